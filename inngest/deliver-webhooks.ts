@@ -1,5 +1,5 @@
 import { getDeps } from "@/lib/api/deps";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 import { inngest } from "./client";
 import { outboxCreated } from "./events";
 import { leaseNames } from "./leases";

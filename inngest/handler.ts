@@ -1,6 +1,6 @@
 import type { Inngest, InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
-import { readText } from "@/lib/api/input/read-text";
+import { readText } from "@/lib/api/http/read-input";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 
 /** Many times what a call of ours comes to. Whoever calls is known only once all of it has been read. */

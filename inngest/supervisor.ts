@@ -1,4 +1,4 @@
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getDeps } from "@/lib/api/deps";

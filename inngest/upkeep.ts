@@ -4,7 +4,7 @@ import { reviewBalances } from "@/lib/books/sweep-balances";
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
+import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
 import { inngest } from "./client";

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { EarlyPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
-import { pageNonce } from "@/lib/api/server/page-nonce";
+import { pageNonce } from "@/lib/api/http/page-request";
 import { readTheme } from "@/lib/platform/theme.rules";
 import "../globals.css";
 

@@ -1,4 +1,4 @@
-import { llmsText } from "@/lib/api/server/llms-text";
+import { llmsText } from "@/lib/api/openapi/documents";
 
 export const dynamic = "force-static";
 

@@ -1,5 +1,5 @@
-import { isolated } from "@/lib/platform/clean-text.rules";
 import type { Counted, Localised } from "@/lib/platform/i18n/translation.rules";
+import { isolated } from "@/lib/platform/text.rules";
 
 /**
  * Puts values into a message: `fill("Pay {merchant}", { merchant: "Corner Coffee" })`. A value cannot turn round the

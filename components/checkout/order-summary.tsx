@@ -4,7 +4,7 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import type { CheckoutScreen } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
-import { rateProviderName } from "@/lib/rates/rate-providers.rules";
+import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { longestWord } from "./longest-word";

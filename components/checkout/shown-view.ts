@@ -1,5 +1,5 @@
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import { cleanText } from "@/lib/platform/text.rules";
 
 /** The view with the merchant's texts as they may be shown: none of them turns round what stands beside it. */
 export function shownView(view: PublicCheckoutView): PublicCheckoutView {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { openApi } from "@/lib/api/openapi/documents";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
-import { openApi } from "@/lib/api/server/openapi";
 import { eventKinds } from "@/lib/checkouts/events.rules";
 import { WebhooksPage } from "./webhooks-page";
 

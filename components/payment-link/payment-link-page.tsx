@@ -6,10 +6,10 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { ScreenTitle } from "@/components/checkout/screen-title";
 import { fiatPrice, listOf } from "@/components/checkout/server-formats";
 import { SingleCard } from "@/components/ui/single-card";
-import type { OpenPaymentLink } from "@/lib/checkouts/payment-link.rules";
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
+import { cleanText } from "@/lib/platform/text.rules";
 import { linkWords } from "./messages";
 
 /** Of every token in which an amount without a token can be paid. */

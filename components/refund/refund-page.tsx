@@ -16,7 +16,7 @@ import { ClaimBySignature } from "@/components/refund/wallet/claim-by-signature"
 import { FullAddress } from "@/components/ui/full-address";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { TokenMark } from "@/components/ui/token-mark";
-import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/refunds/refund-screen.rules";
 import { claimProblem } from "./problem-text";
 import { RefundMessagesProvider } from "./refund-messages-provider";

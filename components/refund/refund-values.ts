@@ -1,6 +1,6 @@
 import { shownAmount } from "@/components/checkout/amounts";
 import { fill } from "@/components/checkout/fill";
-import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { RefundMessages } from "./messages/catalogue";
 

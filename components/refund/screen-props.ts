@@ -1,5 +1,5 @@
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { RefundMessages } from "./messages/catalogue";
 import type { NamedAddress } from "./read-address";
 import type { RefundValues } from "./refund-values";

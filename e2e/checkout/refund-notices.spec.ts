@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { createDatabase } from "@/lib/platform/database";
 import { expect, expectFit, test, title, untilHeard } from "../support/fixtures";
 import { openProjects } from "../support/projects";

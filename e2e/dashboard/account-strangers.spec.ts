@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { type APIRequestContext, expect, request, test } from "@playwright/test";
 import { type AccountAction, freshForMs } from "@/lib/accounts/action.schema";
-import { accountActions } from "@/lib/api/dashboard/account-actions.schema";
+import { accountActions } from "@/lib/api/dashboard/actions.schema";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { manifest } from "../support/manifest";
 

@@ -5,7 +5,7 @@ import { type APIRequestContext, type APIResponse, expect, request, test } from 
 import { z } from "zod";
 import { freshForMs, type ProjectAction } from "@/lib/accounts/action.schema";
 import { mayDo, type Permission, roles } from "@/lib/accounts/roles.rules";
-import { projectActions } from "@/lib/api/dashboard/project-actions.schema";
+import { projectActions } from "@/lib/api/dashboard/actions.schema";
 import { isFull } from "@/lib/testing/full-size";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { fillProject } from "../support/foreign-project";

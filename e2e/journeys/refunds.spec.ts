@@ -7,7 +7,7 @@ import { getAddress } from "viem";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { EventKind } from "@/lib/checkouts/events.rules";
-import type { RefundResource } from "@/lib/checkouts/refund.schema";
+import type { RefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import { installWallet } from "../checkout/scripted-wallet";
 import { getCheckout, untilStatus } from "../support/api";
 import { balanceOf, pay } from "../support/chain";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
 import { type Answer, call } from "./api";

@@ -3,7 +3,7 @@ import type { InngestFunction } from "inngest";
 import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/create-client";
 import { createHandler } from "@/inngest/handler";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
-import { hourMs } from "@/lib/platform/durations.rules";
+import { hourMs } from "@/lib/platform/time.rules";
 import type { Clock } from "./clock";
 import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";

@@ -1,12 +1,28 @@
 import { z } from "zod";
-import { inputId } from "@/lib/platform/input-id.schema";
-import { text } from "@/lib/platform/primitives.schema";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";
 import type { AccountAction } from "./action.schema";
-import { walletProof, walletQuestion } from "./wallet-proof.schema";
+
+/** Which wallet is to be asked for its signature, and on which network it is. */
+export const walletQuestion = z.object({ address, chainId });
+
+/** A text of ours (EIP-4361), and what a wallet made of it. */
+export const walletProof = z.object({
+  message: text(2_000),
+  signature: z
+    .string()
+    .max(4_098)
+    .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and an even number of hex digits")
+    .transform((value) => value.toLowerCase() as Hex),
+});
 
 const nothing = z.object({});
+
 const password = text(1_024);
+
 const code = text(100).refine((typed) => typed.trim() !== "", "Fill in the code.");
+
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** What people do to their own accounts. */
@@ -53,3 +69,61 @@ export const ownAccountActions = {
   endSession: { fresh: false, input: z.object({ sessionId: inputId("ses", "session") }), output: nothing },
   endOtherSessions: { fresh: false, input: nothing, output: z.object({ ended: z.int() }) },
 } as const satisfies Record<string, AccountAction>;
+
+const email = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase())
+  .refine(isMailAddress, "That does not look like an e-mail address.");
+
+/** However long, so that a rule can say what is wrong with it; never so long that it costs anything. */
+const passwordOfSignIn = z.string().min(1, "Fill in your password.").max(1_024, "This is too long.");
+
+/** As this service makes them; anything else is as wrong as one that nobody has. */
+const token = z.string().max(200);
+
+const name = z
+  .string()
+  .max(100, "Use at most 100 characters.")
+  .transform((text) => text.trim())
+  .transform((text) => (text === "" ? null : text));
+
+/** What the last step of signing in answers. */
+export const signInAnswer = z.object({ next: z.enum(["SIGNED_IN", "SECOND_FACTOR"]) });
+
+export type SignInAnswer = z.output<typeof signInAnswer>;
+
+export const passwordInput = z.object({ email, password: passwordOfSignIn });
+
+export const secondFactorInput = z.object({ code: z.string().min(1, "Fill in the code.").max(100) });
+
+/** There is nothing to tell beside that it is done. */
+const done = z.object({ done: z.literal(true) });
+
+/** What strangers do at the door, beside signing in; each answers what its schema says. */
+export const entrySteps = {
+  /** Makes the first account. */
+  setup: {
+    input: z.object({
+      token: token.transform((text) => text.trim()),
+      email,
+      name,
+      password: passwordOfSignIn,
+    }),
+    output: done,
+  },
+  /** Asks for a link, whoever has the address. */
+  requestReset: { input: z.object({ email }), output: done },
+  resetPassword: { input: z.object({ token, password: passwordOfSignIn }), output: done },
+  /** Makes the account of somebody invited. */
+  join: {
+    input: z.object({ token, name, password: passwordOfSignIn }),
+    output: z.object({ email: z.string(), projectId: z.string() }),
+  },
+  /** The text that a wallet signs, to sign in with it. */
+  askWallet: { input: walletQuestion, output: z.object({ message: z.string() }) },
+  /** Lets whoever is signed in into the project they were invited to. */
+  accept: { input: z.object({ token }), output: z.object({ projectId: z.string() }) },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+export type EntryStep = keyof typeof entrySteps;

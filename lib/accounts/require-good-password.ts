@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { passwordFault, passwordFaultWords } from "./password-rule.rules";
+import { passwordFault, passwordFaultWords } from "./password.rules";
 
 /** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */
 export function requireGoodPassword(password: string, email: string, param = "password"): void {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { findSession } from "@/lib/accounts/sessions/find-session";
-import { openSession } from "@/lib/accounts/sessions/open-session";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { findSession, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
 

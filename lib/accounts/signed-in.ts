@@ -1,3 +1,7 @@
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { AuditEntry } from "./audit.store";
+import type { OwnAccount } from "./own-account.store";
+
 /** Who is signed in: a session that is neither over nor revoked, and its person. */
 export type SignedIn = {
   sessionId: string;
@@ -11,3 +15,21 @@ export type SignedIn = {
   /** When they last proved who they are: grave changes ask for it anew. */
   authenticatedAt: Date;
 };
+
+/** What a person did to their own account, for the audit log. */
+export function accountEntry(
+  userId: string,
+  action: string,
+  at: Date,
+  details: AuditEntry["details"] = null,
+): AuditEntry {
+  return { projectId: null, userId, action: `account.${action}`, target: userId, details, at };
+}
+
+type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "links">;
+
+/** @throws CheckoutError CONFLICT when an account so changed would leave its owner no way to sign in */
+export function requireWayIn({ passwordHash, walletAddress, links }: WaysIn): void {
+  if (passwordHash !== null || walletAddress !== null || links.length > 0) return;
+  throw new CheckoutError("CONFLICT", "This is the only way in which you can sign in. Set a password first.");
+}

@@ -1,7 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
-import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createMail } from "@/lib/api/server/mail";
 import { type Env, env } from "@/lib/api/settings/env";
@@ -14,16 +13,16 @@ import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { requiredContracts } from "@/lib/chain/required-contracts.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
-import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { createWalletCode } from "@/lib/chain/wallet-code.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
-import { createCheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
+import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
-import { shownCheckout } from "@/lib/checkouts/live/shown-checkout";
+import { shownCheckout } from "@/lib/checkouts/live/live-stream";
 import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
@@ -56,35 +55,38 @@ import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { WorkLeases } from "@/lib/platform/work-leases.port";
 import { type ActListener, listenForActs } from "@/lib/projects/acts.store";
-import type { FrameOrigins } from "@/lib/projects/frame-origins.store";
-import { createFrameOrigins } from "@/lib/projects/frame-origins.store";
+import type { FrameOrigins } from "@/lib/projects/origins.store";
+import { createFrameOrigins } from "@/lib/projects/origins.store";
 import { createProjectStore } from "@/lib/projects/project.store";
 import type { LogoReader } from "@/lib/projects/project-looks.port";
 import { createProjectLooks } from "@/lib/projects/project-looks.store";
+import { createRequestRecorder, type RequestRecorder } from "@/lib/projects/request-log";
 import type { RequestLog } from "@/lib/projects/request-log.port";
 import { createRequestLog } from "@/lib/projects/request-log.store";
-import { createRequestRecorder, type RequestRecorder } from "@/lib/projects/request-recorder";
 import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
 import { createRateService } from "@/lib/rates/get-rates";
-import { createCoinbaseProvider } from "@/lib/rates/providers/coinbase";
-import { createCoinGeckoProvider } from "@/lib/rates/providers/coingecko";
 import { createFixedProvider } from "@/lib/rates/providers/fixed";
-import { createKrakenProvider } from "@/lib/rates/providers/kraken";
+import {
+  createCoinbaseProvider,
+  createCoinGeckoProvider,
+  createKrakenProvider,
+} from "@/lib/rates/providers/public-providers";
+import { createRateStore } from "@/lib/rates/rate.store";
 import type { RateStore } from "@/lib/rates/rates.port";
 import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
-import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
 import { createRefundStore } from "@/lib/refunds/refund.store";
+import type { IssueLinkDeps } from "@/lib/refunds/refund-links";
 import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
-import type { SettleDeps } from "@/lib/settlement/settle-deps";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import type { SettleDeps } from "@/lib/settlement/settlement-terms";
 import {
   createWebhookDelivery,
   type DeliverDeps,
   type WebhookDelivery,
 } from "@/lib/webhooks/deliver/create-webhook-delivery";
-import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/create-endpoint";
-import { createWebhookUrlCheck } from "@/lib/webhooks/sender/check-webhook-url";
+import type { CreateEndpointDeps } from "@/lib/webhooks/manage-endpoints";
+import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookStore } from "@/lib/webhooks/webhook.store";

@@ -15,7 +15,7 @@ import {
   claimRefundBody,
   refundLinkView,
   submitRefundTransactionBody,
-} from "@/lib/checkouts/refund-link.schema";
+} from "@/lib/checkouts/refunds/refund.schema";
 import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
 import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
 

@@ -37,7 +37,7 @@ import {
   shareScript,
   varyByForm,
 } from "@/lib/api/start/request-headers";
-import { parseUrl } from "@/lib/platform/parse-url.rules";
+import { parseUrl } from "@/lib/platform/url.rules";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 

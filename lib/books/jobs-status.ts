@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import type { Clock } from "@/lib/platform/clock.port";
-import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
+import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
+import { hourMs, minuteMs } from "@/lib/platform/time.rules";
 import type { RateStore } from "@/lib/rates/rates.port";
 import type { Backlog, JobsStatusStore } from "./jobs-status.store";
 

@@ -7,7 +7,7 @@ import {
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
-import { findBlockBefore } from "@/lib/payments/scan/find-block-before";
+import { findBlockBefore } from "@/lib/payments/scan/find-base";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Check, Finding } from "./reconcile";
 import type { BookedLog, ReconcileStore } from "./reconcile.store";

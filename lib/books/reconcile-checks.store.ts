@@ -1,5 +1,5 @@
 import { eventKinds } from "@/lib/checkouts/events.rules";
-import { setAside } from "@/lib/checkouts/stray-decisions.store";
+import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
 import type { Statement } from "@/lib/platform/database";
 
 /**

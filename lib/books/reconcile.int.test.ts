@@ -6,10 +6,8 @@ import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { disableEndpoint } from "@/lib/webhooks/endpoints/disable-endpoint";
-import { enableEndpoint } from "@/lib/webhooks/endpoints/enable-endpoint";
-import { replayDelivery } from "@/lib/webhooks/endpoints/replay-delivery";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update-endpoint";
+import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/manage-endpoints";
+import { replayDelivery } from "@/lib/webhooks/replay-deliveries";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 
 const price = 4_500_000n;

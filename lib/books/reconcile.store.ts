@@ -1,6 +1,6 @@
 import { readCheckouts } from "@/lib/checkouts/checkout-facts.store";
 import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { AwaitedRefund } from "@/lib/payments/refunds/refund-matching.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -8,7 +8,7 @@ import {
   reconcileBalances,
   type Verdicts,
 } from "@/lib/payments/balances/reconcile-balances";
-import { dayMs } from "@/lib/platform/durations.rules";
+import { dayMs } from "@/lib/platform/time.rules";
 
 /** Addresses asked about at once. */
 const batchSize = 500;

@@ -1,4 +1,4 @@
-import type { VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
+import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 

@@ -1,5 +1,5 @@
 import type { EIP1193Provider } from "viem";
-import { WalletError } from "./wallet-error";
+import { WalletError } from "./wallet-problem";
 
 /** EIP-6963 reverse domain name under which the demo wallet announces itself. */
 export const demoWalletId = "local.stablecoin-checkout.demo-wallet";

@@ -1,59 +1,99 @@
 import { describe, expect, it } from "vitest";
-import type { VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
+import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
 import type { ApiAnswer } from "./api";
-import { findPayment } from "./find-payment";
+import { findPayment, transactionHashIn } from "./find-payment";
 
-type Answer = ApiAnswer<VerifyPaymentResult>;
+describe("transaction hash", () => {
+  const hash = `0x${"ab".repeat(32)}`;
 
-const found = (outcome: VerifyPaymentResult["outcome"], status: VerifyPaymentResult["status"] = "PENDING") =>
-  ({ ok: true, data: { status, outcome, message: "" } }) satisfies Answer;
-const refused = (code: string, param?: string, retryAfterMs = 0): Answer => ({
-  ok: false,
-  error: { code, message: "", retryAfterMs, param },
-});
-const unknown = refused("TRANSACTION_NOT_FOUND");
+  describe("transactionHashIn", () => {
+    it.each([
+      ["the hash itself", hash],
+      ["with blanks around it", `  ${hash}\n`],
+      ["in capitals", `0x${"AB".repeat(32)}`],
+      ["without 0x, as some exchanges show it", "ab".repeat(32)],
+      ["in an explorer's address", `https://basescan.org/tx/${hash}`],
+      ["in an address with more behind it", `https://polygonscan.com/tx/${hash}#eventlog`],
+      ["in a query", `https://explorer.example/?tx=${hash}&lang=en`],
+      ["in an exchange's message", `Withdrawal done. TxID: ${hash}.`],
+      ["twice the same", `${hash} (https://arbiscan.io/tx/${hash})`],
+    ])("finds %s", (_, text) => {
+      expect(transactionHashIn(text)).toBe(hash);
+    });
 
-/** Looks on as many networks as there are answers, from 1 on; tells also which were asked. */
-async function look(...answers: Answer[]) {
-  const asked: number[] = [];
-  const chainIds = answers.map((_, index) => index + 1);
-  const outcome = await findPayment(chainIds, async (chainId) => {
-    asked.push(chainId);
-    return answers[chainId - 1] ?? unknown;
-  });
-  return { outcome, asked };
-}
-
-describe("findPayment", () => {
-  it("asks no further network once one knows it", async () => {
-    expect(await look(found("RECORDED", "DETECTED"), unknown)).toEqual({
-      outcome: { kind: "recorded", status: "DETECTED" },
-      asked: [1],
+    it.each([
+      ["nothing", ""],
+      ["words", "not a hash"],
+      ["a digit short", hash.slice(0, -1)],
+      ["a digit long", `${hash}a`],
+      ["an address", `0x${"ab".repeat(20)}`],
+      ["two of them", `${hash} 0x${"cd".repeat(32)}`],
+    ])("finds none in %s", (_, text) => {
+      expect(transactionHashIn(text)).toBeNull();
     });
   });
+});
 
-  it.each([
-    [refused("CHAIN_MISMATCH"), { kind: "other_network", chainId: 2 }],
-    [refused("NO_MATCHING_TRANSFER", "tokenAddress"), { kind: "other_token", chainId: 2 }],
-    [refused("NO_MATCHING_TRANSFER"), { kind: "not_here", chainId: 2 }],
-    [refused("TRANSACTION_REVERTED"), { kind: "reverted", chainId: 2 }],
-    [refused("RATE_LIMIT_EXCEEDED", undefined, 7_000), { kind: "limited", retryAfterMs: 7_000 }],
-  ] as const)("goes on where it is not known yet, and tells what the next says", async (answer, outcome) => {
-    expect(await look(found("EXPECTED"), answer, unknown)).toEqual({ outcome, asked: [1, 2] });
-    expect((await look(unknown, answer)).outcome).toEqual(outcome);
+describe("find payment", () => {
+  type Answer = ApiAnswer<VerifyPaymentResult>;
+
+  const found = (
+    outcome: VerifyPaymentResult["outcome"],
+    status: VerifyPaymentResult["status"] = "PENDING",
+  ) => ({ ok: true, data: { status, outcome, message: "" } }) satisfies Answer;
+
+  const refused = (code: string, param?: string, retryAfterMs = 0): Answer => ({
+    ok: false,
+    error: { code, message: "", retryAfterMs, param },
   });
 
-  it("tells that it is awaited, if only on one network", async () => {
-    expect((await look(found("EXPECTED"), unknown)).outcome).toEqual({ kind: "expected" });
-    expect((await look(unknown, found("EXPECTED"))).outcome).toEqual({ kind: "expected" });
-  });
+  const unknown = refused("TRANSACTION_NOT_FOUND");
 
-  it("says that it is nowhere only where all could be asked", async () => {
-    expect(await look(unknown, unknown)).toEqual({ outcome: { kind: "nowhere" }, asked: [1, 2] });
-    for (const silent of [found("UNANSWERED"), refused("UNREACHABLE"), refused("INTERNAL_ERROR")]) {
-      expect((await look(silent, unknown)).outcome).toEqual({ kind: "unanswered" });
-      expect((await look(silent, found("EXPECTED"))).outcome).toEqual({ kind: "unanswered" });
-      expect((await look(found("EXPECTED"), silent)).outcome).toEqual({ kind: "unanswered" });
-    }
+  /** Looks on as many networks as there are answers, from 1 on; tells also which were asked. */
+  async function look(...answers: Answer[]) {
+    const asked: number[] = [];
+    const chainIds = answers.map((_, index) => index + 1);
+    const outcome = await findPayment(chainIds, async (chainId) => {
+      asked.push(chainId);
+      return answers[chainId - 1] ?? unknown;
+    });
+    return { outcome, asked };
+  }
+
+  describe("findPayment", () => {
+    it("asks no further network once one knows it", async () => {
+      expect(await look(found("RECORDED", "DETECTED"), unknown)).toEqual({
+        outcome: { kind: "recorded", status: "DETECTED" },
+        asked: [1],
+      });
+    });
+
+    it.each([
+      [refused("CHAIN_MISMATCH"), { kind: "other_network", chainId: 2 }],
+      [refused("NO_MATCHING_TRANSFER", "tokenAddress"), { kind: "other_token", chainId: 2 }],
+      [refused("NO_MATCHING_TRANSFER"), { kind: "not_here", chainId: 2 }],
+      [refused("TRANSACTION_REVERTED"), { kind: "reverted", chainId: 2 }],
+      [refused("RATE_LIMIT_EXCEEDED", undefined, 7_000), { kind: "limited", retryAfterMs: 7_000 }],
+    ] as const)(
+      "goes on where it is not known yet, and tells what the next says",
+      async (answer, outcome) => {
+        expect(await look(found("EXPECTED"), answer, unknown)).toEqual({ outcome, asked: [1, 2] });
+        expect((await look(unknown, answer)).outcome).toEqual(outcome);
+      },
+    );
+
+    it("tells that it is awaited, if only on one network", async () => {
+      expect((await look(found("EXPECTED"), unknown)).outcome).toEqual({ kind: "expected" });
+      expect((await look(unknown, found("EXPECTED"))).outcome).toEqual({ kind: "expected" });
+    });
+
+    it("says that it is nowhere only where all could be asked", async () => {
+      expect(await look(unknown, unknown)).toEqual({ outcome: { kind: "nowhere" }, asked: [1, 2] });
+      for (const silent of [found("UNANSWERED"), refused("UNREACHABLE"), refused("INTERNAL_ERROR")]) {
+        expect((await look(silent, unknown)).outcome).toEqual({ kind: "unanswered" });
+        expect((await look(silent, found("EXPECTED"))).outcome).toEqual({ kind: "unanswered" });
+        expect((await look(found("EXPECTED"), silent)).outcome).toEqual({ kind: "unanswered" });
+      }
+    });
   });
 });

@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { bytesToHex, type Hex } from "viem";
 import { useConfig } from "wagmi";
 import { signTypedData } from "wagmi/actions";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { callApi, post } from "./api";
-import type { WalletOrder } from "./wallet-order";
+import type { WalletOrder } from "./wallet-config";
 
 /** The service did not take the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent by it. */
 export class SignedPaymentRefused extends Error {

@@ -1,4 +1,4 @@
-import { hourMs } from "@/lib/platform/durations.rules";
+import { hourMs } from "@/lib/platform/time.rules";
 
 /** How closely something is followed. */
 export type PollPace = "waiting" | "slow" | "stopped";

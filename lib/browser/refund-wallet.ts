@@ -1,12 +1,32 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Hash, Hex } from "viem";
+import type { Hash } from "viem";
 import { useConfig } from "wagmi";
 import { sendTransaction, signMessage } from "wagmi/actions";
-import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
+import { excessRequestText } from "@/lib/refunds/refund-text.rules";
 import type { ApiError } from "./api";
+import { requestExcess } from "./checkout-api";
+import { forgetSent, rememberSent, useSentPayment } from "./checkout-memory";
 import { claimRefund, submitRefundTransaction } from "./refund-api";
-import { rememberSentRefund } from "./sent-refund";
+
+/** A refund knows nothing that was received before it, beside which a payment is remembered. */
+const nothing = "0";
+
+/** The transaction with which this tab's wallet sent a refund, until it is forgotten; null on the server. */
+export function useSentRefund(refundId: string): string | null {
+  return useSentPayment(refundId, nothing)?.txHash ?? null;
+}
+
+/** Keeps a merchant from paying a refund twice while the chain has not shown it, also over a reload. */
+function rememberSentRefund(refundId: string, txHash: string): void {
+  rememberSent(refundId, { txHash, totalPaid: nothing });
+}
+
+export function forgetSentRefund(refundId: string): void {
+  forgetSent(refundId);
+}
 
 /** The service did not take what the wallet had signed. */
 export class ClaimRefused extends Error {
@@ -60,6 +80,19 @@ export function useSendRefund({ refundId, token, call, chainId }: Refund) {
       rememberSentRefund(refundId, txHash);
       // Only a hint that makes it faster: the payment is found without it.
       void submitRefundTransaction(token, txHash);
+    },
+  });
+}
+
+/** Asks the wallet to sign the request of the excess, and hands the signature in. */
+export function useSignExcess(request: Parameters<typeof excessRequestText>[0]) {
+  const config = useConfig();
+  return useMutation({
+    mutationFn: async (): Promise<void> => {
+      const { checkoutId, address } = request;
+      const signature = await signMessage(config, { account: address, message: excessRequestText(request) });
+      const answer = await requestExcess(checkoutId, { wallet: address, signature });
+      if (!answer.ok) throw new ClaimRefused(answer.error);
     },
   });
 }

@@ -2,10 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import type { EIP1193Provider } from "viem";
 import { type Connector, useConnection } from "wagmi";
 import { localChainIds } from "@/lib/chain/chains.rules";
-import { nativeCoin } from "./native-coin";
-import { WalletError } from "./wallet-error";
-import type { WalletOrder } from "./wallet-order";
-import { walletProblem } from "./wallet-problem";
+import { nativeCoin } from "./payment-uri";
+import type { WalletOrder } from "./wallet-config";
+import { WalletError, walletProblem } from "./wallet-problem";
 
 const lookMs = 300;
 const patience = 10;

@@ -2,8 +2,27 @@ import { custom, defineChain } from "viem";
 import { type Config, createConfig } from "wagmi";
 import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import { nativeCoin } from "./native-coin";
-import type { WalletOrder } from "./wallet-order";
+import { nativeCoin } from "./payment-uri";
+
+/** What a wallet is asked to pay; amounts are decimal text in the token's smallest unit. */
+export type WalletOrder = {
+  checkoutId: string;
+  chainId: number;
+  networkName: string;
+  /** Empty where there is none. */
+  blockExplorerUrl: string;
+  tokenAddress: string;
+  tokenSymbol: string;
+  tokenDecimals: number;
+  depositAddress: string;
+  remainingAmount: string;
+  /** The token's EIP-712 domain, where the checkout can be paid by signature; null elsewhere. */
+  signingDomain: { name: string; version: string } | null;
+  /** ISO 8601. */
+  expiresAt: string;
+  /** Received before this payment. */
+  totalPaid: string;
+};
 
 /** The network on which a wallet is asked for something. */
 export type WalletNetwork = Pick<WalletOrder, "chainId" | "networkName" | "blockExplorerUrl">;
@@ -37,4 +56,27 @@ export function createWalletConfig(
     storage: null,
     multiInjectedProviderDiscovery: true,
   });
+}
+
+/** A phone's wallet that can be asked to open a page in its own browser. */
+export type WalletApp = { name: string; href: string };
+
+/**
+ * Links that open a page inside the wallets of a phone, as their makers document them. Nothing is asked of anybody
+ * before one is tapped.
+ *
+ * @param page the payment page's whole address
+ * @see https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
+ * @see https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
+ * @see https://developer.trustwallet.com/developer/develop-for-trust/deeplinking
+ */
+export function walletAppLinks(page: string): readonly WalletApp[] {
+  const { host, pathname, search } = new URL(page);
+  const whole = encodeURIComponent(page);
+  return [
+    // MetaMask takes the address without its scheme, and not encoded.
+    { name: "MetaMask", href: `https://link.metamask.io/dapp/${host}${pathname}${search}` },
+    { name: "Coinbase Wallet", href: `https://go.cb-w.com/dapp?cb_url=${whole}` },
+    { name: "Trust Wallet", href: `https://link.trustwallet.com/open_url?coin_id=60&url=${whole}` },
+  ];
 }

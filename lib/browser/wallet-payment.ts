@@ -5,7 +5,7 @@ import { writeContract } from "wagmi/actions";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { verifyPayment } from "./checkout-api";
 import { endSent, isAwaited, rememberSent, renameSent } from "./checkout-memory";
-import type { WalletOrder } from "./wallet-order";
+import type { WalletOrder } from "./wallet-config";
 
 /** A wallet's way to its node (EIP-1193). */
 export type WalletRequest = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;

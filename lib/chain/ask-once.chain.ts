@@ -1,5 +1,5 @@
 import { type HttpTransport, http } from "viem";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 
 /**
  * A node on this machine, asked each thing once and given long to answer: asked again, one that only stood still

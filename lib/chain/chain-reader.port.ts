@@ -1,5 +1,5 @@
+import { SharedError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { SharedError } from "@/lib/platform/shared-error.rules";
 
 export type BlockHeader = { number: bigint; hash: Hex; parentHash: Hex; timestamp: Date };
 

@@ -9,7 +9,7 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { tellsLostNonce } from "@/lib/chain/sender/lost-nonce.rules";
+import { tellsLostNonce } from "@/lib/chain/sender/sending.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { askOnce } from "./ask-once.chain";
 import { type LocalChains, PayerShort } from "./local-chains.port";

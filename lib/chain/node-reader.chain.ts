@@ -1,7 +1,7 @@
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
 import type { Extent, RpcNode } from "@/lib/chain/rpc/node";
 import { array, data, hash, integer, object, UnusableAnswer } from "@/lib/chain/rpc/shapes";
-import { readSentCall } from "@/lib/chain/sender/sent-call.chain";
+import { readSentCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createBalanceReader } from "./balances.chain";
 import { blockCall, readHeader, readLatest, readTag } from "./blocks.chain";

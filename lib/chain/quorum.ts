@@ -1,4 +1,4 @@
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
 
 /** So many nodes must agree before money moves: one node alone could invent its answer. */

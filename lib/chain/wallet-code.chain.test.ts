@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { requireWalletKind } from "@/lib/projects/wallet-kind";
+import { requireWalletKind } from "@/lib/projects/check-wallet";
 import { type ChainNode, ChainUnavailable } from "./chain-reader.port";
 import type { KnownCode, WalletCodeStore } from "./wallet-code.chain";
 import { createWalletCode, type WalletCodeOptions } from "./wallet-code.chain";

@@ -1,7 +1,7 @@
-import type { Clock } from "@/lib/platform/clock.port";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import type { Clock } from "@/lib/platform/clock";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
+import { minuteMs } from "@/lib/platform/time.rules";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
 import { type CodeByChain, isContractWallet } from "./wallet-code.rules";

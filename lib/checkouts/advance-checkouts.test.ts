@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
 import type { Quote } from "@/lib/rates/quote.rules";
 import {
   buildChain,
@@ -16,8 +18,6 @@ import {
 import { advance } from "./advance-checkouts";
 import type { Checkout, Transfer } from "./checkout.rules";
 import type { ChainPosition, LockedCheckout } from "./payment-store.port";
-import type { Refund } from "./refund.rules";
-import type { RefundMove } from "./refund-moves";
 import { webhookEvent } from "./webhook-event.schema";
 
 const price = 4_500_000n;

@@ -1,19 +1,19 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Clock } from "@/lib/platform/clock.port";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
+import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout } from "./checkout.rules";
 import { CheckoutDraft } from "./checkout-draft";
-import { decide, type Situation } from "./decide.rules";
 import { isTimeOver, type ScanPosition, stalledChainMs } from "./expiry.rules";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./payment-store.port";
-import type { RefundMove } from "./refund-moves";
 import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves";
 import type { Trigger } from "./transition.rules";
+import { decide, type Situation } from "./transition.rules";
 
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
 

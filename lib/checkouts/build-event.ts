@@ -1,4 +1,4 @@
-import type { NewId } from "@/lib/platform/ids.port";
+import type { NewId } from "@/lib/platform/ids";
 import type { Checkout } from "./checkout.rules";
 import type { NewEvent } from "./checkout.store";
 import type { EventKind } from "./events.rules";

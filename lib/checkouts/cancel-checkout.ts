@@ -1,11 +1,11 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
-import type { ProjectActor } from "@/lib/projects/project-actor";
+import type { ProjectActor } from "@/lib/projects/project-access";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import type { Checkout } from "./checkout.rules";
-import { checkoutNotFound } from "./get-checkout";
 import { assessPayment } from "./payment-matching.rules";
 import type { PaymentStore } from "./payment-store.port";
+import { checkoutNotFound } from "./read-checkout";
 
 export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
 

@@ -1,9 +1,8 @@
+import { dropSweepDecisions } from "@/lib/checkouts/strays/stray-decisions.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { saveIncidents } from "@/lib/platform/incidents/incident.store";
-import { lookAgain } from "@/lib/platform/incidents/look-again.store";
+import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
 import { checkoutColumns, toSql } from "./checkout-row.store";
 import type { Advance } from "./payment-store.port";
-import { dropSweepDecisions } from "./stray-decisions.store";
 
 /** A checkout was not in the status it was read with: somebody moved it in between. */
 export class CheckoutMoved extends Error {

@@ -1,12 +1,16 @@
-import type { NewId } from "@/lib/platform/ids.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { type RefundMove, refundDetails, refundEntry } from "@/lib/checkouts/refunds/refund-moves";
+import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
+import type { ProjectStore } from "@/lib/projects/project.store";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { buildEvent } from "./build-event";
 import type { Checkout, TimelineEntry } from "./checkout.rules";
 import type { NewEvent } from "./checkout.store";
+import { acceptedTokens } from "./create-checkout";
 import type { EventKind } from "./events.rules";
 import { closeWatchMs } from "./expiry.rules";
 import type { Payment } from "./payment-matching.rules";
-import { type RefundMove, refundDetails, refundEntry } from "./refund-moves";
 import { type Trigger, transition } from "./transition.rules";
 import type { EventSubject } from "./webhook-event.schema";
 
@@ -96,4 +100,26 @@ function paidAt(
 
 function later(a: Date, b: Date): Date {
   return a.getTime() > b.getTime() ? a : b;
+}
+
+/** A network on which the project accepts tokens, with those. */
+type PayableChain = {
+  chainId: number;
+  name: string;
+  tokens: readonly { address: string; symbol: string }[];
+};
+
+/** Where the project's customers can pay, in the order of the chain list. */
+export async function payableChains(
+  { chains, projects }: { chains: readonly Chain[]; projects: Pick<ProjectStore, "findById"> },
+  access: ProjectAccess,
+): Promise<PayableChain[]> {
+  const project = await projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const accepted = acceptedTokens(chains, project);
+  return chains.flatMap(({ chainId, name }) => {
+    const tokens = accepted.filter(({ chain }) => chain.chainId === chainId).map(({ token }) => token);
+    if (tokens.length === 0) return [];
+    return [{ chainId, name, tokens: tokens.map(({ address, symbol }) => ({ address, symbol })) }];
+  });
 }

@@ -1,4 +1,5 @@
 import { type SumRow, toSum } from "@/lib/chain/sender/sent-refunds.store";
+import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Transfer } from "./checkout.rules";
@@ -10,7 +11,6 @@ import {
   toQuote,
 } from "./checkout-row.store";
 import type { LockedCheckout } from "./payment-store.port";
-import { setAside } from "./stray-decisions.store";
 
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id

@@ -26,6 +26,7 @@ const fixed = (field: keyof Checkout, name: string, type: Column["type"]): Colum
   type,
   mutable: false,
 });
+
 const changing = (field: keyof Checkout, name: string, type: Column["type"]): Column => ({
   field,
   name,
@@ -216,3 +217,8 @@ export function toQuote(row: QuoteRow): Quote {
     counted: row.counted,
   };
 }
+
+/** A checkout whose customer requested an overpayment that is still there, and got no answer. */
+export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL
+  AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
+  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > checkout.amount_units`;

@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { type CheckoutStatus, checkoutStatuses, isPaid, type Transfer } from "./checkout.rules";
-import { decide } from "./decide.rules";
 import type { EventKind } from "./events.rules";
 import { assessPayment } from "./payment-matching.rules";
-import { type Trigger, transition } from "./transition.rules";
+import { decide, type Trigger, transition } from "./transition.rules";
 
 test("the states are those of the specification", () => {
   expect([...checkoutStatuses].sort()).toEqual([

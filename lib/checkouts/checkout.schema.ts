@@ -5,6 +5,7 @@ import {
   evmChainId,
   fiatCode,
   fiatDecimal,
+  pageQuery,
   rate,
   rateProviderNames,
   rateProviders,
@@ -12,13 +13,20 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import { pageQuery } from "@/lib/platform/pagination.schema";
 import { checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
 import { type Checkout, isPaid } from "./checkout.rules";
-import { logoUrl, logoUrlOf } from "./merchant-looks.schema";
+import {
+  checkoutId,
+  checkoutStatus,
+  createdVia,
+  logoUrl,
+  logoUrlOf,
+  network,
+  networkView,
+  token,
+  tokenView,
+} from "./checkout-fields.schema";
 import { overpayment, overpaymentView } from "./overpayment.schema";
-import { checkoutId, checkoutStatus, createdVia } from "./resource-fields.schema";
-import { network, networkView, token, tokenView } from "./token-view.schema";
 
 /** The checkout object of the Server API (spec §2.1): every field always there, null when not known. */
 export const checkoutResource = z.object({

@@ -1,15 +1,19 @@
+import {
+  type DetailsRow,
+  findDetails,
+  listCheckouts,
+  toDetails,
+} from "@/lib/checkouts/dashboard/checkout-list.store";
+import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
+import type { Paged } from "@/lib/platform/answer-fields.schema";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
 import { completionUpdate, completionValues } from "@/lib/platform/idempotency-completion.store";
-import type { Paged } from "@/lib/platform/pagination.schema";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { AuthorizationStatus } from "./authorization.rules";
 import type { Checkout, CheckoutDetails, PublicCheckout, TimelineEntry } from "./checkout.rules";
 import type { ListCheckoutsQuery } from "./checkout.schema";
-import { type DetailsRow, findDetails, toDetails } from "./checkout-details.store";
-import { listCheckouts } from "./checkout-list.store";
 import {
   type CheckoutRow,
   checkoutColumns,

@@ -4,7 +4,7 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { Checkout } from "./checkout.rules";
-import { getPublicCheckout } from "./get-public-checkout";
+import { getPublicCheckout } from "./read-checkout";
 import { selectToken } from "./select-token";
 
 const price = 4_500_000n;

@@ -1,6 +1,6 @@
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { ProjectStore } from "@/lib/projects/project.store";
-import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { projectNotFound } from "@/lib/projects/project-access";
 import type { Checkout } from "./checkout.rules";
 import type { CheckoutDesk } from "./checkout-desk.store";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";

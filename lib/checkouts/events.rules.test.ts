@@ -1,22 +1,41 @@
-import { expect, test } from "vitest";
-import { defaultEventKinds, eventKinds } from "./events.rules";
+import { describe, expect, test } from "vitest";
+import { defaultEventKinds, deliveryStatuses, eventKinds, sentHeaders } from "./events.rules";
 
-test("a new endpoint gets what a shop must not miss; everything else is opt-in", () => {
-  expect([...defaultEventKinds].sort()).toEqual([
-    "checkout.expired",
-    "checkout.late_paid",
-    "checkout.paid",
-    "checkout.reverted",
-  ]);
-  const optIn = eventKinds.filter((kind) => !defaultEventKinds.includes(kind));
-  expect([...optIn].sort()).toEqual([
-    "checkout.cancelled",
-    "checkout.created",
-    "checkout.detected",
-    "checkout.partially_paid",
-    "checkout.refunded",
-    "checkout.settled",
-    "refund.completed",
-    "refund.failed",
-  ]);
+describe("delivery", () => {
+  test("the headers of an attempt are shown without its signatures, at the second that was signed", () => {
+    expect(sentHeaders("evt_1", new Date("2026-05-01T12:00:00.999Z"))).toEqual([
+      ["content-type", "application/json"],
+      ["user-agent", "stablecoin-checkout-webhooks"],
+      ["x-svc-signature", "t=1777636800,v1=…"],
+      ["webhook-id", "evt_1"],
+      ["webhook-timestamp", "1777636800"],
+      ["webhook-signature", "v1,…"],
+    ]);
+  });
+
+  test("a delivery waits, has arrived or has failed", () => {
+    expect(deliveryStatuses).toEqual(["PENDING", "DELIVERED", "FAILED"]);
+  });
+});
+
+describe("events", () => {
+  test("a new endpoint gets what a shop must not miss; everything else is opt-in", () => {
+    expect([...defaultEventKinds].sort()).toEqual([
+      "checkout.expired",
+      "checkout.late_paid",
+      "checkout.paid",
+      "checkout.reverted",
+    ]);
+    const optIn = eventKinds.filter((kind) => !defaultEventKinds.includes(kind));
+    expect([...optIn].sort()).toEqual([
+      "checkout.cancelled",
+      "checkout.created",
+      "checkout.detected",
+      "checkout.partially_paid",
+      "checkout.refunded",
+      "checkout.settled",
+      "refund.completed",
+      "refund.failed",
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildCheckout, noon } from "@/lib/testing/builders";
 import type { Checkout } from "./checkout.rules";
-import { excessUnits, overpaidUnits } from "./overpayment.rules";
+import { excessUnits, overpaidUnits } from "./payment-matching.rules";
 
 const price = 10_000_000n;
 function judge(overrides: Partial<Checkout>) {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { messageSignature } from "@/lib/checkouts/refunds/refund.schema";
 import { time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 import type { Checkout } from "./checkout.rules";
-import { excessUnits, overpaidUnits } from "./overpayment.rules";
-import { messageSignature } from "./refund-link.schema";
+import { excessUnits, overpaidUnits } from "./payment-matching.rules";
 
 /** What was paid above the price, as customer and merchant see it. */
 export const overpayment = z

@@ -1,6 +1,6 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { Checkout, Transfer } from "./checkout.rules";
+import { type Checkout, isPaid, type Transfer } from "./checkout.rules";
 
 export type PaymentInput = {
   checkout: Pick<
@@ -164,4 +164,24 @@ const paidRank = 6;
 function rank(quote: Quote, payment: Payment): number {
   if (payment.completedBy === null) return quote.counted === true ? 0 : 1;
   return payment.onTime ? (payment.finalOnTime ? 5 : 4) : payment.final ? 3 : 2;
+}
+
+type Facts = Pick<
+  Checkout,
+  "status" | "lateAcceptedAt" | "amountUnits" | "paidUnits" | "refundedUnits" | "refundingUnits"
+>;
+
+/** Final money above the price of a paid checkout, whether or not it was refunded; 0 where there is none. */
+export function overpaidUnits({ status, lateAcceptedAt, amountUnits, paidUnits }: Facts): bigint {
+  if (amountUnits === null || !isPaid(status, lateAcceptedAt !== null)) return 0n;
+  return paidUnits > amountUnits ? paidUnits - amountUnits : 0n;
+}
+
+/**
+ * What of an overpayment can still be refunded. Every refund counts against it, whatever its type, so that no excess is
+ * paid out twice.
+ */
+export function excessUnits(checkout: Facts): bigint {
+  const left = overpaidUnits(checkout) - checkout.refundedUnits - checkout.refundingUnits;
+  return left > 0n ? left : 0n;
 }

@@ -2,6 +2,7 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { RefundPaymentTransaction, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
@@ -9,7 +10,6 @@ import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout, TimelineEntry, Transfer } from "./checkout.rules";
 import type { NewEvent } from "./checkout.store";
 import type { ScanPosition } from "./expiry.rules";
-import type { RefundPaymentTransaction, RefundSource } from "./refund-payments.port";
 
 /** How far a chain was scanned, and what the node says is safe and finalized. */
 export type ChainPosition = ScanPosition & {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { authorizationStatuses } from "@/lib/checkouts/gasless/authorization.rules";
 import {
   count,
   evmChainId,
@@ -17,13 +18,20 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { timestamp } from "@/lib/platform/primitives.schema";
-import { authorizationStatuses } from "./authorization.rules";
 import { type Checkout, isPaid, type PublicCheckout } from "./checkout.rules";
-import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks.schema";
+import {
+  accentColor,
+  checkoutId,
+  checkoutStatus,
+  logoUrl,
+  logoUrlOf,
+  network,
+  networkView,
+  token,
+  tokenView,
+} from "./checkout-fields.schema";
 import { overpayment, overpaymentView } from "./overpayment.schema";
 import { remainingUnits } from "./payment-matching.rules";
-import { checkoutId, checkoutStatus } from "./resource-fields.schema";
-import { network, networkView, token, tokenView } from "./token-view.schema";
 
 /** One token on one chain that the customer may choose. */
 export const paymentOption = z.object({

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { evmChainId, lowerCaseAddress } from "@/lib/platform/answer-fields.schema";
-import { logoUrl, logoUrlOf } from "./merchant-looks.schema";
-import { projectId } from "./resource-fields.schema";
-import { network, networkView, token, tokenView } from "./token-view.schema";
+import {
+  logoUrl,
+  logoUrlOf,
+  network,
+  networkView,
+  projectId,
+  token,
+  tokenView,
+} from "./checkout-fields.schema";
 
 /** A project as a shop's page may know it: everything in it is public. */
 export const sdkProject = z.object({

@@ -3,12 +3,12 @@ import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import type { Checkout } from "./checkout.rules";
+import type { SelectTokenBody } from "./checkout-actions.schema";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
-import { checkoutNotFound } from "./get-checkout";
-import type { PublicCheckoutDeps } from "./get-public-checkout";
-import type { SelectTokenBody } from "./payment-actions.schema";
 import { assessPayment } from "./payment-matching.rules";
 import type { LockedCheckout, PaymentStore } from "./payment-store.port";
+import type { PublicCheckoutDeps } from "./read-checkout";
+import { checkoutNotFound } from "./read-checkout";
 
 /** A stranger who knows the id must not use up the customer's. */
 const maxSelections = { each: 10, all: 100 };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import { buildCheckout, later, noon, usdc } from "@/lib/testing/builders";
 import type { Checkout } from "./checkout.rules";
 import { type EventKind, eventKinds } from "./events.rules";
-import type { Refund } from "./refund.rules";
-import { toRefundResource } from "./refund.schema";
 import { eventBody, testEvent, testEventBody, webhookEvent, webhookEvents } from "./webhook-event.schema";
 
 const checkout = buildCheckout({

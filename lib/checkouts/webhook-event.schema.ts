@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { refundResource, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import {
   count,
   evmChainId,
@@ -12,11 +14,9 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Checkout } from "./checkout.rules";
+import { checkoutId, checkoutStatus, createdVia, endpointId, eventId } from "./checkout-fields.schema";
 import type { EventKind } from "./events.rules";
 import type { Payment } from "./payment-matching.rules";
-import type { Refund } from "./refund.rules";
-import { refundResource, toRefundResource } from "./refund.schema";
-import { checkoutId, checkoutStatus, createdVia, endpointId, eventId } from "./resource-fields.schema";
 
 /** What the events of every kind tell of their checkout (spec §6). */
 export const checkoutEventData = z

@@ -1,12 +1,17 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { createPublicClient, type Hex, hexToBytes } from "viem";
+import { createPublicClient, hexToBytes, http } from "viem";
 import { askOnce } from "@/lib/chain/ask-once.chain";
+import { readPositions } from "@/lib/checkouts/chain-position.store";
+import { createDatabase } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { errorCode, isUnusablePath } from "@/lib/platform/process/start-error";
+import type { LocalChain } from "./local-chain";
 
 /** The chain's time for writing its state stays below this share. */
 const savingShare = 1 / 20;
+
 const shortestPauseMs = 1_000;
 
 /**
@@ -91,5 +96,29 @@ async function readHeight(file: string): Promise<number | "absent" | "unreadable
   } catch (error) {
     if (isUnusablePath(error)) throw error;
     return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
+  }
+}
+
+/**
+ * Whether a local chain no longer has a block up to which the database has scanned it: it was begun anew, or
+ * lost its last blocks. The database's facts, and the operator's nonces, are then of a chain that is gone.
+ */
+export async function isChainReset(
+  databaseUrl: string,
+  chains: readonly Pick<LocalChain, "chainId" | "rpcUrl">[],
+): Promise<boolean> {
+  const database = createDatabase(databaseUrl, { maxConnections: 2 });
+  try {
+    const positions = await readPositions(database.pool);
+    for (const { chainId, rpcUrl } of chains) {
+      const position = positions.get(chainId);
+      if (position === undefined) continue;
+      const reader = createPublicClient({ transport: http(rpcUrl) });
+      const block = await reader.getBlock({ blockNumber: position.blockNumber }).catch(() => null);
+      if (block?.hash !== position.blockHash) return true;
+    }
+    return false;
+  } finally {
+    await database.close();
   }
 }

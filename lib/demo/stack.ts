@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { isChainReset } from "@/lib/demo/chain-reset";
 import { demoRates } from "@/lib/demo/demo-rates";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
 import { fundPayer } from "@/lib/demo/fund-payer";
@@ -16,6 +15,7 @@ import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platfor
 import { StartError } from "@/lib/platform/process/start-error";
 import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark";
 import { applyMigrations } from "@/prisma/migrate";
+import { isChainReset } from "./chain-state";
 
 const localChains = [
   { chainId: 31337, name: "Local", preferredPort: 8545 },

@@ -1,4 +1,4 @@
-import { tellsLostNonce } from "@/lib/chain/sender/lost-nonce.rules";
+import { tellsLostNonce } from "@/lib/chain/sender/sending.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 export type RpcRequest = { id: number | string | null; method: string; params: readonly unknown[] };

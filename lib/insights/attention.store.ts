@@ -1,6 +1,6 @@
-import { waitsForExcess } from "@/lib/checkouts/excess-request.store";
+import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { isStray, newestHoldings } from "@/lib/settlement/holdings.store";
+import { isStray, newestHoldings } from "@/lib/settlement/settlement-hindrance.store";
 import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
 import {
   type AttentionStore,

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { axisFor, labelledPlaces } from "./axis.rules";
-import { middleOf, overlaidBars, stackedBars } from "./bars.rules";
+import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "./chart.rules";
 
 describe("an axis", () => {
   test.each([

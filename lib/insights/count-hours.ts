@@ -1,6 +1,5 @@
-import type { Clock } from "@/lib/platform/clock.port";
-import { startOfDay } from "@/lib/platform/day.rules";
-import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
+import type { Clock } from "@/lib/platform/clock";
+import { dayMs, minuteMs, startOfDay } from "@/lib/platform/time.rules";
 import type { HourSpan, ProjectHourStore } from "./project-hours.store";
 
 /** An entry is written some time after the moment that it tells, and clocks of instances differ. */

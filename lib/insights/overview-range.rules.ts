@@ -1,6 +1,5 @@
-import { startOfDay } from "@/lib/platform/day.rules";
-import { dayMs, hourMs } from "@/lib/platform/durations.rules";
 import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { dayMs, hourMs, startOfDay } from "@/lib/platform/time.rules";
 
 const longestDays = 731;
 

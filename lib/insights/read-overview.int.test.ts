@@ -1,110 +1,387 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { buildChain, later, noon, usdc, usdt } from "@/lib/testing/builders";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { dismissExcess } from "@/lib/refunds/refund-excess";
+import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
+import {
+  buildChain,
+  buildPosition,
+  buildTransfer,
+  later,
+  newId,
+  noon,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createAttentionStore } from "./attention.store";
 import { countHours } from "./count-hours";
 import { createOverviewStore } from "./overview.store";
 import { readOverviewRange } from "./overview-range.rules";
 import { createProjectHours } from "./project-hours.store";
-import { type ReadOverviewDeps, readOverview } from "./read-overview";
+import { type ReadAttentionDeps, type ReadOverviewDeps, readAttention, readOverview } from "./read-overview";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+describe("read overview", () => {
+  const hourMs = 3_600_000;
 
-let stores: TestStores;
-let access: ProjectAccess;
-let deps: ReadOverviewDeps;
+  const dayMs = 24 * hourMs;
 
-beforeAll(async () => {
-  stores = await openTestStores();
-  const projectId = await stores.createProject();
-  access = await openTestAccess(stores, projectId, "VIEWER");
-  deps = {
-    chains: [buildChain()],
-    overview: createOverviewStore(stores.database),
-    projectHours: createProjectHours(stores.database),
-  };
-  const stranger = await stores.createProject();
-  await paid(stranger, later(-dayMs), later(-dayMs), usdc, 99n);
-  // Today: made at ten, paid at noon. Yesterday: two, one of them never paid. Last month: one that was paid today.
-  await paid(projectId, later(-2 * hourMs), noon, usdc, 4_500_000n);
-  await paid(projectId, later(-dayMs), later(-dayMs + 60_000), usdt, 2_000_000n);
-  await stores.createCheckout({ projectId, createdAt: later(-dayMs) });
-  await paid(projectId, later(-40 * dayMs), later(-hourMs), usdc, 1_000_000n);
-  await count();
-});
-afterAll(() => stores.close());
+  let stores: TestStores;
 
-async function paid(
-  projectId: string,
-  createdAt: Date,
-  paidAt: Date,
-  tokenAddress: `0x${string}`,
-  units: bigint,
-) {
-  const { id } = await stores.createCheckout({ projectId, createdAt, tokenAddress });
-  await stores.database.pool.query("UPDATE checkouts SET paid_at = $2, total_paid_units = $3 WHERE id = $1", [
-    id,
-    paidAt,
-    units,
-  ]);
-}
+  let access: ProjectAccess;
 
-async function count(): Promise<void> {
-  const clock = { now: () => later(20 * 60_000) };
-  await countHours({ clock, projectHours: createProjectHours(stores.database) });
-  await createJobRuns(stores.database).ended(jobRunKey("count-hours", null), clock.now(), clock.now());
-}
+  let deps: ReadOverviewDeps;
 
-const read = (params: Record<string, string>) =>
-  readOverview(deps, access, readOverviewRange(params, later(20 * 60_000)).range);
-
-test("the last thirty days, with the thirty before", async () => {
-  const { now, previous, byToken, byNetwork, steps, countedAt } = await read({});
-  expect(now).toEqual({
-    volumes: [
-      { symbol: "USDC", amount: { digits: 5_500_000n, scale: 6 } },
-      { symbol: "USDT", amount: { digits: 2_000_000n, scale: 6 } },
-    ],
-    createdCount: 3,
-    convertedCount: 2,
-    paidCount: 3,
-    meanPaidMs: (2 * hourMs + 60_000 + 40 * dayMs - hourMs) / 3,
+  beforeAll(async () => {
+    stores = await openTestStores();
+    const projectId = await stores.createProject();
+    access = await openTestAccess(stores, projectId, "VIEWER");
+    deps = {
+      chains: [buildChain()],
+      overview: createOverviewStore(stores.database),
+      projectHours: createProjectHours(stores.database),
+    };
+    const stranger = await stores.createProject();
+    await paid(stranger, later(-dayMs), later(-dayMs), usdc, 99n);
+    // Today: made at ten, paid at noon. Yesterday: two, one of them never paid. Last month: one that was paid today.
+    await paid(projectId, later(-2 * hourMs), noon, usdc, 4_500_000n);
+    await paid(projectId, later(-dayMs), later(-dayMs + 60_000), usdt, 2_000_000n);
+    await stores.createCheckout({ projectId, createdAt: later(-dayMs) });
+    await paid(projectId, later(-40 * dayMs), later(-hourMs), usdc, 1_000_000n);
+    await count();
   });
-  // It was made then, and is paid by now.
-  expect(previous).toMatchObject({ createdCount: 1, convertedCount: 1, paidCount: 0, volumes: [] });
-  expect(byToken.map(({ symbol, createdCount, paidCount }) => [symbol, createdCount, paidCount])).toEqual([
-    ["USDC", 2, 2],
-    ["USDT", 1, 1],
-  ]);
-  expect(byNetwork).toMatchObject([{ name: "Local", paidCount: 3 }]);
-  expect(steps).toHaveLength(30);
-  expect(steps.slice(-2).map(({ createdCount, paidCount }) => [createdCount, paidCount])).toEqual([
-    [2, 1],
-    [1, 2],
-  ]);
-  expect(countedAt).toEqual(later(20 * 60_000));
+
+  afterAll(() => stores.close());
+
+  async function paid(
+    projectId: string,
+    createdAt: Date,
+    paidAt: Date,
+    tokenAddress: `0x${string}`,
+    units: bigint,
+  ) {
+    const { id } = await stores.createCheckout({ projectId, createdAt, tokenAddress });
+    await stores.database.pool.query(
+      "UPDATE checkouts SET paid_at = $2, total_paid_units = $3 WHERE id = $1",
+      [id, paidAt, units],
+    );
+  }
+
+  async function count(): Promise<void> {
+    const clock = { now: () => later(20 * 60_000) };
+    await countHours({ clock, projectHours: createProjectHours(stores.database) });
+    await createJobRuns(stores.database).ended(jobRunKey("count-hours", null), clock.now(), clock.now());
+  }
+
+  const read = (params: Record<string, string>) =>
+    readOverview(deps, access, readOverviewRange(params, later(20 * 60_000)).range);
+
+  test("the last thirty days, with the thirty before", async () => {
+    const { now, previous, byToken, byNetwork, steps, countedAt } = await read({});
+    expect(now).toEqual({
+      volumes: [
+        { symbol: "USDC", amount: { digits: 5_500_000n, scale: 6 } },
+        { symbol: "USDT", amount: { digits: 2_000_000n, scale: 6 } },
+      ],
+      createdCount: 3,
+      convertedCount: 2,
+      paidCount: 3,
+      meanPaidMs: (2 * hourMs + 60_000 + 40 * dayMs - hourMs) / 3,
+    });
+    // It was made then, and is paid by now.
+    expect(previous).toMatchObject({ createdCount: 1, convertedCount: 1, paidCount: 0, volumes: [] });
+    expect(byToken.map(({ symbol, createdCount, paidCount }) => [symbol, createdCount, paidCount])).toEqual([
+      ["USDC", 2, 2],
+      ["USDT", 1, 1],
+    ]);
+    expect(byNetwork).toMatchObject([{ name: "Local", paidCount: 3 }]);
+    expect(steps).toHaveLength(30);
+    expect(steps.slice(-2).map(({ createdCount, paidCount }) => [createdCount, paidCount])).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+    expect(countedAt).toEqual(later(20 * 60_000));
+  });
+
+  test("today by its hours, beside yesterday up to this hour", async () => {
+    const { now, previous, steps } = await read({ range: "today" });
+    expect(now).toMatchObject({ createdCount: 1, paidCount: 2 });
+    expect(previous).toMatchObject({ createdCount: 2, paidCount: 1 });
+    expect(steps).toHaveLength(24);
+    expect([10, 11, 12].map((hour) => steps[hour]?.paidCount)).toEqual([0, 1, 1]);
+  });
+
+  test("a year by its weeks", async () => {
+    const { now, steps } = await read({ range: "year" });
+    expect(now).toMatchObject({ createdCount: 4, convertedCount: 3, paidCount: 3 });
+    expect(steps.reduce((sum, { createdCount }) => sum + createdCount, 0)).toBe(4);
+  });
+
+  test("days without anything", async () => {
+    const { now, steps } = await read({ from: "2024-01-01", to: "2024-01-07" });
+    expect(now).toEqual({ volumes: [], createdCount: 0, convertedCount: 0, paidCount: 0, meanPaidMs: null });
+    expect(steps).toHaveLength(7);
+  });
 });
 
-test("today by its hours, beside yesterday up to this hour", async () => {
-  const { now, previous, steps } = await read({ range: "today" });
-  expect(now).toMatchObject({ createdCount: 1, paidCount: 2 });
-  expect(previous).toMatchObject({ createdCount: 2, paidCount: 1 });
-  expect(steps).toHaveLength(24);
-  expect([10, 11, 12].map((hour) => steps[hour]?.paidCount)).toEqual([0, 1, 1]);
-});
+describe("read attention", () => {
+  let stores: TestStores;
 
-test("a year by its weeks", async () => {
-  const { now, steps } = await read({ range: "year" });
-  expect(now).toMatchObject({ createdCount: 4, convertedCount: 3, paidCount: 3 });
-  expect(steps.reduce((sum, { createdCount }) => sum + createdCount, 0)).toBe(4);
-});
+  let projectId: string;
 
-test("days without anything", async () => {
-  const { now, steps } = await read({ from: "2024-01-01", to: "2024-01-07" });
-  expect(now).toEqual({ volumes: [], createdCount: 0, convertedCount: 0, paidCount: 0, meanPaidMs: null });
-  expect(steps).toHaveLength(7);
+  let access: ProjectAccess;
+
+  const refundWallet: Hex = `0x${"7e".repeat(20)}`;
+
+  beforeAll(async () => {
+    stores = await openTestStores();
+    await stores.payments.transaction((tx) => tx.savePosition(buildPosition({ blockNumber: 200n })));
+  });
+
+  beforeEach(async () => {
+    projectId = await stores.createProject();
+    access = await openTestAccess(stores, projectId, "VIEWER");
+  });
+
+  afterEach(async () => {
+    // Whatever a project is told, no other is.
+    expect(await read(await openTestAccess(stores, await stores.createProject(), "VIEWER"))).toEqual(quiet);
+  });
+
+  afterAll(() => stores?.close());
+
+  const read = (as = access, more: Partial<ReadAttentionDeps> = {}) =>
+    readAttention(
+      {
+        clock: { now: () => noon },
+        chains: [buildChain()],
+        attention: createAttentionStore(stores.database),
+        holdings: createHoldingDirectory(stores.database),
+        payments: stores.payments,
+        sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
+        refundWallet,
+        ...more,
+      },
+      as,
+    );
+
+  const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
+
+  const quiet = {
+    latePayments: 0,
+    excessRequests: 0,
+    refundsAwaitingApproval: 0,
+    refundsAwaitingSignature: 0,
+    refundsAwaitingAddress: 0,
+    endpointsFailing: 0,
+    endpointsDisabled: 0,
+    strayFunds: 0,
+    frozen: 0,
+    closed: 0,
+    parked: 0,
+    incidents: [],
+    waitingWallet: null,
+  };
+
+  /** Holds 4.50 USDC, unless told otherwise. */
+  async function holding(overrides: Partial<Checkout> = {}, tokenAddress = usdc): Promise<Checkout> {
+    const checkout = await stores.createCheckout({
+      projectId,
+      status: "PAID",
+      paidAt: noon,
+      paymentTxHash: uniqueHex(32),
+      totalPaidUnits: 4_500_000n,
+      paidUnits: 4_500_000n,
+      ...overrides,
+    });
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([buildTransfer(checkout, { tokenAddress })]),
+    );
+    return checkout;
+  }
+
+  const refund = (checkout: Checkout, status: RefundStatus) =>
+    stores.refunds.transaction((tx) =>
+      tx.insert(
+        {
+          id: newId("rfd"),
+          projectId,
+          checkoutId: checkout.id,
+          chainId: 31337,
+          tokenAddress: usdc,
+          amountUnits: 1n,
+          reason: null,
+          refundType: "OTHER",
+          status,
+          destinationAddress: null,
+          txHash: null,
+          failureCode: null,
+          viaApi: false,
+          stray: false,
+          createdAt: noon,
+          completedAt: null,
+        },
+        null,
+        [],
+      ),
+    );
+
+  describe("what needs attention", () => {
+    it("is nothing in a project where all goes well", async () => {
+      await holding();
+      expect(await read()).toEqual(quiet);
+    });
+
+    it("counts late payments until somebody accepts them or all of them goes back", async () => {
+      await holding({ status: "LATE_PAID" });
+      const accepted = await holding({ status: "LATE_PAID" });
+      await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted.id, noon]);
+      await holding({ status: "LATE_PAID", refundingUnits: 4_500_000n });
+      expect(await read()).toMatchObject({ latePayments: 1 });
+    });
+
+    it("counts requests of an overpayment until it is refunded or the merchant dismisses them", async () => {
+      const overpaid = { paidUnits: 16_500_000n, totalPaidUnits: 16_500_000n, excessRequestedAt: noon };
+      const requested = await holding(overpaid);
+      await holding({ ...overpaid, excessRequestedAt: null });
+      await holding({ ...overpaid, refundingUnits: 12_000_000n });
+      await holding({ ...overpaid, status: "REFUNDED", refundedUnits: 16_500_000n });
+      await holding({ ...overpaid, excessDismissedAt: noon });
+      expect(await read()).toMatchObject({ excessRequests: 1 });
+      const admin = await openTestAccess(stores, projectId, "ADMIN");
+      await dismissExcess({ clock: { now: () => noon }, refunds: stores.refunds }, admin, requested.id);
+      expect(await read()).toMatchObject({ excessRequests: 0 });
+    });
+
+    it("counts refunds by whom they wait for", async () => {
+      const checkout = await holding();
+      for (const status of [
+        "AWAITING_APPROVAL",
+        "AWAITING_SIGNATURE",
+        "AWAITING_SIGNATURE",
+        "PENDING",
+      ] as const)
+        await refund(checkout, status);
+      expect(await read()).toMatchObject({
+        refundsAwaitingApproval: 1,
+        refundsAwaitingSignature: 2,
+        refundsAwaitingAddress: 0,
+      });
+    });
+
+    it("counts endpoints that fail and that were given up, and none that the merchant disabled or removed", async () => {
+      const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+      const add = async (state: string) => {
+        const url = "https://example.com/hook";
+        const { endpointId } = await stores.createWebhookEndpoint({
+          projectId,
+          url,
+          kinds: ["checkout.paid"],
+          secret,
+          at: noon,
+        });
+        await query(`UPDATE webhook_endpoints SET ${state} WHERE id = $1`, [endpointId]);
+      };
+      await add("failing_since = now()");
+      await add("disabled_at = now(), disabled_reason = 'Every attempt failed for five days.'");
+      await add("disabled_at = now(), disabled_reason = 'Disabled by hand.'");
+      await add("disabled_at = now(), disabled_reason = 'Gone.', deleted_at = now()");
+      expect(await read()).toMatchObject({ endpointsFailing: 1, endpointsDisabled: 1 });
+    });
+
+    it("counts deposits that settlement does not move by itself", async () => {
+      await holding({}, usdt);
+      // Of a token that nobody lists anybody can send as many as they like.
+      await holding({}, `0x${"9".repeat(40)}`);
+      const coin = await holding();
+      await stores.balances.noteNative(31337, 9n, [{ checkoutId: coin.id, amountWei: 7n }], noon);
+      const frozen = await holding();
+      await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
+      await holding({ openSweep: false });
+      const failed = await holding();
+      await query("UPDATE deposit_holdings SET sweep_refusal = 'PAUSED' WHERE checkout_id = $1", [failed.id]);
+      expect(await read()).toMatchObject({ strayFunds: 2, frozen: 1, closed: 1, parked: 1 });
+    });
+
+    it("counts as closed only what waits for the merchant's wallet, as the settlements page does", async () => {
+      const merchantAddress = uniqueHex(20);
+      const safe = { openSweep: false, merchantAddress };
+      await stores.walletCodes.save(merchantAddress, [{ chainId: 31337, hasCode: true, checkedAt: noon }]);
+      await holding({ ...safe, refundAuthority: refundWallet });
+      expect(await read()).toMatchObject({ closed: 0 });
+      // Without its key the service cannot sweep for the merchant.
+      expect(await read(access, { refundWallet: null })).toMatchObject({ closed: 1 });
+
+      await holding({ ...safe, refundAuthority: merchantAddress });
+      expect(await read()).toMatchObject({ closed: 1 });
+      const toRefund = await holding({ ...safe, refundAuthority: merchantAddress });
+      expect(await read()).toMatchObject({ closed: 2 });
+      await refund(toRefund, "AWAITING_ADDRESS");
+      expect(await read()).toMatchObject({ closed: 1 });
+      await holding({ ...safe, refundAuthority: merchantAddress, status: "DETECTED" });
+      const held = await holding({ ...safe, refundAuthority: merchantAddress });
+      expect(await read()).toMatchObject({ closed: 2 });
+      await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [held.id]);
+      expect(await read()).toMatchObject({ closed: 1, frozen: 1 });
+    });
+
+    it("tells of incidents of its chains and checkouts, and nothing of what they say of others", async () => {
+      const own = await holding();
+      const strangers = await stores.createCheckout({ projectId: await stores.createProject() });
+      await query("INSERT INTO accepted_tokens VALUES ($1, 31337, $2)", [projectId, usdc]);
+      const incident = { checkoutId: null, details: { wallet: "0xsecret" }, chainId: 31337 } as const;
+      const raise = (one: Partial<Incident>, at: Date) =>
+        stores.incidents.raise({ ...incident, kind: "OUT_OF_GAS", subject: newId("usr"), ...one }, at);
+      await raise({}, noon);
+      await raise({ kind: "CHAIN_LOST", chainId: 999 }, later(1));
+      await raise({ kind: "PAYMENT_REVERTED", checkoutId: own.id }, later(2));
+      await raise({ kind: "PAYMENT_REVERTED", checkoutId: strangers.id }, later(3));
+      expect((await read()).incidents).toEqual([
+        { kind: "PAYMENT_REVERTED", chainId: 31337, checkoutId: own.id, createdAt: later(2) },
+        { kind: "OUT_OF_GAS", chainId: 31337, checkoutId: null, createdAt: noon },
+      ]);
+      await query("UPDATE incidents SET resolved_at = $1", [later(4)]);
+      expect((await read()).incidents).toEqual([]);
+    });
+
+    it("names the wallet that waits to be the settlement wallet", async () => {
+      const insert = (id: string, applied: Date | null) =>
+        query(
+          `INSERT INTO wallet_changes (id, project_id, from_wallet, to_wallet, effective_at, applied_at)
+        VALUES ($1, $2, $3, $4, $5, $6)`,
+          [id, projectId, `0x${"a".repeat(40)}`, `0x${"b".repeat(40)}`, later(5), applied],
+        );
+      await insert("wch_1", noon);
+      expect((await read()).waitingWallet).toBeNull();
+      await insert("wch_2", null);
+      expect((await read()).waitingWallet).toEqual({
+        toWallet: `0x${"b".repeat(40)}`,
+        effectiveAt: later(5),
+      });
+    });
+
+    it("counts nothing of another project", async () => {
+      await holding({ status: "LATE_PAID" });
+      await refund(await holding(), "AWAITING_APPROVAL");
+      await holding({}, usdt);
+      const other = await openTestAccess(stores, await stores.createProject());
+      expect(await read(other)).toEqual(quiet);
+    });
+
+    it("stops counting at a hundred", async () => {
+      await query(
+        `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status)
+      SELECT 'rfd_' || lpad(n::text, 26, '0'), $1, $2, 1, 31337, $3, 'AWAITING_ADDRESS' FROM generate_series(1, 101) AS n`,
+        [projectId, (await holding()).id, usdc],
+      );
+      expect(await read()).toMatchObject({ refundsAwaitingAddress: 100 });
+    });
+  });
 });

@@ -1,5 +1,18 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import type { CheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
+import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
+import {
+  type AttentionStore,
+  attentionMost,
+  type DepositCounts,
+  type ProjectIncident,
+  type WaitingCounts,
+  type WaitingWallet,
+} from "./attention-store.port";
 import type { OverviewStore } from "./overview.store";
 import { type OverviewFigures, overviewFigures } from "./overview-figures.rules";
 import type { OverviewRange } from "./overview-range.rules";
@@ -28,4 +41,81 @@ export async function readOverview(
     projectHours.countedAt(),
   ]);
   return { ...overviewFigures(chains, range, counted, previous), countedAt };
+}
+
+export type ReadAttentionDeps = TermsNowDeps & {
+  attention: AttentionStore;
+  holdings: Pick<HoldingDirectory, "closed">;
+};
+
+/** What somebody has to look at in a project; counts go up to `attentionMost`, which stands for that or more. */
+export type Attention = WaitingCounts &
+  Omit<DepositCounts, "chainIds"> & {
+    /** Deposits that only the merchant's own wallet can sweep. */
+    closed: number;
+    incidents: readonly ProjectIncident[];
+    waitingWallet: WaitingWallet | null;
+  };
+
+const incidentsShown = 20;
+
+/** All that needs attention in a project, for the overview and the numbers beside the navigation. */
+export async function readAttention(
+  deps: ReadAttentionDeps,
+  { projectId }: ProjectAccess,
+): Promise<Attention> {
+  const { chains, attention } = deps;
+  const listed = chains.flatMap(({ chainId, tokens }) =>
+    tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
+  );
+  const [waiting, { chainIds, ...deposits }, incidents, waitingWallet] = await Promise.all([
+    attention.waitingCounts(projectId),
+    attention.depositCounts(projectId, listed),
+    attention.incidents(projectId, incidentsShown),
+    attention.waitingWallet(projectId),
+  ]);
+  const closed = await countClosed(deps, projectId, chainIds);
+  return { ...waiting, ...deposits, closed, incidents, waitingWallet };
+}
+
+/** By the rule of the settlements page, so that both show the same deposits. */
+async function countClosed(
+  deps: ReadAttentionDeps,
+  projectId: string,
+  chainIds: readonly number[],
+): Promise<number> {
+  const sums = await Promise.all(
+    deps.chains
+      .filter(({ chainId }) => chainIds.includes(chainId))
+      .map(async (chain) => deps.holdings.closed(projectId, await termsNow(deps, chain))),
+  );
+  const deposits = sums.flat().reduce((total, sum) => total + sum.deposits, 0);
+  return Math.min(deposits, attentionMost);
+}
+
+/** How many refunds wait for whom; each at most `bound`, which stands for that or more. */
+export async function countWaitingRefunds(
+  { attention }: { attention: Pick<AttentionStore, "waitingCounts"> },
+  { projectId }: ProjectAccess,
+): Promise<{ approval: number; address: number; signature: number; bound: number }> {
+  const waiting = await attention.waitingCounts(projectId);
+  return {
+    approval: waiting.refundsAwaitingApproval,
+    address: waiting.refundsAwaitingAddress,
+    signature: waiting.refundsAwaitingSignature,
+    bound: attentionMost,
+  };
+}
+
+const most = 6;
+
+/** The newest checkouts of a project that go by this id, address, transaction hash or reference. */
+export async function searchCheckouts(
+  { checkoutFinder }: { checkoutFinder: Pick<CheckoutFinder, "page"> },
+  { projectId }: ProjectAccess,
+  text: string,
+): Promise<readonly Checkout[]> {
+  const { filter } = readCheckoutList({ q: text });
+  if (filter.search === null) return [];
+  return checkoutFinder.page(projectId, filter, { kind: "first" }, most);
 }

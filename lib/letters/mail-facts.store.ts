@@ -1,4 +1,4 @@
-import { isCountedByHand } from "@/lib/checkouts/stray-decisions.store";
+import { isCountedByHand } from "@/lib/checkouts/strays/stray-decisions.store";
 import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";

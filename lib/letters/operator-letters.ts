@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
-import { minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
+import { minuteMs } from "@/lib/platform/time.rules";
 import type { IncidentPatience, UntoldIncident } from "./mail-facts.port";
 
 /** What often ends by itself is told when it has not. */

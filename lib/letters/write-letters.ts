@@ -1,11 +1,11 @@
 import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail-store.port";
 import { describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
-import { dayMs } from "@/lib/platform/durations.rules";
-import { settingNames } from "@/lib/projects/settings/describe-setting";
-import type { LetterDeps } from "./mail-facts.port";
+import { dayMs, startOfDay } from "@/lib/platform/time.rules";
+import { settingNames } from "@/lib/projects/settings/change-settings";
+import type { DigestedDay, LetterDeps } from "./mail-facts.port";
 import { incidentLetter, incidentPatience } from "./operator-letters";
-import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";
+import { digestLetter, disabledEndpointLetter, latePaymentLetter } from "./project-letters";
 
 const nameLength = 60;
 
@@ -108,4 +108,30 @@ export async function writeLetters({
     now,
   );
   return told + found;
+}
+
+const projectsPerBatch = 100;
+
+/** Writes each project's digest of the day before (UTC), to whom it was not written yet. */
+export async function writeDigests({ clock, chains, mail }: LetterDeps): Promise<number> {
+  if (mail === null) return 0;
+  const { facts, letters } = mail;
+  const to = startOfDay(clock.now());
+  const from = new Date(to.getTime() - dayMs);
+  const day = from.toISOString().slice(0, 10);
+  let written = 0;
+  for (let after: string | null = null; ; ) {
+    const { readers, last } = await facts.digestReaders(from, after, projectsPerBatch);
+    const days = new Map<string, DigestedDay>();
+    const found: Letter[] = [];
+    for (const reader of readers) {
+      const digested = days.get(reader.projectId) ?? (await facts.day(reader.projectId, from, to));
+      days.set(reader.projectId, digested);
+      const letter = digestLetter(reader, day, digested, chains);
+      if (letter !== null) found.push(letter);
+    }
+    written += await letters.write(found, clock.now());
+    if (last === null) return written;
+    after = last;
+  }
 }

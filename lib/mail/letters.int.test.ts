@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EventKind } from "@/lib/checkouts/events.rules";
-import { writeDigests } from "@/lib/letters/write-digests";
-import { writeLetters } from "@/lib/letters/write-letters";
+import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
 import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";

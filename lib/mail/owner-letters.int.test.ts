@@ -2,27 +2,27 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPruneStore } from "@/lib/platform/jobs/prune.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { createAllowedOrigins } from "@/lib/projects/allowed-origins.store";
 import { changeOrigins } from "@/lib/projects/change-origins";
-import { createKey } from "@/lib/projects/keys/create-key";
-import { revokeKey } from "@/lib/projects/keys/revoke-key";
-import { rotateKey } from "@/lib/projects/keys/rotate-key";
+import { createKey, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import { createAllowedOrigins } from "@/lib/projects/origins.store";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectKeys } from "@/lib/projects/project-keys.store";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings.store";
-import { removeMember } from "@/lib/projects/team/remove-member";
+import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId } from "@/lib/testing/builders";
 import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
 import { openTestAccess } from "@/lib/testing/project-access";
-import { createEndpoint } from "@/lib/webhooks/endpoints/create-endpoint";
-import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete-endpoint";
-import { disableEndpoint } from "@/lib/webhooks/endpoints/disable-endpoint";
-import { enableEndpoint } from "@/lib/webhooks/endpoints/enable-endpoint";
-import { rotateSecret } from "@/lib/webhooks/endpoints/rotate-secret";
-import { sendTestEvent } from "@/lib/webhooks/endpoints/send-test-event";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update-endpoint";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "@/lib/webhooks/manage-endpoints";
+import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
 
 let world: MailWorld;

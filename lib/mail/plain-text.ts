@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { withChecksums } from "@/lib/platform/checksums.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
-import { parseUrl } from "@/lib/platform/parse-url.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import { parseUrl } from "@/lib/platform/url.rules";
 
 /**
  * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a

@@ -1,6 +1,5 @@
-import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
-import type { Mail, MailDeps } from "./mail-deps";
-import type { MailAnswer } from "./mail-sender.port";
+import { hourMs, minuteMs } from "@/lib/platform/time.rules";
+import type { Mail, MailAnswer, MailDeps } from "./mail-deps";
 import type { ClaimedLetter, MailResult } from "./mail-store.port";
 
 const batchSize = 10;

@@ -1,11 +1,56 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 import { withTimeLimit } from "@/lib/platform/time-limit";
+import { parseUrl } from "@/lib/platform/url.rules";
+import type { MailAnswer, MailSender } from "./mail-deps";
 import { isMailAddress } from "./mail-kinds.rules";
-import type { MailAnswer, MailSender } from "./mail-sender.port";
-import type { SmtpServer } from "./smtp-url";
+
+/** A mail server and how to log in there. */
+export type SmtpServer = {
+  host: string;
+  port: number;
+  /** TLS from the first byte; else the connection is upgraded by STARTTLS where the server offers it. */
+  implicitTls: boolean;
+  /** Then a connection without TLS is given up before the password is sent. */
+  login: { user: string; password: string } | null;
+};
+
+const defaultPorts = { "smtp:": 587, "smtps:": 465 } as const;
+
+/**
+ * @param text `smtp[s]://[user:password@]host[:port]`, user and password percent-encoded
+ * @returns null for anything else
+ * @example parseSmtpUrl("smtps://shop:p%40ss@mail.example.com")
+ */
+export function parseSmtpUrl(text: string): SmtpServer | null {
+  const url = parseUrl(text);
+  if (url === null) return null;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = url;
+  if (protocol !== "smtp:" && protocol !== "smtps:") return null;
+  // Options in the address could turn off what protects the password.
+  if (hostname === "" || !["", "/"].includes(pathname) || search !== "" || hash !== "") return null;
+  const login = decodedLogin(username, password);
+  if (login === undefined) return null;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? defaultPorts[protocol] : Number(port),
+    implicitTls: protocol === "smtps:",
+    login,
+  };
+}
+
+/** Undefined when only half of it is there, or it is encoded wrongly. */
+function decodedLogin(user: string, password: string): SmtpServer["login"] | undefined {
+  if (user === "" && password === "") return null;
+  if (user === "" || password === "") return undefined;
+  try {
+    return { user: decodeURIComponent(user), password: decodeURIComponent(password) };
+  } catch {
+    return undefined;
+  }
+}
 
 export type Mailbox = { name: string; address: string };
 
@@ -21,7 +66,9 @@ export type SmtpSenderOptions = {
 };
 
 const defaultTimeouts = { silentMs: 15_000, wholeMs: minuteMs };
+
 const errorLength = 300;
+
 /** They say that we may not send here, which is for the operator to mend, and nothing of the letter. */
 const refusesUs = new Set([530, 534, 535, 538]);
 

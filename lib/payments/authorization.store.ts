@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/authorization.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 

@@ -1,6 +1,6 @@
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/payment-store.port";
-import type { RefundSource } from "@/lib/checkouts/refund-payments.port";
+import type { RefundSource } from "@/lib/checkouts/refunds/refund-moves";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 

@@ -2,18 +2,17 @@ import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
-import { settledBlock } from "@/lib/checkouts/balances/settled-block";
-import { chainHead } from "@/lib/checkouts/chain-head";
+import { chainHead, settledBlock } from "@/lib/checkouts/balances/settled-block";
 import type {
   AwaitingFinality,
   ChainGap,
   ChainPosition,
   PaymentTransaction,
 } from "@/lib/checkouts/payment-store.port";
-import type { RefundMove } from "@/lib/checkouts/refund-moves";
-import { refundTransition } from "@/lib/checkouts/refund-transition.rules";
+import { refundTransition } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import { compareWithQuorum, orphanRefuted } from "./outgoing-quorum";
 import type { RecordDeps } from "./record-transfers";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { cancelRefund } from "@/lib/refunds/approve-refund";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { acceptLatePayment } from "./accept-late-payment";
+import { acceptLatePayment } from "./late-payments";
 
 const operator = { projectId: null, userId: null };
 let till: Till;

@@ -10,7 +10,7 @@ import type {
 } from "@/lib/checkouts/payment-store.port";
 import { transferMoves } from "@/lib/checkouts/transfer-moves";
 import { type HandedIn, recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 

@@ -2,10 +2,10 @@ import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chai
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
-import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
+import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
 import { hintWindowMs } from "@/lib/payments/scan/ask-hints";
-import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-receipt";
+import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { RecordDeps } from "./record-transfers";

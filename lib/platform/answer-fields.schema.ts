@@ -14,7 +14,9 @@ export const fiatDecimal = z.string().meta({
   pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
   description: "The price in fiat, decimal text, as it was sent.",
 });
+
 export const fiatCode = z.string().meta({ description: "ISO 4217 code.", examples: ["USD"] });
+
 export const rate = z
   .string()
   .meta({ pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$", description: "Units of fiat per token, decimal text." });
@@ -31,6 +33,7 @@ export function rateProviderNames(provider: string | null): string[] {
 }
 
 export const evmChainId = z.number().meta({ type: "integer", minimum: 1, description: "EVM chain id." });
+
 export const count = z.number().meta({ type: "integer", minimum: 0 });
 
 /** As the Server API returns addresses. */
@@ -46,3 +49,32 @@ export const lowerCaseAddress = z
 export const transactionHash = z
   .string()
   .meta({ pattern: "^0x[0-9a-f]{64}$", description: "Hash of a transaction." });
+
+/** A whole number in a query, which is text. */
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .meta({ type: "integer", minimum: min, maximum: max });
+}
+
+/** Which part of a list is asked for (spec §8). */
+export const pageQuery = z.object({
+  take: wholeNumber(1, 100).default(20).describe("How many, 1 to 100."),
+  skip: wholeNumber(0, 2_147_483_647).default(0).describe("How many to leave out, from the newest."),
+});
+
+export type Page = z.output<typeof pageQuery>;
+
+export const pagination = z.object({
+  total: count.describe("How many there are in all."),
+  take: count.describe("As it was asked for, or 20."),
+  skip: count.describe("As it was asked for, or 0."),
+});
+
+export type Pagination = z.infer<typeof pagination>;
+
+/** A part of a list, with how many there are in all. */
+export type Paged<T> = { items: readonly T[]; total: number };

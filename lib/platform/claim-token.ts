@@ -1,5 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { HashClaimToken, NewClaimToken } from "./claim-token.port";
+
+/** A secret that opens a refund's page. Only its hash is stored. */
+export type ClaimToken = {
+  /** 32 random bytes, base64url. */
+  token: string;
+  /** SHA-256 of the token's text, hex. */
+  hash: string;
+};
+
+export type NewClaimToken = () => ClaimToken;
+
+/** The hash under which the refund of a token is found, whatever text somebody gives as one. */
+export type HashClaimToken = (token: string) => string;
 
 export const newClaimToken: NewClaimToken = () => {
   const token = randomBytes(32).toString("base64url");

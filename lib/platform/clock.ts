@@ -1,4 +1,5 @@
-import type { Clock } from "./clock.port";
+/** The time; injected, so that tests decide what hour it is. */
+export type Clock = { now(): Date };
 
 /** The machine's time. */
 export function createSystemClock(): Clock {

@@ -1,5 +1,5 @@
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { csvLine } from "./csv.rules";
+import { csvLine } from "./text.rules";
 
 /** More than a spreadsheet is pleasant with, and as much as one request should read. */
 const exportedAtMost = 100_000;

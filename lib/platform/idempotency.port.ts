@@ -1,4 +1,4 @@
-import { SharedError } from "./shared-error.rules";
+import { SharedError } from "./errors.rules";
 
 /** Whose key it is. */
 export type IdempotencyKey = { projectId: string; key: string };

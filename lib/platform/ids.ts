@@ -1,9 +1,13 @@
 import { randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
-import type { NewId } from "./ids.port";
+import type { IdPrefix } from "./ids.rules";
+
+/** A new unguessable id: the prefix, an underscore and a lower-case ULID. */
+export type NewId = (prefix: IdPrefix) => string;
 
 /** One call into the system's randomness serves 512 ids of 16 bytes each: creating checkouts is a hot path. */
 const pool = new Uint8Array(16 * 512);
+
 let next = pool.length;
 
 /** A uniform number in [0, 1); every byte is used once. */

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
+import { hourMs, minuteMs } from "./time.rules";
 
 /** Work that happens by the clock, and after how long without a good end it is late. */
 export const jobPatienceMs = {

@@ -1,6 +1,12 @@
 import { type DestinationStream, pino, stdSerializers, stdTimeFunctions } from "pino";
-import { escapeText } from "./escape-text.rules";
-import type { Log } from "./log.port";
+import { escapeText } from "./text.rules";
+
+/** Structured log, with the redaction of the adapter behind it. */
+export type Log = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
 
 const hidden = "[hidden]";
 

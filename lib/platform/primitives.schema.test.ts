@@ -11,243 +11,273 @@ import {
   text,
   timestamp,
   tokenUnits,
+  withChecksums,
 } from "./primitives.schema";
 
-describe("address", () => {
-  // From EIP-55.
-  const examples = [
-    "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-    "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
-    "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
-    "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
-    "0x52908400098527886E0F7030069857D2E4169EE7",
-    "0xde709f2102306220921060314715629080e2fb77",
-  ];
+describe("checksums", () => {
+  const lower = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
 
-  test.each(examples)("reads %s as lower-case, in its own form, all lower and all upper", (example) => {
-    const lower = example.toLowerCase();
-    expect(address.parse(example)).toBe(lower);
-    expect(address.parse(lower)).toBe(lower);
-    expect(address.parse(`0x${example.slice(2).toUpperCase()}`)).toBe(lower);
-    expect(checksummed(address.parse(lower))).toBe(example);
-  });
+  /** From EIP-55. */
+  const checksum = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-  test("refuses mixed case with any one letter in the wrong case", () => {
-    const [example = ""] = examples;
-    for (let index = 2; index < example.length; index++) {
-      const letter = example.charAt(index);
-      const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-      if (flipped === letter) continue;
-      expect(
-        address.safeParse(`${example.slice(0, index)}${flipped}${example.slice(index + 1)}`).success,
-      ).toBe(false);
-    }
-  });
+  test.each([lower, checksum, lower.toUpperCase().replace("0X", "0x"), checksum.replace("A", "a")])(
+    "%s is shown with its checksum",
+    (address) => {
+      expect(withChecksums(address)).toBe(checksum);
+    },
+  );
 
-  test.each([
-    "",
-    "0x",
-    "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-    "0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED",
-    "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae",
-    "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaedd",
-    "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaeg",
-    " 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
-    "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n",
-    "vitalik.eth",
-    null,
-    7,
-  ])("refuses %j", (value) => {
-    expect(address.safeParse(value).success).toBe(false);
-  });
-});
-
-describe("redirectUrl", () => {
-  test.each([
-    "https://shop.example",
-    "https://shop.example/thanks?order=1&mail=a@b.example#top",
-    "https://shop.example:8443/a@b",
-    "HTTPS://Shop.Example/thanks",
-    "https://bücher.example/danke",
-    "https://[2001:db8::1]/x",
-    "http://localhost:3000/shop",
-    "http://127.0.0.1:3000/shop",
-    "http://127.8.9.10/",
-    "http://[::1]:3000/",
-  ])("accepts %s as it is", (url) => {
-    expect(redirectUrl.parse(url)).toBe(url);
-  });
-
-  test.each([
-    ["a script", "javascript:alert(1)"],
-    ["a script that looks like an address", "javascript://shop.example/%0aalert(1)"],
-    ["a script in odd case", "JaVaScRiPt:alert(1)"],
-    ["a script behind a space", " javascript:alert(1)"],
-    ["a script with a tab inside", "java\tscript:alert(1)"],
-    ["data", "data:text/html,<script>alert(1)</script>"],
-    ["a blob", "blob:https://shop.example/1"],
-    ["a file", "file:///etc/passwd"],
-    ["ftp", "ftp://shop.example"],
-    ["another scheme", "intent://shop.example"],
-    ["no scheme", "//shop.example"],
-    ["a path", "/thanks"],
-    ["a bare host", "shop.example/thanks"],
-    ["nothing", ""],
-    ["a scheme alone", "https:"],
-    ["no host", "https://"],
-    ["no host but a path", "https:///shop.example"],
-    ["no slashes, which a page resolves against itself", "https:shop.example"],
-    ["one slash", "https:/shop.example"],
-    ["a user", "https://user@shop.example"],
-    ["a user and password", "https://user:pass@shop.example"],
-    ["a host dressed as a user", "https://shop.example@evil.example"],
-    ["an empty user", "https://@evil.example"],
-    ["an empty user and password", "https://:@evil.example"],
-    ["backslashes for slashes", "https:\\\\evil.example"],
-    ["a backslash before a user", "https://evil.example\\@shop.example"],
-    ["a backslash in the path", "https://shop.example/\\evil"],
-    ["NUL", "https://shop.example/\u0000"],
-    ["a newline", "https://shop.example/\nSet-Cookie: a=b"],
-    ["a carriage return", "https://shop.example/\r"],
-    ["a tab in the host", "https://shop\t.example"],
-    ["DEL", "https://shop.example/\u007F"],
-    ["a control character beyond ASCII", "https://shop.example/\u0085"],
-    ["a space", "https://shop.example/a b"],
-    ["a no-break space", "https://shop.example/\u00A0"],
-    ["a line separator", "https://shop.example/\u2028"],
-    ["a lone surrogate", "https://shop.example/\uD800"],
-    ["a port that is none", "https://shop.example:99999"],
-    ["an open bracket", "https://[::1"],
-    ["http", "http://shop.example"],
-    ["http to a private address", "http://10.0.0.1"],
-    ["http to a name that begins like loopback", "http://localhost.evil.example"],
-    ["http to a name that begins like 127", "http://127.0.0.1.evil.example"],
-    ["http to a loopback user", "http://localhost@evil.example"],
-    ["http to any address", "http://0.0.0.0"],
-  ])("refuses %s", (_, url) => {
-    expect(redirectUrl.safeParse(url).success).toBe(false);
-  });
-
-  test("holds 2,048 characters and no more", () => {
-    const url = `https://shop.example/${"p".repeat(2048 - 21)}`;
-    expect(redirectUrl.safeParse(url).success).toBe(true);
-    expect(redirectUrl.safeParse(`${url}p`).success).toBe(false);
-  });
-
-  test("means the same host from whatever page it is opened", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.webUrl(), urlSoup), (url) => {
-        if (!redirectUrl.safeParse(url).success) return;
-        const opened = new URL(url, "https://pay.example/c/chk_1");
-        expect(opened.href).toBe(new URL(url).href);
-        expect(opened.protocol === "https:" || isLoopbackUrl(url)).toBe(true);
-        expect(opened.username + opened.password).toBe("");
-      }),
-      { numRuns: 5_000 },
+  test("every address of a text, at its ends too, and in an explorer's link", () => {
+    expect(withChecksums(`${lower}, ${lower}\nhttps://scan.example/address/${lower}`)).toBe(
+      `${checksum}, ${checksum}\nhttps://scan.example/address/${checksum}`,
     );
   });
+
+  test.each([`${lower}ab`, `0x${"ab".repeat(32)}`, lower.slice(0, -1), `chk_${lower}`, "", "USDC on Base"])(
+    "%j holds no address and stays",
+    (text) => {
+      expect(withChecksums(text)).toBe(text);
+    },
+  );
 });
 
-/** Addresses put together from the pieces that parsers disagree about. */
-const urlSoup = fc
-  .array(
-    fc.constantFrom(
-      "https:",
-      "http:",
-      "HTTPS:",
-      "javascript:",
-      "/",
-      "//",
-      "\\",
-      "@",
-      ":",
-      "?",
-      "#",
-      "localhost",
-      "shop.example",
-      "%40",
-      "\t",
-      "[::1]",
-      "127.0.0.1",
-      ".",
-    ),
-    { maxLength: 8 },
-  )
-  .map((pieces) => pieces.join(""));
+describe("primitives", () => {
+  describe("address", () => {
+    // From EIP-55.
+    const examples = [
+      "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+      "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+      "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
+      "0x52908400098527886E0F7030069857D2E4169EE7",
+      "0xde709f2102306220921060314715629080e2fb77",
+    ];
 
-test("loopback is told by the host, however it is spelt", () => {
-  for (const url of [
-    "http://localhost",
-    "https://LOCALHOST:1/x",
-    "http://127.1",
-    "http://0x7f.1",
-    "http://[::1]",
-  ])
-    expect(isLoopbackUrl(url)).toBe(true);
-  for (const url of [
-    "https://shop.example/localhost",
-    "http://localhost.",
-    "http://128.0.0.1",
-    "http://[::2]",
-  ])
-    expect(isLoopbackUrl(url)).toBe(false);
-});
+    test.each(examples)("reads %s as lower-case, in its own form, all lower and all upper", (example) => {
+      const lower = example.toLowerCase();
+      expect(address.parse(example)).toBe(lower);
+      expect(address.parse(lower)).toBe(lower);
+      expect(address.parse(`0x${example.slice(2).toUpperCase()}`)).toBe(lower);
+      expect(checksummed(address.parse(lower))).toBe(example);
+    });
 
-test("https is told by the scheme, in any case", () => {
-  expect(isHttpsUrl("HTTPS://shop.example")).toBe(true);
-  expect(isHttpsUrl("http://shop.example/https:")).toBe(false);
-});
+    test("refuses mixed case with any one letter in the wrong case", () => {
+      const [example = ""] = examples;
+      for (let index = 2; index < example.length; index++) {
+        const letter = example.charAt(index);
+        const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+        if (flipped === letter) continue;
+        expect(
+          address.safeParse(`${example.slice(0, index)}${flipped}${example.slice(index + 1)}`).success,
+        ).toBe(false);
+      }
+    });
 
-describe("text", () => {
-  test("holds well-formed Unicode up to its length", () => {
-    expect(text(3).safeParse("abc").success).toBe(true);
-    expect(text(3).safeParse("abcd").success).toBe(false);
-    expect(text(3).safeParse("a\u0000").success).toBe(false);
-    expect(text(3).safeParse("\uD83D").success).toBe(false);
-    expect(text(3).safeParse("\u{1F600}").success).toBe(true);
+    test.each([
+      "",
+      "0x",
+      "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      "0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED",
+      "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae",
+      "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaedd",
+      "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaeg",
+      " 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+      "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n",
+      "vitalik.eth",
+      null,
+      7,
+    ])("refuses %j", (value) => {
+      expect(address.safeParse(value).success).toBe(false);
+    });
   });
 
-  test.each([
-    ["emoji", "\u{1F600}"],
-    ["letters beyond the first plane", "\u{20BB7}"],
-    ["letters of the first plane", "Ω"],
-  ])("counts %s as one character each", (_, character) => {
-    expect(text(200).safeParse(character.repeat(200)).success).toBe(true);
-    expect(text(200).safeParse(character.repeat(201)).success).toBe(false);
-    expect(text(200).safeParse(`${character.repeat(199)}ab`).success).toBe(false);
+  describe("redirectUrl", () => {
+    test.each([
+      "https://shop.example",
+      "https://shop.example/thanks?order=1&mail=a@b.example#top",
+      "https://shop.example:8443/a@b",
+      "HTTPS://Shop.Example/thanks",
+      "https://bücher.example/danke",
+      "https://[2001:db8::1]/x",
+      "http://localhost:3000/shop",
+      "http://127.0.0.1:3000/shop",
+      "http://127.8.9.10/",
+      "http://[::1]:3000/",
+    ])("accepts %s as it is", (url) => {
+      expect(redirectUrl.parse(url)).toBe(url);
+    });
+
+    test.each([
+      ["a script", "javascript:alert(1)"],
+      ["a script that looks like an address", "javascript://shop.example/%0aalert(1)"],
+      ["a script in odd case", "JaVaScRiPt:alert(1)"],
+      ["a script behind a space", " javascript:alert(1)"],
+      ["a script with a tab inside", "java\tscript:alert(1)"],
+      ["data", "data:text/html,<script>alert(1)</script>"],
+      ["a blob", "blob:https://shop.example/1"],
+      ["a file", "file:///etc/passwd"],
+      ["ftp", "ftp://shop.example"],
+      ["another scheme", "intent://shop.example"],
+      ["no scheme", "//shop.example"],
+      ["a path", "/thanks"],
+      ["a bare host", "shop.example/thanks"],
+      ["nothing", ""],
+      ["a scheme alone", "https:"],
+      ["no host", "https://"],
+      ["no host but a path", "https:///shop.example"],
+      ["no slashes, which a page resolves against itself", "https:shop.example"],
+      ["one slash", "https:/shop.example"],
+      ["a user", "https://user@shop.example"],
+      ["a user and password", "https://user:pass@shop.example"],
+      ["a host dressed as a user", "https://shop.example@evil.example"],
+      ["an empty user", "https://@evil.example"],
+      ["an empty user and password", "https://:@evil.example"],
+      ["backslashes for slashes", "https:\\\\evil.example"],
+      ["a backslash before a user", "https://evil.example\\@shop.example"],
+      ["a backslash in the path", "https://shop.example/\\evil"],
+      ["NUL", "https://shop.example/\u0000"],
+      ["a newline", "https://shop.example/\nSet-Cookie: a=b"],
+      ["a carriage return", "https://shop.example/\r"],
+      ["a tab in the host", "https://shop\t.example"],
+      ["DEL", "https://shop.example/\u007F"],
+      ["a control character beyond ASCII", "https://shop.example/\u0085"],
+      ["a space", "https://shop.example/a b"],
+      ["a no-break space", "https://shop.example/\u00A0"],
+      ["a line separator", "https://shop.example/\u2028"],
+      ["a lone surrogate", "https://shop.example/\uD800"],
+      ["a port that is none", "https://shop.example:99999"],
+      ["an open bracket", "https://[::1"],
+      ["http", "http://shop.example"],
+      ["http to a private address", "http://10.0.0.1"],
+      ["http to a name that begins like loopback", "http://localhost.evil.example"],
+      ["http to a name that begins like 127", "http://127.0.0.1.evil.example"],
+      ["http to a loopback user", "http://localhost@evil.example"],
+      ["http to any address", "http://0.0.0.0"],
+    ])("refuses %s", (_, url) => {
+      expect(redirectUrl.safeParse(url).success).toBe(false);
+    });
+
+    test("holds 2,048 characters and no more", () => {
+      const url = `https://shop.example/${"p".repeat(2048 - 21)}`;
+      expect(redirectUrl.safeParse(url).success).toBe(true);
+      expect(redirectUrl.safeParse(`${url}p`).success).toBe(false);
+    });
+
+    test("means the same host from whatever page it is opened", () => {
+      fc.assert(
+        fc.property(fc.oneof(fc.webUrl(), urlSoup), (url) => {
+          if (!redirectUrl.safeParse(url).success) return;
+          const opened = new URL(url, "https://pay.example/c/chk_1");
+          expect(opened.href).toBe(new URL(url).href);
+          expect(opened.protocol === "https:" || isLoopbackUrl(url)).toBe(true);
+          expect(opened.username + opened.password).toBe("");
+        }),
+        { numRuns: 5_000 },
+      );
+    });
   });
 
-  test("counts what a reader sees as one, but is written in several, as several", () => {
-    const family = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
-    expect(text(5).safeParse(family).success).toBe(true);
-    expect(text(4).safeParse(family).success).toBe(false);
-    expect(text(1).safeParse("e\u0301").success).toBe(false);
+  /** Addresses put together from the pieces that parsers disagree about. */
+  const urlSoup = fc
+    .array(
+      fc.constantFrom(
+        "https:",
+        "http:",
+        "HTTPS:",
+        "javascript:",
+        "/",
+        "//",
+        "\\",
+        "@",
+        ":",
+        "?",
+        "#",
+        "localhost",
+        "shop.example",
+        "%40",
+        "\t",
+        "[::1]",
+        "127.0.0.1",
+        ".",
+      ),
+      { maxLength: 8 },
+    )
+    .map((pieces) => pieces.join(""));
+
+  test("loopback is told by the host, however it is spelt", () => {
+    for (const url of [
+      "http://localhost",
+      "https://LOCALHOST:1/x",
+      "http://127.1",
+      "http://0x7f.1",
+      "http://[::1]",
+    ])
+      expect(isLoopbackUrl(url)).toBe(true);
+    for (const url of [
+      "https://shop.example/localhost",
+      "http://localhost.",
+      "http://128.0.0.1",
+      "http://[::2]",
+    ])
+      expect(isLoopbackUrl(url)).toBe(false);
   });
 
-  test("means the length that the JSON Schema made of it means", () => {
-    expect(z.toJSONSchema(text(200))).toMatchObject({ type: "string", maxLength: 200 });
-    expect(z.toJSONSchema(redirectUrl)).toMatchObject({ type: "string", maxLength: 2048 });
-    const soup = fc.string({ unit: "grapheme", maxLength: 30 });
-    fc.assert(
-      fc.property(soup, fc.integer({ min: 0, max: 30 }), (value, limit) => {
-        const fits = Array.from(value).length <= limit;
-        expect(text(limit).safeParse(value).success).toBe(fits && !value.includes("\u0000"));
-      }),
-    );
+  test("https is told by the scheme, in any case", () => {
+    expect(isHttpsUrl("HTTPS://shop.example")).toBe(true);
+    expect(isHttpsUrl("http://shop.example/https:")).toBe(false);
   });
-});
 
-test("token units are decimal text, read as bigint", () => {
-  expect(tokenUnits.parse("7")).toBe(7n);
-  for (const value of ["007", "", "1e3", 7, 7n, null])
-    expect(tokenUnits.safeParse(value).success).toBe(false);
-});
+  describe("text", () => {
+    test("holds well-formed Unicode up to its length", () => {
+      expect(text(3).safeParse("abc").success).toBe(true);
+      expect(text(3).safeParse("abcd").success).toBe(false);
+      expect(text(3).safeParse("a\u0000").success).toBe(false);
+      expect(text(3).safeParse("\uD83D").success).toBe(false);
+      expect(text(3).safeParse("\u{1F600}").success).toBe(true);
+    });
 
-test("a chain id is a positive safe integer", () => {
-  expect(chainId.parse(8453)).toBe(8453);
-  for (const value of [0, -1, 1.5, "1", 2 ** 53]) expect(chainId.safeParse(value).success).toBe(false);
-});
+    test.each([
+      ["emoji", "\u{1F600}"],
+      ["letters beyond the first plane", "\u{20BB7}"],
+      ["letters of the first plane", "Ω"],
+    ])("counts %s as one character each", (_, character) => {
+      expect(text(200).safeParse(character.repeat(200)).success).toBe(true);
+      expect(text(200).safeParse(character.repeat(201)).success).toBe(false);
+      expect(text(200).safeParse(`${character.repeat(199)}ab`).success).toBe(false);
+    });
 
-test("timestamps are ISO 8601 in UTC", () => {
-  expect(timestamp(new Date(Date.UTC(2026, 4, 1, 12, 0, 0, 7)))).toBe("2026-05-01T12:00:00.007Z");
+    test("counts what a reader sees as one, but is written in several, as several", () => {
+      const family = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
+      expect(text(5).safeParse(family).success).toBe(true);
+      expect(text(4).safeParse(family).success).toBe(false);
+      expect(text(1).safeParse("e\u0301").success).toBe(false);
+    });
+
+    test("means the length that the JSON Schema made of it means", () => {
+      expect(z.toJSONSchema(text(200))).toMatchObject({ type: "string", maxLength: 200 });
+      expect(z.toJSONSchema(redirectUrl)).toMatchObject({ type: "string", maxLength: 2048 });
+      const soup = fc.string({ unit: "grapheme", maxLength: 30 });
+      fc.assert(
+        fc.property(soup, fc.integer({ min: 0, max: 30 }), (value, limit) => {
+          const fits = Array.from(value).length <= limit;
+          expect(text(limit).safeParse(value).success).toBe(fits && !value.includes("\u0000"));
+        }),
+      );
+    });
+  });
+
+  test("token units are decimal text, read as bigint", () => {
+    expect(tokenUnits.parse("7")).toBe(7n);
+    for (const value of ["007", "", "1e3", 7, 7n, null])
+      expect(tokenUnits.safeParse(value).success).toBe(false);
+  });
+
+  test("a chain id is a positive safe integer", () => {
+    expect(chainId.parse(8453)).toBe(8453);
+    for (const value of [0, -1, 1.5, "1", 2 ** 53]) expect(chainId.safeParse(value).success).toBe(false);
+  });
+
+  test("timestamps are ISO 8601 in UTC", () => {
+    expect(timestamp(new Date(Date.UTC(2026, 4, 1, 12, 0, 0, 7)))).toBe("2026-05-01T12:00:00.007Z");
+  });
 });

@@ -1,12 +1,14 @@
 import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
 import type { Hex } from "./hex.rules";
+import { type IdPrefix, idPattern } from "./ids.rules";
 import { maxTokenUnits, parseTokenUnits } from "./money.rules";
-import { isLoopbackHost } from "./origin.rules";
-import { parseUrl } from "./parse-url.rules";
+import { isLoopbackHost, parseUrl } from "./url.rules";
 
 const loneSurrogate = /[\uD800-\uDFFF]/u;
+
 const controlCharacter = /\p{Cc}/u;
+
 // Without the slashes a page would resolve it against itself ("https:host"); anything before an @ is user info.
 const absoluteHttpUrl = /^https?:\/\/[^/?#@]+([/?#]|$)/i;
 
@@ -103,4 +105,20 @@ export function checksummed(value: Hex): string {
 /** ISO 8601 in UTC. */
 export function timestamp(value: Date): string {
   return value.toISOString();
+}
+
+/** An id in a request. Text of another form is refused before it reaches a statement. */
+export function inputId(prefix: IdPrefix, what: string) {
+  return z.string().regex(new RegExp(`^${idPattern(prefix)}$`), `must be the id of a ${what}`);
+}
+
+const addresses = /\b0x[0-9a-fA-F]{40}\b/g;
+
+/**
+ * A text with each address in it in EIP-55 form; hashes and ids stay as they are.
+ *
+ * @example withChecksums("to 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed") // "to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+ */
+export function withChecksums(text: string): string {
+  return text.replace(addresses, (address) => getAddress(address.toLowerCase()));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 
 const channel = "stablecoin_checkout_acts";
 const connectionTimeoutMs = 10_000;

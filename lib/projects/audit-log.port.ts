@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
-import type { AuditFilter } from "./audit-filter.rules";
+import type { AuditFilter } from "./log-filters.rules";
 
 /** Something that was done in a project, as its people read of it. */
 export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {

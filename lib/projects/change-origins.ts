@@ -1,9 +1,9 @@
-import type { Clock } from "@/lib/platform/clock.port";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { parseOrigin } from "@/lib/platform/origin.rules";
-import type { AllowedOrigins } from "./allowed-origins.store";
-import type { ProjectActor } from "./project-actor";
-import { projectNotFound } from "./project-not-found";
+import { parseOrigin } from "@/lib/platform/url.rules";
+import type { AllowedOrigins } from "./origins.store";
+import type { ProjectActor } from "./project-access";
+import { projectNotFound } from "./project-access";
 
 export type ChangeOriginsDeps = { clock: Clock; allowedOrigins: AllowedOrigins };
 

@@ -1,8 +1,8 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
-import { parseOrigin } from "@/lib/platform/origin.rules";
+import type { NewId } from "@/lib/platform/ids";
+import { parseOrigin } from "@/lib/platform/url.rules";
 import type { Project } from "./project.store";
 import type { ProjectKeys } from "./project-keys.port";
 import { createProjectKeys } from "./project-keys.store";

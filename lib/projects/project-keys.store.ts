@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import { dayMs } from "@/lib/platform/durations.rules";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { NewId } from "@/lib/platform/ids";
+import { dayMs } from "@/lib/platform/time.rules";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
 import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "./api-key.rules";
 import type { ListedKey, ProjectKeys } from "./project-keys.port";

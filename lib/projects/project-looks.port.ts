@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { SharedError } from "@/lib/platform/shared-error.rules";
+import { SharedError } from "@/lib/platform/errors.rules";
 
 /** A picture as it is served. */
 export type Logo = {

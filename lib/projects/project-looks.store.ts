@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { changeProject } from "./project-change.store";
+import { changeProject } from "./project-lifecycle.store";
 import type { LogoReader, ProjectLooks } from "./project-looks.port";
 
 /** Logos and colours of projects in Postgres. */

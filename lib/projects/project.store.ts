@@ -1,10 +1,12 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { coalesce } from "@/lib/platform/coalesce";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 import type { ApiKeyKind, ApiKeyUse } from "./api-key.rules";
+import { changeProject } from "./project-lifecycle.store";
 
 /** A project as the use cases see it. */
 export type Project = {
@@ -193,3 +195,23 @@ function toProject(row: ProjectRow): Project {
     allowedOrigins: row.allowed_origins,
   };
 }
+
+/**
+ * Saves how many requests a minute a project may send to the Server API; null for the service's default.
+ * @returns false when there is no such project
+ */
+export type SaveServerLimit = (perMinute: number | null, entry: AuditEntry) => Promise<boolean>;
+
+/** A project's own limit for the Server API, in Postgres. */
+export function createServerLimit({ pool }: Pick<Database, "pool">): SaveServerLimit {
+  return (perMinute, entry) =>
+    changeProject(pool, entry, async (connection) => {
+      await run(connection, saveLimit, [entry.projectId, perMinute]);
+      return "changed";
+    });
+}
+
+const saveLimit: Statement = {
+  name: "project_save_server_limit",
+  text: "UPDATE projects SET server_requests_per_minute = $2 WHERE id = $1",
+};

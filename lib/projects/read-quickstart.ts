@@ -1,5 +1,5 @@
-import type { Clock } from "@/lib/platform/clock.port";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { Clock } from "@/lib/platform/clock";
+import type { ProjectAccess } from "./project-access";
 import type { QuickstartFacts, QuickstartReader } from "./quickstart-reader.store";
 
 /** How far a project is on the way from nothing to its first webhook. */

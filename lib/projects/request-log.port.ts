@@ -1,5 +1,5 @@
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
-import type { RequestFilter } from "./request-filter.rules";
+import type { RequestFilter } from "./log-filters.rules";
 
 /** A request to the keyed API, as its merchant may look it up: without query, body, or key. */
 export type LoggedRequest = {

@@ -3,7 +3,7 @@ import { type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules"
 import { noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { touchedRows } from "@/lib/testing/touched-rows";
-import type { RequestFilter } from "./request-filter.rules";
+import type { RequestFilter } from "./log-filters.rules";
 import type { LoggedRequest } from "./request-log.port";
 import { createRequestLog } from "./request-log.store";
 

@@ -1,7 +1,7 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
-import type { RequestFilter } from "./request-filter.rules";
+import type { RequestFilter } from "./log-filters.rules";
 import type { ListedRequest, RequestLog } from "./request-log.port";
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */

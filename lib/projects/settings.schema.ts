@@ -3,16 +3,19 @@ import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { inputId } from "@/lib/platform/input-id.schema";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/money.rules";
-import { address, chainId } from "@/lib/platform/primitives.schema";
+import { address, chainId, checksummed, inputId } from "@/lib/platform/primitives.schema";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
+import { dayMs } from "@/lib/platform/time.rules";
 import { parseAccentColor } from "./accent.rules";
 import { apiKeyUses } from "./api-key.rules";
 import { projectName } from "./projects.schema";
 import { mostHoldHours } from "./settlement-policy.rules";
 
 const mostWhole = 12;
+
 const mostWallets = 50;
+
 /** A tenth: more is no tolerance, but another price. */
 const mostToleranceBps = 1_000;
 
@@ -41,8 +44,11 @@ const accentColor = z
   });
 
 const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
+
 const settlementHoldHours = z.int().min(0).max(mostHoldHours, `can be ${mostHoldHours} hours at most`);
+
 const nothing = z.object({});
+
 const changeId = inputId("wch", "change");
 
 export const settingsActions = {
@@ -114,3 +120,36 @@ export const settingsActions = {
     output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
+
+/** How long a new settlement wallet waits when the old one does not sign for it. */
+export const walletChangeWaitMs = dayMs;
+
+/** What the signature of the wallet that is left says. */
+export type WalletChangeTerms = {
+  changeId: string;
+  projectId: string;
+  projectName: string;
+  /** The wallet that signs. */
+  fromWallet: Hex;
+  toWallet: Hex;
+};
+
+/**
+ * The text by which the settlement wallet in use lets another take its place at once (`personal_sign`). Page and
+ * service make it of the same facts. It is good for this one change and these two wallets.
+ */
+export function walletChangeText(terms: WalletChangeTerms): string {
+  return [
+    `Payments to ${oneLine(terms.projectName)} shall go to another wallet, from now on.`,
+    "",
+    "The new wallet:",
+    checksummed(terms.toWallet),
+    "",
+    "This wallet, which signs and is left:",
+    checksummed(terms.fromWallet),
+    "",
+    "Signing costs nothing and moves nothing from this wallet.",
+    `Project: ${terms.projectId}`,
+    `Change: ${terms.changeId}`,
+  ].join("\n");
+}

@@ -1,4 +1,4 @@
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 
 /** When a project's funds go to its wallet. */
 export type SettlementPolicy =

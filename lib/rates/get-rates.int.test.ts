@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createFixedProvider } from "@/lib/rates/providers/fixed";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createRateService } from "./get-rates";
+import { createRateStore } from "./rate.store";
 
 const minute = 60_000;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

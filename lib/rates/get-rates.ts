@@ -1,8 +1,8 @@
-import type { Clock } from "@/lib/platform/clock.port";
-import { dayMs, hourMs, minuteMs } from "@/lib/platform/durations.rules";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import { normalizeRate } from "@/lib/platform/money.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
 import type { RateSource } from "./exchange-rates.schema";
 import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
 import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "./rate-consensus.rules";

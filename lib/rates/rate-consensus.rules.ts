@@ -19,7 +19,9 @@ export type Consensus = {
 };
 
 const scale = 18;
+
 const outlierPercent = 2n;
+
 /** Within a day no currency listed moves as much against a dollar token. */
 const loneChangePercent = 10n;
 
@@ -86,4 +88,19 @@ function toUnits(rate: string): bigint {
     throw new RangeError(`not a rate: ${rate}`);
   }
   return decimal.digits * 10n ** BigInt(scale - decimal.scale);
+}
+
+const names: Readonly<Record<string, string>> = {
+  coinbase: "Coinbase",
+  coingecko: "CoinGecko",
+  kraken: "Kraken",
+};
+
+/**
+ * What a provider calls itself; null for the fixed rates of a demo, which nobody tells.
+ *
+ * @param provider as a rate is stored with it
+ */
+export function rateProviderName(provider: string): string | null {
+  return provider === "fixed" ? null : (names[provider] ?? provider);
 }

@@ -1,14 +1,13 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import type { Clock } from "@/lib/platform/clock.port";
+import { isCancellableRefund, type Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { NewId } from "@/lib/platform/ids";
 import { checksummed } from "@/lib/platform/primitives.schema";
-import { type Actor, lockRefund, ownRefund } from "./lock-refund";
-import { moveRefund } from "./move-refund";
-import { payingFacts } from "./paying-facts";
+import { payingFacts } from "./open-refund";
 import { waitsFor } from "./refund-decision.rules";
+import { type Actor, lockRefund, moveRefund, ownRefund } from "./refund-steps";
 import type { RefundStore } from "./refund-store.port";
 
 export type OwnRefundDeps = {
@@ -68,6 +67,35 @@ export async function approveRefund(
       action: "refund.approved",
       target: refund.id,
       details: { amount: refund.amountUnits.toString(), frozen, status: moved.refund.status },
+      at: now,
+    });
+    return moved.refund;
+  });
+}
+
+/**
+ * Takes a refund back as long as nothing of it can be on the network; its amount is free for another one.
+ *
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CANCELLABLE
+ */
+export async function cancelRefund(deps: OwnRefundDeps, by: Actor, refundId: string): Promise<Refund> {
+  const found = await ownRefund(deps, by, refundId);
+  return deps.refunds.transaction(async (tx) => {
+    const { refund, locked } = await lockRefund(tx, found);
+    if (!isCancellableRefund(refund.status)) {
+      throw new CheckoutError(
+        "REFUND_NOT_CANCELLABLE",
+        `A refund that is ${refund.status} cannot be cancelled.`,
+      );
+    }
+    const now = deps.clock.now();
+    const moved = await moveRefund(deps, tx, locked.checkout, refund, { kind: "cancelled" }, now);
+    await tx.audit({
+      projectId: refund.projectId,
+      userId: by.userId,
+      action: "refund.cancelled",
+      target: refund.id,
+      details: { amount: refund.amountUnits.toString(), from: refund.status },
       at: now,
     });
     return moved.refund;

@@ -2,15 +2,14 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { approveRefund } from "./approve-refund";
-import { cancelRefund } from "./cancel-refund";
+import { approveRefund, cancelRefund } from "./approve-refund";
 import { claimRefund } from "./claim-refund";
-import { readRefundLink } from "./read-refund-link";
+import { readRefundLink } from "./refund-links";
 
 const whole = price.toString();
 const operator = { projectId: null, userId: null };

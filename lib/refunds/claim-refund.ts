@@ -1,26 +1,32 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refund-link.schema";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { NewId } from "@/lib/platform/ids";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
-import { linkNotFound, openLink } from "./links";
-import { lockRefund } from "./lock-refund";
-import { moveRefund } from "./move-refund";
-import { payingFacts } from "./paying-facts";
-import { type ReadLinkDeps, showLink } from "./read-refund-link";
+import { payingFacts } from "./open-refund";
 import { whoPays } from "./refund-decision.rules";
+import {
+  type IssueLinkDeps,
+  linkExpiry,
+  linkNotFound,
+  openLink,
+  type ReadLinkDeps,
+  showLink,
+} from "./refund-links";
+import { type Actor, lockRefund, moveRefund, ownRefund } from "./refund-steps";
 import type { LinkedRefund, RefundStore } from "./refund-store.port";
 
 export type ClaimRefundDeps = Omit<ReadLinkDeps, "refunds"> &
   RequireWalletDeps & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
 
 /** Whether the customer can still say where the refund goes. */
-export function isClaimable({ status, destinationAddress }: Refund): boolean {
+function isClaimable({ status, destinationAddress }: Refund): boolean {
   return (status === "AWAITING_ADDRESS" || status === "AWAITING_APPROVAL") && destinationAddress === null;
 }
 
@@ -98,4 +104,54 @@ async function requirePayer(
 
 function invalidSignature(message: string): CheckoutError {
   return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+}
+
+/**
+ * A new link at which the customer names an address; the one before opens nothing any more.
+ *
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (an address is named already, or it is over)
+ */
+export async function reissueClaim(
+  deps: IssueLinkDeps,
+  by: Actor,
+  refundId: string,
+): Promise<{ refund: Refund; claimUrl: string }> {
+  const found = await ownRefund(deps, by, refundId);
+  const { token, hash } = deps.newClaimToken();
+  return deps.refunds.transaction(async (tx) => {
+    const { refund } = await lockRefund(tx, found);
+    if (!isClaimable(refund)) {
+      throw new CheckoutError(
+        "REFUND_NOT_CLAIMABLE",
+        `Only a refund without an address has a link to name one; this one is ${refund.status}.`,
+      );
+    }
+    const now = deps.clock.now();
+    await tx.saveLink(refund.id, "claim", { hash, expiresAt: linkExpiry(now) });
+    await tx.audit({
+      projectId: refund.projectId,
+      userId: by.userId,
+      action: "refund.claim_reissued",
+      target: refund.id,
+      details: null,
+      at: now,
+    });
+    return { refund, claimUrl: `${deps.checkoutPageUrl}/r/${token}` };
+  });
+}
+
+/**
+ * A new link for a customer, asked for by a member. Whoever holds it says where the money goes: of a refund that no day's
+ * limit bounded, an owner's own or one that the project's policy opened, only an owner gets it.
+ *
+ * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE
+ */
+export async function reissueClaimAsMember(
+  deps: IssueLinkDeps,
+  access: ProjectAccess,
+  refundId: string,
+): Promise<{ claimUrl: string }> {
+  const asked = access.as("refunds.request");
+  const refund = await ownRefund(deps, asked, refundId);
+  return reissueClaim(deps, refund.viaApi ? asked : access.as("refunds.approve"), refundId);
 }

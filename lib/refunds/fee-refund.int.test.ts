@@ -8,7 +8,7 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
-import { issueSignLink } from "./issue-sign-link";
+import { issueSignLink } from "./refund-links";
 
 const operator = { projectId: null, userId: null };
 /** Account 2 is the merchant. */

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
+import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";

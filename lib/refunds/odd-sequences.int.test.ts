@@ -12,7 +12,7 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { openRefundingWorld } from "@/lib/testing/refunding-world";
 import { freshWallet } from "@/lib/testing/service-world";
-import { cancelRefund } from "./cancel-refund";
+import { cancelRefund } from "./approve-refund";
 
 /** The walk is the same for the same seed. */
 const seeds = isFull ? [11, 13, 17, 19] : [11];

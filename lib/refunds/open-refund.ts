@@ -1,19 +1,52 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { TokenRef } from "@/lib/chain/token.rules";
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
-import type { Refund, StoredLink } from "@/lib/checkouts/refund.rules";
-import { startOfDay } from "@/lib/platform/day.rules";
+import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
-import { payingFacts } from "./paying-facts";
+import type { NewId } from "@/lib/platform/ids";
+import { startOfDay } from "@/lib/platform/time.rules";
 import {
   availableToRefund,
   dailyUnits,
   decideRefund,
+  type PayingFacts,
   type RefundDecision,
   type RefundFacts,
+  unsweptUnits,
 } from "./refund-decision.rules";
 import type { RefundableCheckout, RefundTransaction } from "./refund-store.port";
+
+/** What decides who pays a refund of this checkout, beside the other refunds of it. */
+export function payingFacts(locked: RefundableCheckout): PayingFacts {
+  return {
+    strict: isStrict(locked),
+    unsweptUnits: unsweptUnits({ ...locked, notFinalUnits: notFinalUnits(locked) }),
+  };
+}
+
+/** What a refund that is sent now can be paid from: what others merely wait for is theirs only once they are sent. */
+export function sendableUnits(locked: RefundableCheckout): bigint {
+  const { atDepositUnits, leavingUnits, beingSettled } = locked;
+  return unsweptUnits({
+    atDepositUnits,
+    beingSettled,
+    promisedUnits: leavingUnits,
+    notFinalUnits: notFinalUnits(locked),
+  });
+}
+
+/** Only the merchant's wallet may move money out of the deposit address. */
+function isStrict({ checkout }: RefundableCheckout): boolean {
+  return checkout.refundAuthority === checkout.merchantAddress;
+}
+
+function notFinalUnits({ transfers, token }: RefundableCheckout): bigint {
+  if (token === null) return 0n;
+  return transfers.reduce(
+    (sum, transfer) => (transfer.final || !sameToken(transfer, token) ? sum : sum + transfer.amountUnits),
+    0n,
+  );
+}
 
 /** What is requested. */
 type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { approveRefund } from "./approve-refund";
-import { cancelRefund } from "./cancel-refund";
-import { claimRefund } from "./claim-refund";
-import { issueSignLink } from "./issue-sign-link";
-import { listOpenRefunds } from "./list-open-refunds";
-import { readRefundLink } from "./read-refund-link";
-import { reissueClaim } from "./reissue-claim";
+import { approveRefund, cancelRefund } from "./approve-refund";
+import { claimRefund, reissueClaim } from "./claim-refund";
+import { listOpenRefunds } from "./read-refunds";
+import { issueSignLink, readRefundLink } from "./refund-links";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();

@@ -1,7 +1,7 @@
-import type { RefundCalls } from "@/lib/chain/sender/refund-calls.chain";
-import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { payingFacts } from "./paying-facts";
+import { payingFacts } from "./open-refund";
 import type { RefundableCheckout } from "./refund-store.port";
 
 export type PrepareSignatureDeps = {

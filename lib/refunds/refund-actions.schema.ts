@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
-import { submitRefundTransactionBody } from "@/lib/checkouts/refund-link.schema";
-import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/resource-fields.schema";
-import { inputId } from "@/lib/platform/input-id.schema";
-import { address } from "@/lib/platform/primitives.schema";
+import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/checkout-fields.schema";
+import { createRefundBody, submitRefundTransactionBody } from "@/lib/checkouts/refunds/refund.schema";
+import { address, inputId } from "@/lib/platform/primitives.schema";
 
 const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { isOpenRefund } from "@/lib/checkouts/refund-transition.rules";
+import { isOpenRefund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { approveRefund } from "./approve-refund";
-import { cancelRefund } from "./cancel-refund";
-import { claimRefund } from "./claim-refund";
-import { reissueClaim } from "./reissue-claim";
+import { approveRefund, cancelRefund } from "./approve-refund";
+import { claimRefund, reissueClaim } from "./claim-refund";
 import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };

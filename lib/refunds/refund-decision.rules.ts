@@ -1,6 +1,5 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
-import type { WaitingStatus } from "@/lib/checkouts/refund-transition.rules";
+import type { RefundStatus, WaitingStatus } from "@/lib/checkouts/refunds/refund.rules";
 
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
   "PAID",

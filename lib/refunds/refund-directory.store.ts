@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus, RefundType } from "@/lib/checkouts/refund.rules";
-import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
+import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
+import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { pageStatement, rowValues } from "@/lib/platform/keyset";

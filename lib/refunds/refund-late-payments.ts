@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import type { Clock } from "@/lib/platform/clock.port";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { openRefund } from "./open-refund";
 import type { RefundStore } from "./refund-store.port";

@@ -1,4 +1,4 @@
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 
 /** What the page behind a refund's link shows: one task a screen. */
 export const refundScreens = [

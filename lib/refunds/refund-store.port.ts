@@ -3,11 +3,11 @@ import type { SentSum } from "@/lib/chain/sender/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Advance, ChainPosition, LockedCheckout } from "@/lib/checkouts/payment-store.port";
-import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refund.rules";
-import type { UndecidedStray } from "@/lib/checkouts/stray.rules";
+import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
+import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
+import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
-import type { Page, Paged } from "@/lib/platform/pagination.schema";
 
 /** What a link is for: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";

@@ -2,7 +2,7 @@ import { writeAudit } from "@/lib/accounts/audit.store";
 import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/sent-refunds.store";
 import { readPositions } from "@/lib/checkouts/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/checkout-advances.store";
-import type { StoredLink } from "@/lib/checkouts/refund.rules";
+import type { StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import {
   insertRefund,
   type RefundRow,
@@ -10,8 +10,8 @@ import {
   refundSelectList,
   saveRefund,
   toRefund,
-} from "@/lib/checkouts/refund-rows.store";
-import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/stray-decisions.store";
+} from "@/lib/checkouts/refunds/refund-rows.store";
+import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/strays/stray-decisions.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
@@ -65,11 +65,7 @@ type LinkRow = RefundRow & {
 };
 
 /** Null when no link has this hash, or its time is over. */
-async function findByLink(
-  connection: Queryable,
-  hash: string,
-  now: Date,
-): Promise<LinkedRefund | null> {
+async function findByLink(connection: Queryable, hash: string, now: Date): Promise<LinkedRefund | null> {
   const [row] = await run<LinkRow>(connection, selectByLink, [hash, now]);
   return row === undefined
     ? null

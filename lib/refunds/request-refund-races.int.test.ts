@@ -4,7 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { cancelRefund } from "./cancel-refund";
+import { cancelRefund } from "./approve-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;

@@ -6,7 +6,7 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { customer, dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { listRefunds } from "./list-refunds";
+import { listRefunds } from "./read-refunds";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };

@@ -1,19 +1,20 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
-import { excessUnits } from "@/lib/checkouts/overpayment.rules";
-import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund.rules";
-import type { CreateRefundBody } from "@/lib/checkouts/refund.schema";
-import type { NewClaimToken } from "@/lib/platform/claim-token.port";
-import type { Clock } from "@/lib/platform/clock.port";
+import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { CreateRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import type { NewClaimToken } from "@/lib/platform/claim-token";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
-import type { NewId } from "@/lib/platform/ids.port";
-import type { Project } from "@/lib/projects/project.store";
+import type { NewId } from "@/lib/platform/ids";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
-import { linkExpiry } from "./links";
 import { type OpenedRefund, openRefund } from "./open-refund";
 import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 import { isRefundable } from "./refund-decision.rules";
+import { linkExpiry } from "./refund-links";
 import type { RefundStore } from "./refund-store.port";
 
 export type RequestRefundDeps = RequireWalletDeps &
@@ -142,4 +143,25 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
       ? "Nothing can be refunded: no payment of this checkout is confirmed."
       : `A checkout that is ${status} cannot be refunded.`,
   );
+}
+
+export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectStore, "findById"> };
+
+/**
+ * A member asks for a refund in the dashboard. An owner's word is the approval itself; that of anybody else counts towards
+ * the same day's limit as refunds by API, so that neither a stolen key nor one member empties the till.
+ *
+ * @throws CheckoutError FORBIDDEN, and as `requestRefund`
+ */
+export async function requestRefundAsMember(
+  deps: RequestAsMemberDeps,
+  access: ProjectAccess,
+  checkoutId: string,
+  body: CreateRefundBody,
+): Promise<RequestedRefund> {
+  access.require("refunds.request");
+  const project = await deps.projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const member = { kind: "member", userId: access.userId, approves: access.may("refunds.approve") } as const;
+  return requestRefund(deps, project, checkoutId, body, null, member);
 }

@@ -1,9 +1,9 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
-import type { StrayCursor, StrayHolding } from "@/lib/checkouts/stray-holding.rules";
+import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
-import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./holding-views.rules";
 import type { SettlementTerms } from "./settlement-store.port";
+import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 
 /** What lies at a project's deposit addresses, for its members to look at. */
 export type HoldingDirectory = {

@@ -3,9 +3,8 @@ import { type Database, type Queryable, run, type Statement } from "@/lib/platfo
 import type { Hex } from "@/lib/platform/hex.rules";
 import { pageStatement, rowValues } from "@/lib/platform/keyset";
 import type { HoldingDirectory } from "./holding-directory.port";
-import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./holding-views.rules";
-import { holdingsJudged } from "./holdings.store";
-import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
+import { firstFree, hindrance, holdingsJudged, termsTable, termValues } from "./settlement-hindrance.store";
+import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 import { listStrays } from "./strays.store";
 
 /** Paid and final money that the service may not sweep, oldest first. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refundStatuses } from "@/lib/checkouts/refund.rules";
+import { refundStatuses } from "@/lib/checkouts/refunds/refund.rules";
 import { createAttentionStore } from "@/lib/insights/attention.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/audit-log.store";

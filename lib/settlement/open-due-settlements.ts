@@ -1,10 +1,10 @@
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import { noteRefusal } from "@/lib/chain/sender/sender-deps";
 import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
 import { agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import { minuteMs, secondMs } from "@/lib/platform/durations.rules";
+import { minuteMs, secondMs } from "@/lib/platform/time.rules";
 import {
   batchSize,
   chooseBatches,
@@ -12,10 +12,9 @@ import {
   settlementFloor,
   type Waiting,
 } from "@/lib/projects/settlement-policy.rules";
-import { learnWallets } from "./learn-wallets";
-import type { SettleDeps } from "./settle-deps";
 import type { Hindrance, WaitingDeposit } from "./settlement-store.port";
-import { settlementTerms } from "./settlement-terms";
+import type { SettleDeps } from "./settlement-terms";
+import { learnWallets, settlementTerms } from "./settlement-terms";
 
 /**
  * Which deposits are worth the gas of their sweep at this moment. What it costs is asked of the chain itself: the

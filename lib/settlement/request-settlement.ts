@@ -4,14 +4,13 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
 import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
-import { chainHead } from "@/lib/checkouts/chain-head";
+import { chainHead } from "@/lib/checkouts/balances/settled-block";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { NewId } from "@/lib/platform/ids";
 import { batchSize } from "@/lib/projects/settlement-policy.rules";
-import { learnWallets } from "./learn-wallets";
 import type { HeldDeposit, Hindrance, SettlementStore, SettlementTerms } from "./settlement-store.port";
-import { settlementTerms } from "./settlement-terms";
+import { learnWallets, settlementTerms } from "./settlement-terms";
 
 export type RequestSettlementDeps = AgreeDeps & {
   chains: readonly Chain[];

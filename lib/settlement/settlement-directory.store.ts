@@ -2,8 +2,8 @@ import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { pageStatement, rowValues } from "@/lib/platform/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { type SettlementFilter, settlementStatuses } from "./settlement-filter.rules";
 import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./settlement-views.rules";
+import { type SettlementFilter, settlementStatuses } from "./settlement-views.rules";
 
 /** A project's settlements, for its members to look at. */
 export type SettlementDirectory = {

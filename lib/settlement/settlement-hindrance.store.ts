@@ -1,5 +1,17 @@
-import { isStray } from "./holdings.store";
 import type { Hindrance, SettlementTerms } from "./settlement-store.port";
+
+/** Deposits that one look judges, whatever else a project has: a page must not pay for a million of them. */
+export const holdingsJudged = 5_000;
+
+/** The newest deposits of a project that hold something; ids of checkouts are in the order of their making. */
+export const newestHoldings = (projectId: string) => `
+  SELECT held.* FROM deposit_holdings AS held
+  WHERE held.project_id = ${projectId} AND held.amount_units > 0
+  ORDER BY held.checkout_id DESC LIMIT ${holdingsJudged}`;
+
+/** Whether a `holding` is of another token or chain than its `checkout` is paid in. */
+export const isStray =
+  "(checkout.chain_id, checkout.token_address) IS DISTINCT FROM (holding.chain_id, holding.token_address)";
 
 /** `SettlementTerms` as the first parameters of a statement, in the order of `termValues`. */
 export const termsTable = `
@@ -7,6 +19,7 @@ export const termsTable = `
     SELECT $1::int AS chain_id, $2::bigint AS up_to, $3::text AS wallet_address, $4::timestamptz AS refunds_since,
       $5::timestamptz AS reverted_since, $6::timestamptz AS at, $7::text AS refund_wallet, $8::int[] AS chain_ids
   )`;
+
 /** The next parameter's number. */
 export const firstFree = 9;
 
@@ -16,6 +29,7 @@ export function termValues(terms: SettlementTerms): unknown[] {
 }
 
 const reason = (name: Hindrance) => `'${name}'`;
+
 const openRefunds =
   "('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')";
 

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { OperatorAccess } from "@/lib/projects/access/operator-access";
+import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings.store";
-import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { cancelRefund } from "@/lib/refunds/approve-refund";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";

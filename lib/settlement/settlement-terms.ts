@@ -1,9 +1,16 @@
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { Clock } from "@/lib/platform/clock.port";
-import { dayMs } from "@/lib/platform/durations.rules";
+import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import type { AgreeDeps } from "@/lib/checkouts/balances/agree-on-deposits";
+import { chainHead } from "@/lib/checkouts/balances/settled-block";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { Clock } from "@/lib/platform/clock";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SettlementTerms } from "./settlement-store.port";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { dayMs } from "@/lib/platform/time.rules";
+import type { Hindrance, SettlementStore, SettlementTerms } from "./settlement-store.port";
 
 export type TermsDeps = {
   clock: Clock;
@@ -32,3 +39,53 @@ export function settlementTerms(
     at,
   };
 }
+
+/**
+ * Asks the chains about merchants' wallets where that holds up a sweep by the refund key.
+ * @returns whether any was asked about: then the deposits are to be judged again
+ */
+export async function learnWallets(
+  { walletCode }: { walletCode: WalletCode },
+  deposits: readonly { merchantAddress: Hex; hindrance: Hindrance | null }[],
+): Promise<boolean> {
+  // A contract wallet may have been deployed since its chain was asked last.
+  const unknown = deposits.filter(
+    ({ hindrance }) => hindrance === "wallet_unknown" || hindrance === "not_deployed",
+  );
+  const wallets = new Set(unknown.map(({ merchantAddress }) => merchantAddress));
+  await Promise.all([...wallets].map((wallet) => walletCode.onChains(wallet)));
+  return unknown.length > 0;
+}
+
+export type SettlementDueDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  payments: Pick<PaymentStore, "position">;
+  settlements: Pick<SettlementStore, "takeWake">;
+};
+
+/**
+ * Whether settlement of a chain has to look now: its settle policy is met by a block that a deposit waits for, a batch's
+ * delay is over, or a refused sweep is to be tried again. Each of these is told once. What else brings work, as a
+ * payment does that fills a batch, comes with an event of its own.
+ */
+export async function isSettlementDue(deps: SettlementDueDeps, chainId: number): Promise<boolean> {
+  const position = await deps.payments.position(chainId);
+  if (position === null) return false;
+  const now = deps.clock.now();
+  const { settle } = enabledChain(deps.chains, chainId).confirmations;
+  return deps.settlements.takeWake(chainId, now, highestFinalBlock(settle, chainHead(position, now)));
+}
+
+export type SettleDeps = AgreeDeps &
+  SenderDeps & {
+    chains: readonly Chain[];
+    incidents: Pick<IncidentStore, "openOnChain">;
+    settlements: SettlementStore;
+    /** The operator's wallet, which pays for sweeps. */
+    sender: (chainId: number) => ChainSender;
+    /** The refund wallet, which pays for sweeps that only it may make; null where the service has no key of it. */
+    refundSender: (chainId: number) => ChainSender | null;
+    refundWallet: Hex | null;
+    walletCode: WalletCode;
+  };

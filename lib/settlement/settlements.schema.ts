@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { evmChainId, lowerCaseAddress } from "@/lib/platform/answer-fields.schema";
-import { inputId } from "@/lib/platform/input-id.schema";
-import { address, chainId } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 
 const checkoutId = inputId("chk", "checkout");
 const deposits = z.number().int().min(1);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StrayCursor } from "@/lib/checkouts/stray-holding.rules";
+import type { StrayCursor } from "@/lib/checkouts/strays/stray.rules";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { listStrays } from "@/lib/settlement/desk/list-strays";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createHoldingDirectory } from "./holding-directory.store";

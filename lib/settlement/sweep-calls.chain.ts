@@ -1,5 +1,5 @@
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import { encodeSweep } from "@/lib/chain/sender/sweep-call.chain";
+import { encodeSweep } from "@/lib/chain/sender/contract-calls.chain";
 import type { SweepCalls } from "./sweep-calls.port";
 
 /** Sweeps that a merchant's own wallet signs, encoded for the factory. */

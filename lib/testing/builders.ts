@@ -8,7 +8,7 @@ import type { NewEvent } from "@/lib/checkouts/checkout.store";
 import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/checkouts/payment-store.port";
 import { eventBody } from "@/lib/checkouts/webhook-event.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
+import type { NewId } from "@/lib/platform/ids";
 import type { Quote } from "@/lib/rates/quote.rules";
 
 /** Facts for tests: every builder gives a valid whole, of which a test states only what it is about. */

@@ -1,6 +1,6 @@
 import type { EventKind } from "@/lib/checkouts/events.rules";
-import type { ProjectActor } from "@/lib/projects/project-actor";
-import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/endpoints/create-endpoint";
+import type { ProjectActor } from "@/lib/projects/project-access";
+import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/manage-endpoints";
 import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
 import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import { createWebhookEndpointBody } from "@/lib/webhooks/webhook-endpoint.schema";

@@ -1,7 +1,6 @@
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createMailFacts } from "@/lib/letters/mail-facts.store";
-import { writeDigests } from "@/lib/letters/write-digests";
-import { writeLetters } from "@/lib/letters/write-letters";
+import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
 import { createMailStore } from "@/lib/mail/mail.store";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { sendLetters } from "@/lib/mail/send-letters";

@@ -6,7 +6,7 @@ import {
   type CheckoutDetailsResource,
   checkoutDetails,
   toDetailsResource,
-} from "@/lib/checkouts/checkout-details.schema";
+} from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { batchPayerAbi, batchPayerBytecode } from "@/lib/contracts/abi/testing/batch-payer";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "./chain";

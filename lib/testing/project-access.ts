@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/accounts/roles.rules";
-import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
+import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { newId, noon } from "./builders";
 import type { TestStores } from "./stores";

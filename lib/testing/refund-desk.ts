@@ -1,14 +1,14 @@
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { HandInHashDeps } from "@/lib/payments/refunds/hand-in-hash";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
-import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
+import type { IssueLinkDeps } from "@/lib/refunds/refund-links";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
 import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
 import type { TestNetwork } from "./network";

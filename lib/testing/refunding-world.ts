@@ -1,10 +1,10 @@
 import { encodeFunctionData, type Hex as ViemHex } from "viem";
 import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";

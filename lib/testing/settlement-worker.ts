@@ -7,18 +7,18 @@ import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
-import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
+import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import type { SettleDeps } from "@/lib/settlement/settle-deps";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import type { SettleDeps } from "@/lib/settlement/settlement-terms";
 import { buildChain, newId } from "./builders";
 
 export type WorkerOrder = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 
 type Hex = `0x${string}`;

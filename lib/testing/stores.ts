@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
-import { createRateStore } from "@/lib/api/limits/rate.store";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
@@ -26,6 +25,7 @@ import { createProjectStore } from "@/lib/projects/project.store";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
 import type { Quote } from "@/lib/rates/quote.rules";
+import { createRateStore } from "@/lib/rates/rate.store";
 import type { RateStore } from "@/lib/rates/rates.port";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";

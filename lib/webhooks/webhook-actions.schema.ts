@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
-import { inputId } from "@/lib/platform/input-id.schema";
+import { inputId } from "@/lib/platform/primitives.schema";
 import { createWebhookEndpointBody, replayRange, updateWebhookEndpointBody } from "./webhook-endpoint.schema";
 
 const endpointId = inputId("whe", "webhook endpoint");

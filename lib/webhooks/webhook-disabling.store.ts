@@ -1,5 +1,5 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { dayMs } from "@/lib/platform/durations.rules";
+import { dayMs } from "@/lib/platform/time.rules";
 import { disabledAfterFailingMs } from "./webhook-schedule.rules";
 
 const disableEndpoint: Statement = {

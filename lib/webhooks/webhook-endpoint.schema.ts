@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { deliveryStatuses } from "@/lib/checkouts/delivery.rules";
-import { defaultEventKinds, eventKinds } from "@/lib/checkouts/events.rules";
+import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/checkouts/events.rules";
 import { text } from "@/lib/platform/primitives.schema";
 
 const maxUrlLength = 2_048;

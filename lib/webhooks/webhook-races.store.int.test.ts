@@ -3,13 +3,14 @@ import { CheckoutError } from "@/lib/platform/errors.rules";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
-import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete-endpoint";
-import { disableEndpoint } from "@/lib/webhooks/endpoints/disable-endpoint";
-import { enableEndpoint } from "@/lib/webhooks/endpoints/enable-endpoint";
-import { replayDelivery } from "@/lib/webhooks/endpoints/replay-delivery";
-import { replayFailed } from "@/lib/webhooks/endpoints/replay-failed";
-import { rotateSecret } from "@/lib/webhooks/endpoints/rotate-secret";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update-endpoint";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "./manage-endpoints";
+import { replayDelivery, replayFailed } from "./replay-deliveries";
 import type { DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
 const leaseMs = 30_000;

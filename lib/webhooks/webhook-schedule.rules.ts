@@ -1,4 +1,7 @@
-import { hourMs, minuteMs, secondMs } from "@/lib/platform/durations.rules";
+import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/events.rules";
+import { rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
+import { hourMs, minuteMs, secondMs } from "@/lib/platform/time.rules";
 
 /** Delay before each attempt, counted from the attempt before; the first goes out at once. */
 export const attemptDelaysMs: readonly number[] = [
@@ -18,6 +21,7 @@ export const attemptDelaysMs: readonly number[] = [
 export const disabledAfterFailingMs = 5 * 24 * hourMs;
 
 const jitter = 0.2;
+
 const maxRetryAfterMs = hourMs;
 
 /**
@@ -39,4 +43,19 @@ export function nextAttemptAt(
   const askedUntil =
     asked === null ? 0 : asked.answeredAt.getTime() + Math.min(asked.retryAfterMs, maxRetryAfterMs);
   return new Date(Math.max(lastAttemptAt.getTime() + Math.round(jitteredMs), askedUntil));
+}
+
+/** Which of an endpoint's deliveries are listed; whatever is null does not narrow. */
+export type DeliveryFilter = { status: DeliveryStatus | null };
+
+export const deliveryCursors = rowCursors("whd");
+
+/** Reads a list's address; what cannot be read does not narrow. */
+export function readDeliveryFilter(params: SearchParams): DeliveryFilter {
+  return { status: wordOf(params, "status", deliveryStatuses) };
+}
+
+/** The parameters that stand for it. */
+export function deliveryListParams({ status }: DeliveryFilter): URLSearchParams {
+  return paramsOf({ status });
 }

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { PayHere } from "@/components/shop/pay-here";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { EarlyPress } from "@/components/ui/early-press";
-import { pageNonce } from "@/lib/api/server/page-nonce";
+import { pageNonce } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { product } from "@/lib/demo/shop";
 import { shopSettings } from "./shop-settings";

@@ -2,7 +2,7 @@ import { nothingHere } from "@/app/api/nothing-here";
 import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { createNetworkHandler, type InngestHandler } from "@/inngest/handler";
-import { refuseTooMany } from "@/lib/api/limits/refuse-too-many";
+import { refuseTooMany } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
 
 export const dynamic = "force-dynamic";

@@ -1,8 +1,6 @@
+import { answerReadiness, checkReadiness, createReadinessVerdict } from "@/lib/api/check-readiness";
 import { getDeps } from "@/lib/api/deps";
 import { route } from "@/lib/api/http/route";
-import { checkReadiness } from "@/lib/api/readiness/check-readiness";
-import { answerReadiness } from "@/lib/api/readiness/readiness-answer";
-import { createReadinessVerdict } from "@/lib/api/readiness/readiness-verdict";
 import { env } from "@/lib/api/settings/env";
 
 export const dynamic = "force-dynamic";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { type EmbedNews, openParentLink, type ParentLink } from "@/lib/browser/embed/parent-link";
+import { type EmbedNews, openParentLink, type ParentLink } from "@/lib/browser/parent-link";
 
 /** In a frame: tells the shop's page how the payment goes, and leaves ways back to it. */
 export default function Framed({ checkoutId, status, isPaid, successUrl }: EmbedNews) {

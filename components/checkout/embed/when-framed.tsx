@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import type { EmbedNews } from "@/lib/browser/embed/parent-link";
+import type { EmbedNews } from "@/lib/browser/parent-link";
 
 const Framed = lazy(() => import("./framed"));
 

@@ -3,8 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { verifyPayment } from "@/lib/browser/checkout-api";
-import { findPayment } from "@/lib/browser/find-payment";
-import { transactionHashIn } from "@/lib/browser/transaction-hash";
+import { findPayment, transactionHashIn } from "@/lib/browser/find-payment";
 import { useMessages } from "../messages-provider";
 import { lookupText } from "./lookup-text";
 import type { PaymentLookupProps } from "./payment-lookup";

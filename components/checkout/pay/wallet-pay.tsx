@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { WalletOrder } from "@/lib/browser/wallet-config";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import type { WalletOrder } from "@/lib/browser/wallet-order";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is fetched when somebody asks for it.

@@ -5,9 +5,9 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { WagmiProvider } from "wagmi";
 import { announceDemoWallet } from "@/lib/browser/demo-wallet";
+import type { WalletOrder } from "@/lib/browser/wallet-config";
 import { createWalletConfig } from "@/lib/browser/wallet-config";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import type { WalletOrder } from "@/lib/browser/wallet-order";
 import { useMessages } from "../messages-provider";
 import { WalletFlow } from "./wallet-flow";
 

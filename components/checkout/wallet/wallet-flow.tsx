@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Connector, useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
 import { demoWalletId } from "@/lib/browser/demo-wallet";
+import type { WalletOrder } from "@/lib/browser/wallet-config";
 import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
-import type { WalletOrder } from "@/lib/browser/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet-problem";
 import { useMessages } from "../messages-provider";
 import { Connecting, connectorName } from "./connecting";

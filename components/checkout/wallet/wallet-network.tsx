@@ -1,7 +1,7 @@
 "use client";
 
 import { useSwitchNetwork } from "@/lib/browser/switch-network";
-import type { WalletOrder } from "@/lib/browser/wallet-order";
+import type { WalletOrder } from "@/lib/browser/wallet-config";
 import { type WalletProblem, walletProblem } from "@/lib/browser/wallet-problem";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition } from "react";
 import { useGaslessPayment } from "@/lib/browser/gasless-payment";
-import { nativeCoin } from "@/lib/browser/native-coin";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
-import type { WalletOrder } from "@/lib/browser/wallet-order";
+import { nativeCoin } from "@/lib/browser/payment-uri";
+import type { WalletOrder } from "@/lib/browser/wallet-config";
 import { usePayOrder } from "@/lib/browser/wallet-payment";
 import { walletProblem } from "@/lib/browser/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";

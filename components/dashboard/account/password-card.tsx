@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { longestPassword, shortestPassword } from "@/lib/accounts/password-rule.rules";
+import { longestPassword, shortestPassword } from "@/lib/accounts/password.rules";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Card } from "../ui/card";

@@ -8,10 +8,10 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { withChecksums } from "@/lib/platform/checksums.schema";
-import { cleanText } from "@/lib/platform/clean-text.rules";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
-import { type AuditFilter, auditListParams } from "@/lib/projects/audit-filter.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import { cleanText } from "@/lib/platform/text.rules";
+import { type AuditFilter, auditListParams } from "@/lib/projects/log-filters.rules";
 import { actionWords, type Details, detailWords } from "./audit-words";
 
 export type AuditRow = {

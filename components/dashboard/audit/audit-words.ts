@@ -1,4 +1,4 @@
-import { withChecksums } from "@/lib/platform/checksums.schema";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { auditWords } from "../messages/audit";
 import { incidents } from "../messages/incidents";
 import { refundWords } from "../messages/refunds";

@@ -1,5 +1,4 @@
-import { axisFor, labelledPlaces } from "@/lib/insights/axis.rules";
-import { middleOf, overlaidBars, stackedBars } from "@/lib/insights/bars.rules";
+import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "@/lib/insights/chart.rules";
 
 /** How a series is drawn: told apart by lightness and form, not by hue alone. */
 const looks = {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { callApi, post } from "@/lib/browser/api";
-import type { FoundCheckout } from "@/lib/checkouts/search.schema";
+import type { FoundCheckout } from "@/lib/checkouts/checkout-actions.schema";
 
 export type CheckoutSearch =
   | { kind: "none" }

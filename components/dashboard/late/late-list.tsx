@@ -1,9 +1,9 @@
 import { History, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { checkoutCursors } from "@/lib/checkouts/checkout-filter.rules";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
-import type { LatePayment } from "@/lib/settlement/holding-views.rules";
+import type { LatePayment } from "@/lib/settlement/settlement-views.rules";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";
 import { lateWords } from "../messages/late";
 import { shortId } from "../money/chain-names";

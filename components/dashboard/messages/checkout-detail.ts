@@ -1,4 +1,4 @@
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 
 const refundStatuses: Readonly<Record<RefundStatus, string>> = {
   AWAITING_APPROVAL: "waits for an owner's approval",

@@ -1,7 +1,7 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
-import { withChecksums } from "@/lib/platform/checksums.schema";
-import { shortHex } from "@/lib/platform/short-hex.rules";
+import { shortHex } from "@/lib/platform/hex.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/projects/api-key.rules";
 import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 

@@ -1,5 +1,4 @@
-import type { WaitingReason } from "@/lib/settlement/holding-views.rules";
-import type { SettlementStatus } from "@/lib/settlement/settlement-filter.rules";
+import type { SettlementStatus, WaitingReason } from "@/lib/settlement/settlement-views.rules";
 
 type Reason = NonNullable<WaitingReason>;
 

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { withChecksums } from "@/lib/platform/checksums.schema";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { moneyWords } from "../messages/money";
 
 /** A chain in words; by its number where it is no longer enabled. */

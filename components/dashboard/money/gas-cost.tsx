@@ -1,4 +1,4 @@
-import { nativeCoin } from "@/lib/browser/native-coin";
+import { nativeCoin } from "@/lib/browser/payment-uri";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { settlementWords } from "../messages/settlements";
 

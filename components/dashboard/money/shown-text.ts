@@ -1,4 +1,4 @@
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import { cleanText } from "@/lib/platform/text.rules";
 
 /**
  * A name, reference or reason that somebody outside may have written, as it may be shown; null where nothing that can

@@ -1,5 +1,5 @@
 import { CircleHelp } from "lucide-react";
-import { nativeCoin } from "@/lib/browser/native-coin";
+import { nativeCoin } from "@/lib/browser/payment-uri";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { moneyWords } from "../messages/money";

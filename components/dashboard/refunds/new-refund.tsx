@@ -1,4 +1,4 @@
-import type { RefundType } from "@/lib/checkouts/refund.rules";
+import type { RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import { refundTitle, refundWords } from "../messages/refunds";
 import { shownText } from "../money/shown-text";
 import { Card } from "../ui/card";

@@ -10,7 +10,7 @@ import { DialogForm } from "@/components/dashboard/ui/form/dialog-form";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { ClaimLink } from "./claim-link";
 
 /** For whoever paid from a wallet that told the service nothing. */

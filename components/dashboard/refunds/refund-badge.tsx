@@ -8,7 +8,7 @@ import {
   PenLine,
   ShieldQuestion,
 } from "lucide-react";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { refundWords } from "../messages/refunds";
 import { Badge, type Tone } from "../ui/badge";
 

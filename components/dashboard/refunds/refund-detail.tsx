@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/refund-views.rules";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";

@@ -15,15 +15,15 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { ShortHex } from "@/components/dashboard/ui/short-hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { refundStatuses, refundTypes } from "@/lib/checkouts/refund.rules";
+import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
+import type { ListedRefund } from "@/lib/refunds/refund-views.rules";
 import {
   type RefundFilter,
   refundCursors,
   refundGroupNames,
   refundListParams,
-} from "@/lib/refunds/refund-filter.rules";
-import type { ListedRefund } from "@/lib/refunds/refund-views.rules";
+} from "@/lib/refunds/refund-views.rules";
 import { RefundBadge } from "./refund-badge";
 
 type RefundTableProps = { projectId: string; chains: readonly Chain[]; refunds: readonly ListedRefund[] };

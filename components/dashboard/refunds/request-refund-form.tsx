@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { type RefundType, refundTypes } from "@/lib/checkouts/refund.rules";
+import { type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { refundWords } from "../messages/refunds";
 import { ActionForm } from "../ui/form/action-form";

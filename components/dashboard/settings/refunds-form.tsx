@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { withChecksums } from "@/lib/platform/checksums.schema";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";

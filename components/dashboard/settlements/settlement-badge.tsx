@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
-import type { SettlementStatus } from "@/lib/settlement/settlement-filter.rules";
+import type { SettlementStatus } from "@/lib/settlement/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
 import { Badge, type Tone } from "../ui/badge";
 

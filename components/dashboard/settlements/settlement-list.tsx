@@ -19,14 +19,13 @@ import { ShortHex } from "@/components/dashboard/ui/short-hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { batchSize } from "@/lib/projects/settlement-policy.rules";
-import type { ClosedBatch } from "@/lib/settlement/holding-views.rules";
+import type { ClosedBatch, ListedSettlement } from "@/lib/settlement/settlement-views.rules";
 import {
   type SettlementFilter,
   settlementCursors,
   settlementListParams,
   settlementStatuses,
-} from "@/lib/settlement/settlement-filter.rules";
-import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
+} from "@/lib/settlement/settlement-views.rules";
 import { SettlementTable } from "./settlement-table";
 import { UnsweptCard } from "./unswept-card";
 
@@ -41,13 +40,7 @@ type ClosedBatchesCardProps = {
 const { batches: words } = settlementWords;
 
 /** Deposits of contract wallets in strict mode: one transaction of the wallet sweeps all of them on a network. */
-function ClosedBatchesCard({
-  projectId,
-  chains,
-  batches,
-  canSweep,
-  walletWords,
-}: ClosedBatchesCardProps) {
+function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }: ClosedBatchesCardProps) {
   if (batches.length === 0) return null;
   return (
     <Card title={words.title} description={words.text} flush>

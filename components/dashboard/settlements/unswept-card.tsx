@@ -3,7 +3,7 @@ import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { findToken } from "@/lib/chain/chains.rules";
 import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
-import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/holding-views.rules";
+import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
 import { chainName, shortId } from "../money/chain-names";
 import { SignSweep } from "../money/sign-sweep";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useState } from "react";
-import { longestPassword, shortestPassword } from "@/lib/accounts/password-rule.rules";
+import { longestPassword, shortestPassword } from "@/lib/accounts/password.rules";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";
 

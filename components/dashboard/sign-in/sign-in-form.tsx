@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { SignInAnswer } from "@/lib/accounts/sign-in.schema";
+import type { SignInAnswer } from "@/lib/accounts/account.schema";
 import { type EntryState, useSignIn } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";

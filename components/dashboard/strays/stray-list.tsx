@@ -2,8 +2,12 @@ import { Compass } from "lucide-react";
 import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { isCountable } from "@/lib/checkouts/stray.rules";
-import { type StrayCursor, type StrayHolding, strayCursors } from "@/lib/checkouts/stray-holding.rules";
+import {
+  isCountable,
+  type StrayCursor,
+  type StrayHolding,
+  strayCursors,
+} from "@/lib/checkouts/strays/stray.rules";
 import type { ListPart, Place } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { tokenAmount } from "../checkouts/token-text";

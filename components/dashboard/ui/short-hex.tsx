@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
-import { withChecksums } from "@/lib/platform/checksums.schema";
-import { shortHex } from "@/lib/platform/short-hex.rules";
+import { shortHex } from "@/lib/platform/hex.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { CopyButton } from "./copy-button";
 
 type Props = {

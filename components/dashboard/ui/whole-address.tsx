@@ -1,5 +1,5 @@
 import { FullAddress } from "@/components/ui/full-address";
-import { withChecksums } from "@/lib/platform/checksums.schema";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { CopyButton } from "./copy-button";
 
 /** All of an address, where somebody has to compare it. */

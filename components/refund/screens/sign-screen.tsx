@@ -3,7 +3,7 @@ import { fill } from "@/components/checkout/fill";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { ScreenTitle } from "@/components/checkout/screen-title";
 import { FullAddress } from "@/components/ui/full-address";
-import type { RefundCallView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundCallView } from "@/lib/checkouts/refunds/refund.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { HashForm } from "../forms/hash-form";
 import type { RefundScreenProps } from "../screen-props";

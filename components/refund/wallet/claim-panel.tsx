@@ -10,7 +10,7 @@ import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/refund-wallet";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { walletProblem } from "@/lib/browser/wallet-problem";
-import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";

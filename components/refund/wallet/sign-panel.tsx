@@ -9,7 +9,7 @@ import { Working } from "@/components/checkout/wallet/working";
 import { FullAddress } from "@/components/ui/full-address";
 import { useSendRefund } from "@/lib/browser/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet-problem";
-import { shortHex } from "@/lib/platform/short-hex.rules";
+import { shortHex } from "@/lib/platform/hex.rules";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";

@@ -3,7 +3,7 @@
 import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { RefundValues } from "../refund-values";
 

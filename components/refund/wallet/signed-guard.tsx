@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { TransactionLink } from "@/components/checkout/transaction-link";
-import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
+import { forgetSentRefund, useSentRefund } from "@/lib/browser/refund-wallet";
 import { useRefundMessages } from "../refund-messages-provider";
 
 type Props = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };

@@ -1,5 +1,5 @@
 import type { WalletNetwork } from "@/lib/browser/wallet-config";
-import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 
 /** The refund's network, as a wallet is told of it. */
 export function walletNetwork(view: RefundLinkView, networkName: string): WalletNetwork {

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { acceptInvitation, joinByInvitation, viewInvitation } from "@/lib/accounts/invitations";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { signInByPassword } from "@/lib/accounts/sign-in-by-password";
+import { signInByPassword } from "@/lib/accounts/sign-in";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
-import { acceptInvitation } from "./accept-invitation";
-import { joinByInvitation } from "./join-by-invitation";
-import { viewInvitation } from "./view-invitation";
 
 let world: SignInWorld;
 let projectId: string;

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OauthProvider } from "@/lib/accounts/own-account.store";
+import { authorizeByProvider, unlinkProvider } from "@/lib/accounts/sign-in-by-provider";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { authorizeByProvider } from "./authorize-by-provider";
-import { unlinkProvider } from "./unlink-provider";
 
 let world: AccountsWorld;
 

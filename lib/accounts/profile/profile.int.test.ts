@@ -1,22 +1,15 @@
 import { Secret, TOTP } from "otpauth";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { beginSecondFactor } from "@/lib/accounts/second-factor/begin-second-factor";
-import { confirmSecondFactor } from "@/lib/accounts/second-factor/confirm-second-factor";
-import { endOtherSessions } from "@/lib/accounts/sessions/end-other-sessions";
-import { endSession } from "@/lib/accounts/sessions/end-session";
-import { listSessions } from "@/lib/accounts/sessions/list-sessions";
+import { changePassword, readAccount, readActivity, rename } from "@/lib/accounts/manage-profile";
+import { reauthenticate } from "@/lib/accounts/reauthenticate";
+import { beginSecondFactor, confirmSecondFactor } from "@/lib/accounts/second-factor";
+import { endOtherSessions, endSession, listSessions } from "@/lib/accounts/sessions";
+import { askWallet, linkWallet } from "@/lib/accounts/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/signed-in";
-import { linkWallet } from "@/lib/accounts/wallet/link-wallet";
-import { askWallet } from "@/lib/accounts/wallet/wallet-proof";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { changePassword } from "./change-password";
-import { readAccount } from "./read-account";
-import { readActivity } from "./read-activity";
-import { reauthenticate } from "./reauthenticate";
-import { rename } from "./rename";
 
 const password = "correct horse battery";
 

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { enter } from "@/lib/accounts/enter";
-import { signInByPassword } from "@/lib/accounts/sign-in-by-password";
+import { isResetLinkGood, issueResetLink, requestReset, resetPassword } from "@/lib/accounts/reset-password";
+import { enter, signInByPassword } from "@/lib/accounts/sign-in";
 import { later, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
-import { isResetLinkGood } from "./is-reset-link-good";
-import { issueResetLink } from "./issue-reset-link";
-import { requestReset } from "./request-reset";
-import { resetPassword } from "./reset-password";
 
 let world: SignInWorld;
 beforeAll(async () => {

@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkSecondFactor } from "@/lib/accounts/check-second-factor";
+import type { SecondFactorDeps } from "@/lib/accounts/second-factor";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from "@/lib/accounts/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { beginSecondFactor } from "./begin-second-factor";
-import { checkSecondFactor } from "./check-second-factor";
-import { confirmSecondFactor } from "./confirm-second-factor";
-import { removeSecondFactor } from "./remove-second-factor";
-import { renewRecoveryCodes } from "./renew-recovery-codes";
-import type { SecondFactorDeps } from "./second-factor-deps";
 
 const step = 30_000;
 

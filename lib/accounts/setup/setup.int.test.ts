@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { signInByPassword } from "@/lib/accounts/sign-in-by-password";
+import { issueSetupToken, makeFirstAccount } from "@/lib/accounts/first-account";
+import { signInByPassword } from "@/lib/accounts/sign-in";
 import { hashClaimToken } from "@/lib/platform/claim-token";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
-import { issueSetupToken } from "./issue-setup-token";
-import { makeFirstAccount } from "./make-first-account";
 
 let world: SignInWorld;
 beforeEach(async () => {

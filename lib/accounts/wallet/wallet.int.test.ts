@@ -1,13 +1,16 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  askWallet,
+  authorizeByWallet,
+  linkWallet,
+  unlinkWallet,
+  type WalletPurpose,
+} from "@/lib/accounts/sign-in-by-wallet";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { authorizeByWallet } from "./authorize-by-wallet";
-import { linkWallet } from "./link-wallet";
-import { unlinkWallet } from "./unlink-wallet";
-import { askWallet, type WalletPurpose } from "./wallet-proof";
 
 const signIn: WalletPurpose = { kind: "sign_in" };
 const mallory = newWallet();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeFirstAccount } from "@/lib/accounts/setup/make-first-account";
+import { makeFirstAccount } from "@/lib/accounts/first-account";
 import type { Deps } from "@/lib/api/deps";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import type { WorkLeases } from "@/lib/platform/work-leases.port";

@@ -1,6 +1,6 @@
-import { hourMs } from "@/lib/platform/durations.rules";
+import { hourMs } from "@/lib/platform/time.rules";
 import "server-only";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/setup/issue-setup-token";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/first-account";
 import type { Deps } from "@/lib/api/deps";
 
 const leaseName = "setup-token";

@@ -1,23 +1,33 @@
 import "server-only";
-import { after } from "next/server";
+import { after, NextRequest } from "next/server";
+import type { AuthOptions, CallbacksOptions } from "next-auth";
 import type { z } from "zod";
-import { acceptInvitation } from "@/lib/accounts/invitations/accept-invitation";
-import { joinByInvitation } from "@/lib/accounts/invitations/join-by-invitation";
-import { requestReset } from "@/lib/accounts/reset/request-reset";
-import { resetPassword } from "@/lib/accounts/reset/reset-password";
+import { type EntryStep, entrySteps } from "@/lib/accounts/account.schema";
+import { makeFirstAccount } from "@/lib/accounts/first-account";
+import { acceptInvitation, joinByInvitation } from "@/lib/accounts/invitations";
+import { requestReset, resetPassword } from "@/lib/accounts/reset-password";
 import type { ClientFacts } from "@/lib/accounts/session.store";
-import { makeFirstAccount } from "@/lib/accounts/setup/make-first-account";
-import { type EntryStep, entrySteps } from "@/lib/accounts/sign-in.schema";
-import { requireOwnPage } from "@/lib/api/dashboard/own-page";
+import { requireOwnPage } from "@/lib/api/dashboard/page-access";
 import type { Deps } from "@/lib/api/deps";
+import { readInput } from "@/lib/api/http/read-input";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
-import { readInput } from "@/lib/api/input/read-input";
-import { limitByClient } from "@/lib/api/limits/limits";
-import { env } from "@/lib/api/settings/env";
+import { clientOf, limitByClient } from "@/lib/api/limits/limits";
+import { type Env, env } from "@/lib/api/settings/env";
+import { readClientAddress } from "@/lib/api/start/client-address";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { clientFacts } from "./client-facts";
+import { returnPath } from "@/lib/platform/url.rules";
+import { cookieOf } from "./auth-settings";
 import { readSession } from "./session";
-import { askWalletToSignIn } from "./wallet-way-in";
+import { askWalletToSignIn } from "./ways-in";
+
+/** What a request tells of the browser that sent it. */
+export function clientFacts(request: Request): ClientFacts {
+  return {
+    userAgent: request.headers.get("user-agent"),
+    address: readClientAddress(request.headers),
+    network: clientOf(request),
+  };
+}
 
 type StepHandlers = {
   [Name in EntryStep]: (
@@ -67,3 +77,40 @@ export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep
   const data = output.parse(await run(deps, body, clientFacts(request)));
   return { status: 200, body: JSON.stringify({ ok: true, data }) };
 });
+
+// No "server-only" here: nothing in it is secret, and its tests run outside Next.
+
+const page = "/dashboard/sign-in";
+
+/**
+ * The sign-in page, which leads on to where its visitor wanted to go.
+ *
+ * @param next in whatever spelling it came; what is no page of the dashboard is left out
+ * @example doorAddress("/dashboard/account", { step: "code" })
+ * // "/dashboard/sign-in?next=%2Fdashboard%2Faccount&step=code"
+ */
+export function doorAddress(
+  next: string | null,
+  what: { step?: "code"; error?: "AccessDenied" | "OAuthCallback" } = {},
+): string {
+  const path = returnPath(next);
+  const query = new URLSearchParams({ ...(path === returnPath(null) ? {} : { next: path }), ...what });
+  return query.size === 0 ? page : `${page}?${query}`;
+}
+
+/** next-auth's pages, all of them the door; it adds what went wrong. */
+export function doorPages(next: string | null): AuthOptions["pages"] {
+  const here = doorAddress(next);
+  return { signIn: here, error: here, signOut: page, verifyRequest: page };
+}
+
+/** Where next-auth may lead: to pages of the dashboard alone. */
+export function leadsTo({ BASE_URL }: Pick<Env, "BASE_URL">): CallbacksOptions["redirect"] {
+  return async ({ url }) => returnPath(url.replace(BASE_URL, ""));
+}
+
+/** Where the browser wanted to go when it left for another service; null for one that did not. */
+export function wantedPage(request: Request, settings: Pick<Env, "BASE_URL">): string | null {
+  const { cookies } = new NextRequest(request.url, { headers: request.headers });
+  return cookies.get(cookieOf("return", settings).name)?.value.replace(settings.BASE_URL, "") ?? null;
+}

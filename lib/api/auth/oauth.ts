@@ -2,7 +2,7 @@ import "server-only";
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { OauthProvider } from "@/lib/accounts/own-account.store";
-import type { OauthSettings } from "@/lib/api/settings/oauth-settings";
+import type { OauthSettings } from "@/lib/api/settings/service-settings";
 
 /** Where the providers are; tests have their own. */
 const publicHosts = {

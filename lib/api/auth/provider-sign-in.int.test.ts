@@ -8,7 +8,7 @@ import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
 import { providerSignIn } from "./auth-options";
 import { authCookies } from "./auth-settings";
-import { doorPages, leadsTo, wantedPage } from "./door";
+import { doorPages, leadsTo, wantedPage } from "./entry-route";
 import { oauthProviders } from "./oauth";
 import { SignInAttempt } from "./sign-in-attempt";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { type Entered, enter } from "@/lib/accounts/enter";
 import type { ClientFacts, SignInMethod } from "@/lib/accounts/session.store";
-import { openSession } from "@/lib/accounts/sessions/open-session";
+import { openSession } from "@/lib/accounts/sessions";
+import { type Entered, enter } from "@/lib/accounts/sign-in";
 import type { Deps } from "@/lib/api/deps";
 
 /** Who somebody turned out to be, and how. */

@@ -1,12 +1,38 @@
 import "server-only";
 import type { z } from "zod";
-import { finishSecondFactor } from "@/lib/accounts/finish-second-factor";
-import { passwordInput, secondFactorInput } from "@/lib/accounts/sign-in.schema";
-import { signInByPassword } from "@/lib/accounts/sign-in-by-password";
+import {
+  passwordInput,
+  secondFactorInput,
+  walletProof,
+  type walletQuestion,
+} from "@/lib/accounts/account.schema";
+import type { ClientFacts } from "@/lib/accounts/session.store";
+import { finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in";
+import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in-by-wallet";
+import { throttle } from "@/lib/accounts/throttle";
+import type { Deps } from "@/lib/api/deps";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { readSecondStep } from "./second-step";
+import { readSecondStep } from "./session";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
-import { byWallet } from "./wallet-way-in";
+
+/** A wallet that its owner linked signs them in (EIP-4361). */
+const byWallet: WayIn<typeof walletProof> = {
+  input: walletProof,
+  prove: async ({ deps, client }, proof) => {
+    await throttle(deps, "wallet", null, client);
+    return { ...(await authorizeByWallet(deps, proof)), method: "wallet" };
+  },
+};
+
+/** The text that a wallet signs to sign in. Each is a row, so a client gets few. */
+export async function askWalletToSignIn(
+  deps: Deps,
+  question: z.output<typeof walletQuestion>,
+  client: ClientFacts,
+): Promise<{ message: string }> {
+  await throttle(deps, "wallet", null, client);
+  return askWallet(deps, question, { kind: "sign_in" });
+}
 
 /** A way to sign in by what a page posts, to `/api/auth/callback/<its name>`. */
 export type WayIn<Input extends z.ZodObject = z.ZodObject> = {

@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectActor } from "@/lib/projects/project-actor";
+import type { ProjectActor } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 
 /** Everything that may be said to a verb beside its id, as `parseArgs` reads it. */
@@ -40,6 +41,7 @@ export const optionTypes = {
 } as const;
 
 type OptionName = keyof typeof optionTypes;
+
 type Options = {
   [Name in OptionName]?: (typeof optionTypes)[Name]["type"] extends "boolean" ? boolean : string;
 };
@@ -76,3 +78,20 @@ export type AdminCommand = {
   /** @returns what is printed. @throws CheckoutError when it is refused */
   run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
 };
+
+/** Reads what was said by its schema. @throws CheckoutError VALIDATION_ERROR naming each option at fault */
+export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): z.output<T> {
+  const result = schema.safeParse(options);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path: [name = "", ...rest], message }) =>
+    [`--${String(name)}`, ...rest.map(String), message].join(" "),
+  );
+  throw new CheckoutError("VALIDATION_ERROR", faults.join("\n"));
+}
+
+const unprintable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text that others wrote, for a terminal: nothing of it moves the cursor, sets colours or turns a line around. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (character) => (character === "\n" ? character : "\ufffd"));
+}

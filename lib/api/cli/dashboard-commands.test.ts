@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { AccountActions } from "@/lib/api/dashboard/account-actions.schema";
-import type { ProjectActions } from "@/lib/api/dashboard/project-actions.schema";
+import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { commands } from "./run-admin";
 
 /** The command that does what an action of the dashboard does, or in brackets how the README says that none can. */

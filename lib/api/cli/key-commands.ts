@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { OperatorAccess } from "@/lib/projects/access/operator-access";
 import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/projects/api-key.rules";
-import { createKey } from "@/lib/projects/keys/create-key";
-import { keyNotFound } from "@/lib/projects/keys/key-deps";
-import { revokeKey } from "@/lib/projects/keys/revoke-key";
-import { rotateKey } from "@/lib/projects/keys/rotate-key";
+import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import { OperatorAccess } from "@/lib/projects/project-access";
 import { isInForce } from "@/lib/projects/project-keys.port";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminArguments, AdminCommand } from "./command";
-import { parseOptions } from "./parse-options";
+import { parseOptions } from "./command";
 
 const own = { id: true, project: true } as const;
 const onceOnly = "We show it only once.";

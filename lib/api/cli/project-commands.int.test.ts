@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getLogo } from "@/lib/projects/get-logo";
+import { getLogo } from "@/lib/projects/change-looks";
 import { createProjectLooks } from "@/lib/projects/project-looks.store";
 import { newId, noon } from "@/lib/testing/builders";
 import { plainPicture } from "@/lib/testing/pictures";

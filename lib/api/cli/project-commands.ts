@@ -1,10 +1,9 @@
 import { open } from "node:fs/promises";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { OperatorAccess } from "@/lib/projects/access/operator-access";
 import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/api-key.rules";
+import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/change-looks";
 import { changeOrigins } from "@/lib/projects/change-origins";
-import { setProjectAccent } from "@/lib/projects/set-project-accent";
-import { maxLogoBytes, setProjectLogo } from "@/lib/projects/set-project-logo";
+import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { type AdminCommand, oneOf, operatorIn } from "./command";
 

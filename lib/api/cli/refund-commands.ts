@@ -1,21 +1,20 @@
 import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
-import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { acceptLatePayment } from "@/lib/payments/late-payments";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
-import { approveRefund } from "@/lib/refunds/approve-refund";
-import { cancelRefund } from "@/lib/refunds/cancel-refund";
-import { issueSignLink } from "@/lib/refunds/issue-sign-link";
-import { listOpenRefunds } from "@/lib/refunds/list-open-refunds";
-import type { Actor } from "@/lib/refunds/lock-refund";
-import { reissueClaim } from "@/lib/refunds/reissue-claim";
+import { cleanText } from "@/lib/platform/text.rules";
+import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
+import { reissueClaim } from "@/lib/refunds/claim-refund";
+import { listOpenRefunds } from "@/lib/refunds/read-refunds";
+import { issueSignLink } from "@/lib/refunds/refund-links";
+import type { Actor } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
-import { parseOptions } from "./parse-options";
+import { parseOptions } from "./command";
 
 const shown = 500;
 

@@ -1,25 +1,28 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/reset/issue-reset-link";
-import { removeLostFactor } from "@/lib/accounts/second-factor/remove-lost-factor";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/setup/issue-setup-token";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/first-account";
+import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/reset-password";
+import { removeLostFactor } from "@/lib/accounts/second-factor";
 import type { OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
-import { createLink } from "@/lib/checkouts/links/create-link";
-import { disableLink } from "@/lib/checkouts/links/disable-link";
-import { listLinks } from "@/lib/checkouts/links/list-links";
-import { createLinkInput } from "@/lib/checkouts/links.schema";
+import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
+import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
-import { OperatorAccess } from "@/lib/projects/access/operator-access";
-import { foundProjectFor } from "@/lib/projects/found-project";
+import { OperatorAccess } from "@/lib/projects/project-access";
+import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
-import { dismissExcess } from "@/lib/refunds/dismiss-excess";
+import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { type AdminDeps, openAdmin } from "./admin-deps";
-import { type AdminArguments, type AdminCommand, operatorIn, optionTypes } from "./command";
+import {
+  type AdminArguments,
+  type AdminCommand,
+  operatorIn,
+  optionTypes,
+  parseOptions,
+  printable,
+} from "./command";
 import { keyCommands } from "./key-commands";
-import { parseOptions } from "./parse-options";
-import { printable } from "./printable";
 import { projectCommands } from "./project-commands";
 import { refundCommands } from "./refund-commands";
 import { settingCommands } from "./setting-commands";

@@ -1,17 +1,25 @@
 import { z } from "zod";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { OperatorAccess } from "@/lib/projects/access/operator-access";
-import { removeProject } from "@/lib/projects/remove-project";
-import { setServerLimit } from "@/lib/projects/set-server-limit";
-import { cancelWalletChange } from "@/lib/projects/settings/cancel-wallet-change";
-import { changeSettings } from "@/lib/projects/settings/change-settings";
-import { describeSetting, settingNames } from "@/lib/projects/settings/describe-setting";
-import { getSettings } from "@/lib/projects/settings/get-settings";
+import { OperatorAccess } from "@/lib/projects/project-access";
+import { removeProject } from "@/lib/projects/project-lifecycle";
+import {
+  changeSettings,
+  describeSetting,
+  getSettings,
+  setServerLimit,
+  settingNames,
+} from "@/lib/projects/settings/change-settings";
+import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
 import { settingsActions } from "@/lib/projects/settings.schema";
 import type { AdminDeps } from "./admin-deps";
-import { type AdminArguments, type AdminCommand, oneOf, operatorIn } from "./command";
-import { parseOptions } from "./parse-options";
-import { printable } from "./printable";
+import {
+  type AdminArguments,
+  type AdminCommand,
+  oneOf,
+  operatorIn,
+  parseOptions,
+  printable,
+} from "./command";
 
 const settings = z.strictObject({
   ...settingsActions.changeSettings.input.shape,

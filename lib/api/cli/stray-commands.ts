@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
-import type { StrayHolding } from "@/lib/checkouts/stray-holding.rules";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import type { StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { countStray } from "@/lib/payments/strays/count-stray";
 import { returnStray } from "@/lib/payments/strays/return-stray";
 import { CheckoutError } from "@/lib/platform/errors.rules";
@@ -10,7 +10,7 @@ import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { sweepStray } from "@/lib/settlement/sweep-stray";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
-import { parseOptions } from "./parse-options";
+import { parseOptions } from "./command";
 
 const shown = 100;
 const operator = { projectId: null, userId: null, approves: true };

@@ -1,17 +1,14 @@
 import { eventKinds } from "@/lib/checkouts/events.rules";
-import { createEndpoint } from "@/lib/webhooks/endpoints/create-endpoint";
-import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete-endpoint";
-import { disableEndpoint } from "@/lib/webhooks/endpoints/disable-endpoint";
-import { enableEndpoint } from "@/lib/webhooks/endpoints/enable-endpoint";
-import { getDelivery } from "@/lib/webhooks/endpoints/get-delivery";
-import { getEndpoint } from "@/lib/webhooks/endpoints/get-endpoint";
-import { listDeliveries } from "@/lib/webhooks/endpoints/list-deliveries";
-import { listEndpoints } from "@/lib/webhooks/endpoints/list-endpoints";
-import { replayDelivery } from "@/lib/webhooks/endpoints/replay-delivery";
-import { replayFailed } from "@/lib/webhooks/endpoints/replay-failed";
-import { rotateSecret } from "@/lib/webhooks/endpoints/rotate-secret";
-import { sendTestEvent } from "@/lib/webhooks/endpoints/send-test-event";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update-endpoint";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "@/lib/webhooks/manage-endpoints";
+import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "@/lib/webhooks/read-endpoints";
+import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { DeliveryView } from "@/lib/webhooks/webhook-delivery-log.port";
 import {
   createWebhookEndpointBody,
@@ -21,9 +18,7 @@ import {
 } from "@/lib/webhooks/webhook-endpoint.schema";
 import type { WebhookEndpoint } from "@/lib/webhooks/webhook-endpoint-store.port";
 import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
-import { type AdminArguments, type AdminCommand, operatorIn } from "./command";
-import { parseOptions } from "./parse-options";
-import { printable } from "./printable";
+import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
 
 const own = { id: true, project: true } as const;
 

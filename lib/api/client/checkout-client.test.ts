@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openApi } from "@/lib/api/openapi/documents";
 import { failureExample } from "@/lib/api/openapi/operation";
 import { operations } from "@/lib/api/operation-list";
-import { openApi } from "@/lib/api/server/openapi";
 import {
   CheckoutApiError,
   type CheckoutClientOptions,

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { openApi } from "@/lib/api/server/openapi";
+import { openApi } from "@/lib/api/openapi/documents";
 import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
-import type { CheckoutDetailsResource } from "@/lib/checkouts/checkout-details.schema";
-import type { RefundResource } from "@/lib/checkouts/refund.schema";
+import type { CheckoutDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
+import type { RefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { TestEvent, WebhookEvent } from "@/lib/checkouts/webhook-event.schema";
 import type { ErrorCode } from "@/lib/platform/errors.rules";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";

@@ -2,36 +2,32 @@ import "server-only";
 import type { z } from "zod";
 import type { ownAccountActions } from "@/lib/accounts/account.schema";
 import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/accounts/action.schema";
-import { unlinkProvider } from "@/lib/accounts/oauth/unlink-provider";
-import { changePassword } from "@/lib/accounts/profile/change-password";
-import { reauthenticate } from "@/lib/accounts/profile/reauthenticate";
-import { rename } from "@/lib/accounts/profile/rename";
+import { changePassword, rename } from "@/lib/accounts/manage-profile";
+import { reauthenticate } from "@/lib/accounts/reauthenticate";
 import type { Permission } from "@/lib/accounts/roles.rules";
-import { beginSecondFactor } from "@/lib/accounts/second-factor/begin-second-factor";
-import { confirmSecondFactor } from "@/lib/accounts/second-factor/confirm-second-factor";
-import { removeSecondFactor } from "@/lib/accounts/second-factor/remove-second-factor";
-import { renewRecoveryCodes } from "@/lib/accounts/second-factor/renew-recovery-codes";
-import { endOtherSessions } from "@/lib/accounts/sessions/end-other-sessions";
-import { endSession } from "@/lib/accounts/sessions/end-session";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from "@/lib/accounts/second-factor";
+import { endOtherSessions, endSession } from "@/lib/accounts/sessions";
+import { unlinkProvider } from "@/lib/accounts/sign-in-by-provider";
+import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/signed-in";
-import { linkWallet } from "@/lib/accounts/wallet/link-wallet";
-import { unlinkWallet } from "@/lib/accounts/wallet/unlink-wallet";
-import { askWallet } from "@/lib/accounts/wallet/wallet-proof";
 import { readSession } from "@/lib/api/auth/session";
 import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import { foundingHandlers } from "@/lib/api/dashboard/actions/projects";
 import type { Deps } from "@/lib/api/deps";
+import { maxBodyBytes, readInput, readText } from "@/lib/api/http/read-input";
 import { type Call, handle, type RouteHandler } from "@/lib/api/http/route";
-import { maxBodyBytes, readInput } from "@/lib/api/input/read-input";
-import { readText } from "@/lib/api/input/read-text";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
-import { type AccountActions, accountActions } from "./account-actions.schema";
-import { requireOwnPage } from "./own-page";
-import { projectActions } from "./project-actions.schema";
+import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+import { type AccountActions, accountActions, projectActions } from "./actions.schema";
+import { requireOwnPage } from "./page-access";
 
 /** What people do to their own accounts. */
 const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {

@@ -1,7 +1,7 @@
 import "server-only";
+import { readBytes } from "@/lib/api/http/read-input";
 import { handle } from "@/lib/api/http/route";
-import { readBytes } from "@/lib/api/input/read-text";
-import { maxLogoBytes, setProjectLogo } from "@/lib/projects/set-project-logo";
+import { maxLogoBytes, setProjectLogo } from "@/lib/projects/change-looks";
 import { openProjectOf, requireFresh } from "./action-route";
 
 /** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */

@@ -8,8 +8,11 @@ import {
   toPublishedResource,
   toResource,
 } from "@/lib/checkouts/checkout.schema";
-import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
-import type { Pagination } from "@/lib/platform/pagination.schema";
+import {
+  type CheckoutDetailsResource,
+  toDetailsResource,
+} from "@/lib/checkouts/dashboard/checkout-details.schema";
+import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
 type Shown = { deps: Deps; project: Project };

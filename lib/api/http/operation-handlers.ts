@@ -1,18 +1,18 @@
 import "server-only";
 import type { z } from "zod";
-import { readInput } from "@/lib/api/input/read-input";
 import { countFailedKey, limitByClient, limitByProject } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
+import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
-import type { Pagination } from "@/lib/platform/pagination.schema";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/api-key.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { hashApiKey } from "@/lib/projects/project-keys.store";
 import { allowOrigin, varyByOrigin } from "./cors";
 import { endWithReader } from "./event-stream";
 import { withIdempotency } from "./idempotency";
+import { readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
 import { type Call, handle, type RouteHandler } from "./route";
 

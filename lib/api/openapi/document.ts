@@ -4,31 +4,37 @@ import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
 import { cancelledCheckout, checkoutResource } from "@/lib/checkouts/checkout.schema";
 import {
-  checkoutDetails,
-  nativeBalance,
-  recordedTransfer,
-  timelineEntry,
-} from "@/lib/checkouts/checkout-details.schema";
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import {
   authorizePaymentBody,
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
-} from "@/lib/checkouts/payment-actions.schema";
+} from "@/lib/checkouts/checkout-actions.schema";
+import {
+  checkoutStatus,
+  network,
+  refundStatus,
+  refundType,
+  token,
+} from "@/lib/checkouts/checkout-fields.schema";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import {
+  checkoutDetails,
+  nativeBalance,
+  recordedTransfer,
+  timelineEntry,
+} from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { paymentOption, publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { createRefundBody, refundResource } from "@/lib/checkouts/refund.schema";
 import {
   claimRefundBody,
+  createRefundBody,
   refundCall,
   refundLinkView,
+  refundResource,
   submitRefundTransactionBody,
-} from "@/lib/checkouts/refund-link.schema";
-import { checkoutStatus, refundStatus, refundType } from "@/lib/checkouts/resource-fields.schema";
+} from "@/lib/checkouts/refunds/refund.schema";
 import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
-import { network, token } from "@/lib/checkouts/token-view.schema";
 import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/webhook-event.schema";
-import { pagination } from "@/lib/platform/pagination.schema";
+import { pagination } from "@/lib/platform/answer-fields.schema";
 import {
   fiatCurrencyResource,
   projectAllRates,

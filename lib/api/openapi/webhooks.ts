@@ -1,7 +1,7 @@
 import { detected, ids, later, open, paid, refundTo, waiting } from "@/lib/api/openapi/examples/facts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { eventBody, testEventBody } from "@/lib/checkouts/webhook-event.schema";
 import { deliveryHeaders } from "./headers";
 import { reference } from "./json-schemas";

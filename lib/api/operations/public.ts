@@ -1,11 +1,11 @@
-import { checkoutMark } from "@/lib/checkouts/checkout-mark.schema";
-import { requestExcessBody } from "@/lib/checkouts/overpayment.schema";
 import {
   authorizePaymentBody,
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
-} from "@/lib/checkouts/payment-actions.schema";
+} from "@/lib/checkouts/checkout-actions.schema";
+import { checkoutMark } from "@/lib/checkouts/live/checkout-mark.schema";
+import { requestExcessBody } from "@/lib/checkouts/overpayment.schema";
 import { publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import {
   exchangeRatesQuery,

@@ -1,8 +1,8 @@
 import { cancelledCheckout, checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
-import { checkoutDetails } from "@/lib/checkouts/checkout-details.schema";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import { createRefundBody, refundResource } from "@/lib/checkouts/refund.schema";
-import { pageQuery } from "@/lib/platform/pagination.schema";
+import { checkoutDetails } from "@/lib/checkouts/dashboard/checkout-details.schema";
+import { createRefundBody, refundResource } from "@/lib/checkouts/refunds/refund.schema";
+import { pageQuery } from "@/lib/platform/answer-fields.schema";
 import { bodyErrors, creationErrors, idempotencyErrors, type Operation, serverKeyErrors } from "./operation";
 
 /** The Server API (spec §4.1): for a merchant's backend, with a server key. */

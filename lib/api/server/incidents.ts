@@ -8,10 +8,10 @@
 import { parseArgs } from "node:util";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { createDatabase } from "@/lib/platform/database";
-import { escapeText } from "@/lib/platform/escape-text.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { createLog } from "@/lib/platform/log";
+import { escapeText } from "@/lib/platform/text.rules";
 import { announceAct } from "@/lib/projects/acts.store";
 
 const shown = 500;

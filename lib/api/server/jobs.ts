@@ -5,7 +5,6 @@
  * Ends with 0, with 1 when something is late, with 2 when it could not look.
  */
 import { parseArgs } from "node:util";
-import { createRateStore } from "@/lib/api/limits/rate.store";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/jobs-status";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
@@ -14,6 +13,7 @@ import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createRateStore } from "@/lib/rates/rate.store";
 
 const secretKeyBytes = 32;
 

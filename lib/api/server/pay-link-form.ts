@@ -2,7 +2,7 @@ import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { type Call, handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf } from "@/lib/api/limits/limits";
-import { payByLink } from "@/lib/checkouts/links/pay-by-link";
+import { payByLink } from "@/lib/checkouts/links/payment-links";
 
 /** Of one customer, over all links: more than anybody buys, and little enough to be no harm (decisions §15). */
 const perClientPerMinute = 10;

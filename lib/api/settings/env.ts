@@ -1,20 +1,23 @@
 import { z } from "zod";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { parseUrl } from "@/lib/platform/parse-url.rules";
+import { parseUrl } from "@/lib/platform/url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";
+import { secretRefusals } from "./secret-refusals";
 import {
   type InngestServer,
   inngestSettings,
+  mailSettings,
   missingInngestKeys,
+  missingMailSettings,
+  missingOauthSettings,
+  oauthSettings,
   readInngestServer,
-} from "./inngest-settings";
-import { mailSettings, missingMailSettings } from "./mail-settings";
-import { missingOauthSettings, oauthSettings } from "./oauth-settings";
-import { secretRefusals } from "./secret-refusals";
+  readWalletConnect,
+  walletConnectSettings,
+} from "./service-settings";
 import { hexAddress, incomplete, json, parseVariables, SettingsError } from "./variables";
-import { readWalletConnect, walletConnectSettings } from "./wallet-connect-settings";
 import {
   missingKeys,
   readRefundWallet,

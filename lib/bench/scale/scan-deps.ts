@@ -8,7 +8,7 @@ import { createLookMemory } from "@/lib/payments/scan/look-memory";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { newId } from "@/lib/testing/builders";
 

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import type { z } from "zod";
-import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/sign-in.schema";
+import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/account.schema";
 import { type ApiAnswer, type ApiError, callApi, post } from "@/lib/browser/api";
 
 /** What a form at the door does, and how that goes. */

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import type { InputOf, OutputOf } from "@/lib/accounts/action.schema";
-import type { AccountActions } from "@/lib/api/dashboard/account-actions.schema";
-import type { ProjectActions } from "@/lib/api/dashboard/project-actions.schema";
+import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
+import { minuteMs } from "@/lib/platform/time.rules";
 import { withFreshProof } from "./fresh-proof";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
@@ -70,4 +70,16 @@ function useActionAt<Input, Output>(path: string, takesPage = false) {
     [path, router, takesPage],
   );
   return { act, pending, error, reset: useCallback(() => setError(null), []) };
+}
+
+const timeoutMs = minuteMs;
+
+/** Hands in a picture as it is. The service looks at what it shows, not at what it calls itself. */
+export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ digest: string }>> {
+  return callApi(`/api/dashboard/projects/${projectId}/logo`, {
+    method: "PUT",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
 }

@@ -1,6 +1,43 @@
 import { SignClient } from "@walletconnect/sign-client";
-import { RelayUnreachable } from "./session-error";
+import type { Address } from "viem";
+import { WalletError } from "@/lib/browser/wallet-problem";
 import type { WalletConnectSettings } from "./wallet-connect-settings";
+
+/** No wallet confirmed the pairing in time. */
+class PairingExpired extends Error {
+  override readonly name = "PairingExpired";
+}
+
+/** The relay did not answer. */
+export class RelayUnreachable extends Error {
+  override readonly name = "RelayUnreachable";
+}
+
+/** The protocol's own codes, by those with which other wallets say the same (EIP-1193, EIP-3085). */
+const codes = new Map<unknown, number>([
+  [5000, 4001],
+  [5001, 4001],
+  [5002, 4001],
+  [5003, 4001],
+  [5100, 4902],
+  [5101, 4200],
+  [3001, 4200],
+  [6000, 4900],
+]);
+
+/**
+ * What a wallet answered through the relay, as an error like any other wallet's.
+ *
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
+ */
+export function sessionError(error: unknown): Error {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const text = typeof message === "string" ? message : "the wallet gave no reason";
+  // The SDK's own words for what has no code.
+  if (/proposal expired/i.test(text)) return new PairingExpired(text);
+  if (typeof code === "number") return new WalletError(codes.get(code) ?? code, text);
+  return error instanceof Error ? error : new Error(text);
+}
 
 type Options = NonNullable<Parameters<typeof SignClient.init>[0]>;
 
@@ -79,4 +116,43 @@ export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): P
     },
   );
   return opened;
+}
+
+/** What a wallet lets a page do, by kind of chain (CAIP-2); of interest here is "eip155" alone. */
+export type SessionNamespaces = Readonly<
+  Record<string, { chains?: string[]; accounts: string[]; methods: string[] }>
+>;
+
+/** An account as CAIP-10 writes it. */
+const accountPattern = /^eip155:(?<chainId>[1-9]\d{0,9}):(?<address>0x[0-9a-fA-F]{40})$/;
+
+/** The networks on which the wallet shows accounts. */
+export function sessionChains(namespaces: SessionNamespaces): number[] {
+  return [...new Set(accountsOf(namespaces).map(({ chainId }) => chainId))];
+}
+
+/** The wallet's accounts on a network, in its own order. */
+export function sessionAccounts(namespaces: SessionNamespaces, chainId: number): Address[] {
+  return accountsOf(namespaces).flatMap((account) => (account.chainId === chainId ? [account.address] : []));
+}
+
+/** Whether the wallet takes requests of this kind. */
+export function allowsMethod(namespaces: SessionNamespaces, method: string): boolean {
+  return parts(namespaces).some(({ methods }) => methods.includes(method));
+}
+
+function accountsOf(namespaces: SessionNamespaces): { chainId: number; address: Address }[] {
+  return parts(namespaces)
+    .flatMap(({ accounts }) => accounts)
+    .flatMap((account) => {
+      const { chainId, address } = accountPattern.exec(account)?.groups ?? {};
+      return address === undefined ? [] : [{ chainId: Number(chainId), address: address as Address }];
+    });
+}
+
+/** Some wallets have a part for each chain: "eip155:8453". */
+function parts(namespaces: SessionNamespaces): SessionNamespaces[string][] {
+  return Object.entries(namespaces).flatMap(([name, part]) =>
+    name === "eip155" || name.startsWith("eip155:") ? [part] : [],
+  );
 }

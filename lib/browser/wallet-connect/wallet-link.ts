@@ -1,9 +1,16 @@
 import type { Address } from "viem";
-import { WalletError } from "@/lib/browser/wallet-error";
-import { minuteMs } from "@/lib/platform/durations.rules";
-import { type SessionClient, sessionClient } from "./session-client";
-import { RelayUnreachable, sessionError } from "./session-error";
-import { allowsMethod, type SessionNamespaces, sessionAccounts, sessionChains } from "./session-namespaces";
+import { WalletError } from "@/lib/browser/wallet-problem";
+import { minuteMs } from "@/lib/platform/time.rules";
+import {
+  allowsMethod,
+  RelayUnreachable,
+  type SessionClient,
+  type SessionNamespaces,
+  sessionAccounts,
+  sessionChains,
+  sessionClient,
+  sessionError,
+} from "./session-client";
 import type { WalletConnectSettings } from "./wallet-connect-settings";
 
 type Session = ReturnType<SessionClient["session"]["get"]>;

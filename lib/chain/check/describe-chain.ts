@@ -1,6 +1,6 @@
 import { type ChainNode, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { enabledChain } from "@/lib/chain/chains.rules";
-import type { Clock } from "@/lib/platform/clock.port";
+import type { Clock } from "@/lib/platform/clock";
 import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
 
 export type DescribeDeps = CheckChainsDeps & { clock: Clock };

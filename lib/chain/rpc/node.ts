@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Clock } from "@/lib/platform/clock.port";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import type { Clock } from "@/lib/platform/clock";
+import { minuteMs } from "@/lib/platform/time.rules";
 import {
   answerAt,
   maxMessageLength,

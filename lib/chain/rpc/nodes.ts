@@ -1,6 +1,6 @@
 import { ChainUnavailable, type NodeHealth } from "@/lib/chain/chain-reader.port";
+import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
-import type { Clock } from "@/lib/platform/clock.port";
 import { createRpcNode, type RpcNode } from "./node";
 
 export type RpcNodesOptions = {

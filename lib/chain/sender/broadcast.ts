@@ -1,7 +1,7 @@
 import type { ChainSender } from "./chain-sender.port";
-import { raiseOutOfGas } from "./gas-money";
 import type { Attempt, OpenTransaction } from "./outgoing-store.port";
 import type { SenderDeps } from "./sender-deps";
+import { raiseOutOfGas } from "./sender-deps";
 
 /** What no node has mined for so long is sent to it again. */
 export const rebroadcastMs = 15_000;

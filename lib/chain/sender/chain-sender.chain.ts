@@ -6,7 +6,6 @@ import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import { hash, integer, object, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { relayCalls } from "./authorization-call.chain";
 import {
   CallRefused,
   type ChainSender,
@@ -14,27 +13,23 @@ import {
   type PreparedCall,
   type SignedTransaction,
 } from "./chain-sender.port";
-import { l1FeeCalls, readL1Fee } from "./l1-fee.chain";
+import { decodeSucceeded, encodeSweep, refundCalls, relayCalls } from "./contract-calls.chain";
 import {
   type Asks,
   askMarket,
+  l1FeeCalls,
   offeredFees,
   priced,
+  readL1Fee,
   refused,
   resultOfCall,
   simulate,
 } from "./price-call.chain";
-import { refundCalls } from "./refund-calls.chain";
 import { defaultSending, type SendingPolicy } from "./sending.rules";
 import type { Signer } from "./signer.chain";
-import { decodeSucceeded, encodeSweep } from "./sweep-call.chain";
 
 /** What the receipt of a transaction of ours tells of its end; null when the node has none. @throws UnusableAnswer */
-function readMined(
-  value: unknown,
-  txHash: Hex,
-  l1Fee: SendingPolicy["l1Fee"],
-): MinedTransaction | null {
+function readMined(value: unknown, txHash: Hex, l1Fee: SendingPolicy["l1Fee"]): MinedTransaction | null {
   if (value === null) return null;
   const receipt = object(value, "the receipt");
   // Some nodes answer for a transaction that waits, with nothing filled in.

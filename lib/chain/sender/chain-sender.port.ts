@@ -1,6 +1,6 @@
+import { SharedError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { SharedError } from "@/lib/platform/shared-error.rules";
-import type { Fees } from "./fees.rules";
+import type { Fees } from "./sending.rules";
 
 /** A call that a wallet of the service is to send, with the limits it is signed under. */
 export type PreparedCall = Fees & {

@@ -1,8 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { MinedTransaction, SignedTransaction } from "./chain-sender.port";
-import type { GasOfDay } from "./daily-gas.rules";
-import type { Fees } from "./fees.rules";
+import type { Fees, GasOfDay } from "./sending.rules";
 
 /** For what a transaction is sent; its own row is locked, marked and ended together with the transaction. */
 export type OutgoingOwner =

@@ -1,6 +1,5 @@
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { fitsDailyCap, type GasOfDay } from "./daily-gas.rules";
 import {
   addAttempt,
   insertAttempt,
@@ -17,6 +16,7 @@ import type {
   StoreSignedResult,
   TransactionOutcome,
 } from "./outgoing-store.port";
+import { fitsDailyCap, type GasOfDay } from "./sending.rules";
 import { readSentRefunds } from "./sent-refunds.store";
 
 const endTransaction: Statement = {

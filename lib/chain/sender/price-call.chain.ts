@@ -1,10 +1,69 @@
-import { answerAt, type RpcAnswer, type RpcCall, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
-import { data, integer, object, quantity } from "@/lib/chain/rpc/shapes";
+import { decodeAbiParameters, encodeFunctionData, parseAbi, serializeTransaction, size } from "viem";
+import {
+  answerAt,
+  isRevert,
+  type RpcAnswer,
+  type RpcCall,
+  RpcRefusal,
+  resultOf,
+} from "@/lib/chain/rpc/answers";
+import { data, integer, object, quantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { CallRefused, type PreparedCall } from "./chain-sender.port";
-import { type Fees, feesAt } from "./fees.rules";
-import { l1FeeCalls, readL1Fee } from "./l1-fee.chain";
-import type { SendingPolicy } from "./sending.rules";
+import { type Fees, feesAt, type SendingPolicy } from "./sending.rules";
+
+/** Where every OP Stack chain has its GasPriceOracle (Optimism's specification, "predeploys"). */
+const oracle: Hex = "0x420000000000000000000000000000000000000f";
+
+const oracleAbi = parseAbi([
+  "function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)",
+  "function getL1Fee(bytes unsignedTx) view returns (uint256)",
+]);
+
+/** Numbers as long as they ever are, so that the real transaction is not longer than the one that is priced. */
+const long = 2n ** 63n;
+
+/**
+ * What an OP Stack chain charges, beside the gas, for bringing a transaction's data to the chain below: asks for the
+ * upper bound, and for the fee itself where the oracle is older than the bound (before Fjord). Arbitrum charges for
+ * data too, but as gas: its `eth_estimateGas` and a receipt's `gasUsed` (of which `gasUsedForL1` is a part) hold it.
+ */
+export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
+  const unsigned = serializeTransaction({
+    type: "eip1559",
+    chainId,
+    nonce: Number.MAX_SAFE_INTEGER,
+    to,
+    data: callData,
+    gas: long,
+    maxFeePerGas: long,
+    maxPriorityFeePerGas: long,
+  });
+  const bound = encodeFunctionData({
+    abi: oracleAbi,
+    functionName: "getL1FeeUpperBound",
+    args: [BigInt(size(unsigned))],
+  });
+  const exact = encodeFunctionData({ abi: oracleAbi, functionName: "getL1Fee", args: [unsigned] });
+  return [bound, exact].map((question) => ({
+    method: "eth_call",
+    params: [{ to: oracle, data: question }, "latest"],
+  }));
+}
+
+/**
+ * The most that the data can cost, in wei, from the answers to `l1FeeCalls`: twice what it costs now, so that the fee
+ * of the chain below may double as the base fee may.
+ * @throws UnusableAnswer when there is no oracle
+ */
+export function readL1Fee(answers: readonly RpcAnswer[]): bigint {
+  for (const answer of answers) {
+    if (!answer.ok && isRevert(answer)) continue;
+    const word = data(resultOf(answer), "the fee for data");
+    if (word.length === 66) return 2n * decodeAbiParameters([{ type: "uint256" }], word)[0];
+  }
+  throw new UnusableAnswer("the chain has no GasPriceOracle: it is not of the OP Stack");
+}
 
 export type Asks = <T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T) => Promise<T>;
 
@@ -20,7 +79,9 @@ export type SimulatedCall = {
   /** The most that the rollup charges for data beside the gas. */
   l1FeeWei: bigint;
 };
+
 type Simulated<T> = { value: T; reverted: null } | { value: null; reverted: string };
+
 type Market = { baseFeePerGas: bigint; tip: bigint };
 
 const marketCalls: readonly RpcCall[] = [

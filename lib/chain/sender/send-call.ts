@@ -1,11 +1,10 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { enabledChain } from "@/lib/chain/chains.rules";
-import { startOfDay } from "@/lib/platform/day.rules";
+import { startOfDay } from "@/lib/platform/time.rules";
 import { broadcastNewest } from "./broadcast";
 import type { ChainSender, PreparedCall } from "./chain-sender.port";
-import { checkReserve } from "./gas-money";
 import type { OpenTransaction, RefundCap, UnsentOwner } from "./outgoing-store.port";
-import { aboutWallet, killPrefix, type SenderDeps } from "./sender-deps";
+import { aboutWallet, checkReserve, killPrefix, type SenderDeps } from "./sender-deps";
 
 export type CallToSend = {
   sender: ChainSender;

@@ -1,5 +1,7 @@
+import type { ChainHead } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 
 /** A node may be a few blocks behind another without being wrong. */
 const lagBlocks = 3;
@@ -19,4 +21,16 @@ export async function settledBlock(
   return lowest === undefined
     ? { number: position.blockNumber, hash: position.blockHash }
     : { number: lowest.number, hash: lowest.hash };
+}
+
+const stalledTagsMs = 10 * minuteMs;
+
+/** The chain's head as far as it was scanned. */
+export function chainHead(position: ChainPosition, now: Date): ChainHead {
+  return {
+    headNumber: position.blockNumber,
+    safeNumber: position.safeNumber,
+    finalizedNumber: position.finalizedNumber,
+    tagsStalled: now.getTime() - position.tagsAdvancedAt.getTime() > stalledTagsMs,
+  };
 }

@@ -1,10 +1,15 @@
-import type { CheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
-import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Log } from "@/lib/platform/log.port";
-import { createMailbox, type LiveStream, type Mailbox } from "./live-stream";
-import type { ShownCheckout } from "./shown-checkout";
-import { createStreamPlaces, type StreamLimits } from "./stream-places";
+import type { Log } from "@/lib/platform/log";
+import type { CheckoutMarks } from "./checkout-marks.store";
+import type { ShownCheckout } from "./live-stream";
+import {
+  createMailbox,
+  createStreamPlaces,
+  type LiveStream,
+  type Mailbox,
+  type StreamLimits,
+} from "./live-stream";
 
 export type LiveDeps = {
   log: Log;

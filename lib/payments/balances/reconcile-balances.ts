@@ -1,8 +1,8 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type BalanceQuery, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { askNodes, awakeNodes } from "@/lib/chain/quorum";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
   depositSubject,
@@ -10,9 +10,44 @@ import {
   type IncidentStore,
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
-import { askForBalances } from "./ask-for-balances";
-import { dropRefuted } from "./drop-refuted";
-import { type RereadDeps, rereadLogs } from "./reread-logs";
+import { minuteMs } from "@/lib/platform/time.rules";
+import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
+
+/**
+ * The balances that a chain's nodes tell. While two nodes differ, further ones are asked.
+ *
+ * @returns for each query the majority's balance, else every balance told; empty where the token gives none
+ * @throws ChainUnavailable when no node answers
+ */
+export async function askForBalances(
+  nodes: ChainNodes,
+  at: { number: bigint; hash: Hex },
+  queries: readonly BalanceQuery[],
+): Promise<(readonly bigint[])[]> {
+  const awake = awakeNodes(nodes);
+  if (awake.length === 0) return told([await nodes.balances(at, queries)], queries);
+  const answers = await askNodes(
+    awake,
+    (node) => node.balances(at, queries),
+    (some) => told(balancesOf(some), queries).every((balances) => balances.length < 2),
+  );
+  if (answers.length === 0) throw new ChainUnavailable(`no node of chain ${nodes.chainId} told balances`);
+  return told(balancesOf(answers), queries);
+}
+
+function balancesOf<Balances>(answers: readonly { answer: Balances }[]): Balances[] {
+  return answers.map(({ answer }) => answer);
+}
+
+function told(answers: readonly (bigint | null)[][], queries: readonly BalanceQuery[]): bigint[][] {
+  return queries.map((_, index) => {
+    const balances = answers.flatMap((answer) => answer[index] ?? []);
+    const most = balances.find(
+      (one) => balances.filter((other) => other === one).length * 2 > balances.length,
+    );
+    return most === undefined ? [...new Set(balances)] : [most];
+  });
+}
 
 export type BalanceDeps = RereadDeps & { balances: BalanceStore; incidents: IncidentStore };
 
@@ -24,10 +59,12 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 
 /** What stays unexplained is looked into again after this long, not at every look. */
 const quietMs = 15_000;
+
 /** So long a missing balance may be any node's slip; after it what no node shows is dropped. */
 const patienceMs = minuteMs;
 
 type Block = { number: bigint; hash: Hex };
+
 type Read = BookedDeposit & { told: readonly bigint[] };
 
 export function depositKey(checkoutId: string, tokenAddress: Hex): string {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
-import { authorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
+import { authorizePaymentBody } from "@/lib/checkouts/checkout-actions.schema";
+import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "@/lib/testing/chain";

@@ -1,32 +1,46 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { findToken } from "@/lib/chain/chains.rules";
-import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
+import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-actions.schema";
 import {
   type Authorization,
   findFault,
   type SignedTerms,
   takesAuthorization,
-} from "@/lib/checkouts/authorization.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { type GaslessDeps, gaslessDomain } from "@/lib/checkouts/gasless-domain";
-import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
-import type { AuthorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
-import type { AuthorizationState } from "@/lib/checkouts/token-authorizations.port";
+} from "@/lib/checkouts/gasless/authorization.rules";
+import {
+  type AuthorizationState,
+  type GaslessDeps,
+  gaslessDomain,
+} from "@/lib/checkouts/gasless/gasless-domain";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
 import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization.store";
-import { dayMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { NewId } from "@/lib/platform/ids.port";
-import type { Log } from "@/lib/platform/log.port";
-import { stoppedBy } from "./stopped-by";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids";
+import type { Log } from "@/lib/platform/log";
+import { dayMs } from "@/lib/platform/time.rules";
+
+/** What stops every transfer of the token from the payer to the checkout; null when its issuer stops none. */
+export function stoppedBy(
+  { paused, blocked }: TokenBlocks,
+  payer: Hex,
+): "WALLET_BLOCKED" | "TRANSFERS_STOPPED" | null {
+  if (blocked.includes(payer)) return "WALLET_BLOCKED";
+  return paused || blocked.length > 0 ? "TRANSFERS_STOPPED" : null;
+}
 
 /** Each may cost the service gas and bring nothing: whoever fails so often pays in another way. */
 const mostPerCheckout = 3;
+
 /**
  * In a day and in all projects: each that reverts costs the operator gas, and an attacker must not use up a shop's
  * budget. One address may stand for many customers, so it has more.
  */
 const mostOfWallet: RelayRisk = { reverted: 3, open: 10 };
+
 const mostOfClient: RelayRisk = { reverted: 10, open: 30 };
 
 export type AcceptAuthorizationDeps = GaslessDeps & {

@@ -4,20 +4,20 @@ import {
   type PreparedCall,
   type SignedAuthorization,
 } from "@/lib/chain/sender/chain-sender.port";
-import { noteRefusal } from "@/lib/chain/sender/gas-money";
 import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import { noteRefusal } from "@/lib/chain/sender/sender-deps";
+import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import {
   type Authorization,
   type AuthorizationFailure,
   stillPays,
-} from "@/lib/checkouts/authorization.rules";
-import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { GaslessDeps } from "@/lib/checkouts/gasless-domain";
+} from "@/lib/checkouts/gasless/authorization.rules";
+import type { GaslessDeps } from "@/lib/checkouts/gasless/gasless-domain";
 import type { AuthorizationStore } from "@/lib/payments/authorization.store";
-import { minuteMs } from "@/lib/platform/durations.rules";
-import { stoppedBy } from "./stopped-by";
+import { minuteMs } from "@/lib/platform/time.rules";
+import { stoppedBy } from "./accept-authorization";
 
 /** Handed in at one go. */
 const batchSize = 20;

@@ -1,15 +1,16 @@
 import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-reader.port";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
-import { recordReceipt } from "@/lib/payments/scan/record-receipt";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
+import { recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "@/lib/payments/verify-payment";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { openLink } from "@/lib/refunds/links";
-import { type ReadLinkDeps, showLink } from "@/lib/refunds/read-refund-link";
-import { callsTransfer } from "@/lib/refunds/refund-call.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/refund-links";
+import { ownRefund } from "@/lib/refunds/refund-steps";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import { callsTransfer } from "@/lib/refunds/refund-text.rules";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
   refunds: Pick<RefundStore, "find">;
@@ -45,7 +46,7 @@ export async function handInHash(
  * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could be asked),
  *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
  */
-export async function recordRefundHash(
+async function recordRefundHash(
   deps: RecordRefundHashDeps,
   asked: Refund,
   txHash: string,
@@ -105,4 +106,20 @@ async function isShortened(
     log.warn({ chainId, txHash, error }, "no node could be asked what a refund's transaction called");
     throw transactionNotFound();
   }
+}
+
+/**
+ * A member names the transaction with which the merchant's wallet paid a refund, as the page does on which it signs.
+ *
+ * @returns the refund as it is after it, and the number of events written
+ * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, INVALID_TX_HASH, TRANSACTION_NOT_FOUND, TRANSACTION_REVERTED,
+ *   NO_MATCHING_TRANSFER
+ */
+export async function handInOwnHash(
+  deps: RecordRefundHashDeps,
+  access: ProjectAccess,
+  { refundId, txHash }: { refundId: string; txHash: string },
+): Promise<{ refund: Refund; events: number }> {
+  const refund = await ownRefund(deps, access.as("refunds.sign"), refundId);
+  return recordRefundHash(deps, refund, txHash);
 }

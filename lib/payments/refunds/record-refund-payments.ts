@@ -1,14 +1,18 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import type { RefundMove, SentPayment } from "@/lib/checkouts/refund-moves";
-import type { NewRefundPayment, WatchedRefund } from "@/lib/checkouts/refund-payments.port";
-import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refund-transition.rules";
-import type { Clock } from "@/lib/platform/clock.port";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refunds/refund.rules";
+import type {
+  NewRefundPayment,
+  RefundMove,
+  SentPayment,
+  WatchedRefund,
+} from "@/lib/checkouts/refunds/refund-moves";
+import type { Clock } from "@/lib/platform/clock";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewId } from "@/lib/platform/ids.port";
-import type { Log } from "@/lib/platform/log.port";
+import type { NewId } from "@/lib/platform/ids";
+import type { Log } from "@/lib/platform/log";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };

@@ -1,5 +1,5 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A refund that has a destination and no payment yet. */

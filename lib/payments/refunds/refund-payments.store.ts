@@ -1,11 +1,16 @@
-import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type {
   FinalRefundPayment,
   NewRefundPayment,
   RefundPaymentTransaction,
   WatchedRefund,
-} from "@/lib/checkouts/refund-payments.port";
-import { type RefundRow, refundColumns, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
+} from "@/lib/checkouts/refunds/refund-moves";
+import {
+  type RefundRow,
+  refundColumns,
+  refundSelectList,
+  toRefund,
+} from "@/lib/checkouts/refunds/refund-rows.store";
 import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,8 +1,8 @@
 import type { ChainReader } from "@/lib/chain/chain-reader.port";
 import { ownersOf, type RecordDeps } from "@/lib/payments/record-transfers";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 import { isDue, type MemoryDeps } from "./look-memory";
-import { type Mined, readMined, recordReceipt } from "./record-receipt";
+import { type Mined, readMined, recordReceipt } from "./record-blocks";
 
 /** For how long a hash that nobody knew is asked for again (decisions §9). */
 export const hintWindowMs = 10 * minuteMs;

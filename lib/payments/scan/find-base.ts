@@ -1,14 +1,69 @@
 import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { RecordDeps } from "@/lib/payments/record-transfers";
-import { minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { type Ancestor, ChainLost, findCommonAncestor } from "./find-common-ancestor";
+import { minuteMs } from "@/lib/platform/time.rules";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
-import { behindSince } from "./standing-head";
+import { behindSince } from "./node-in-use";
+
+/** Headers kept per chain: the deepest reorg that can be followed. */
+export const keptHeaders = 512;
+
+/** Most reorgs are shallow, and few nodes answer for hundreds of blocks in one request. */
+const firstLook = 16;
+
+const furtherLook = 64;
+
+export type Ancestor = Pick<BlockHeader, "number" | "hash" | "timestamp">;
+
+/** None of the blocks that were scanned last is on the node's chain: it is another one, or was reorganised deeper. */
+class ChainLost extends Error {
+  override readonly name = "ChainLost";
+}
+
+/**
+ * The highest scanned block that is still part of the node's chain: the scanned position itself as long as
+ * there was no reorg. Null when the node is merely behind: then nothing is concluded.
+ *
+ * @throws ChainLost when not even the oldest kept header is on the node's chain
+ */
+export async function findCommonAncestor(
+  payments: PaymentStore,
+  reader: ChainReader,
+  position: ChainPosition,
+  latest: BlockHeader,
+): Promise<Ancestor | null> {
+  const current = {
+    number: position.blockNumber,
+    hash: position.blockHash,
+    timestamp: position.blockTimestamp,
+  };
+  if (latest.number === current.number + 1n && latest.parentHash === current.hash) return current;
+  if (latest.number === current.number && latest.hash === current.hash) return current;
+  if (latest.number > current.number) {
+    const there = await reader.header(current.number);
+    if (there?.hash === current.hash) return current;
+    if (there === null) return null;
+  }
+
+  const kept = (await payments.recentHeaders(position.chainId, keptHeaders)).filter(
+    ({ number }) => number <= latest.number,
+  );
+  for (let from = 0; from < kept.length; from += from === 0 ? firstLook : furtherLook) {
+    const part = kept.slice(from, from + (from === 0 ? firstLook : furtherLook));
+    const theirs = await reader.headers(part.map(({ number }) => number));
+    const same = part.find((header, index) => theirs[index]?.hash === header.hash);
+    // Nothing that we kept contradicts the node: it lags, it did not reorganise.
+    if (same !== undefined) return same === kept[0] ? null : same;
+  }
+  throw new ChainLost(
+    `chain ${position.chainId} has none of the last ${kept.length} blocks that were scanned: another chain, or a reorg deeper than that`,
+  );
+}
 
 /** How often it is written down that a chain is not lost. */
 const foundEveryMs = minuteMs;
+
 /** How long the nodes may show an older head than was scanned: no payment is seen meanwhile. */
 const behindMs = 5 * minuteMs;
 
@@ -64,3 +119,32 @@ async function noteLost(
 }
 
 const foundAgain = (chainId: number) => `found ${chainId}`;
+
+/**
+ * The newest block that was made before `at`: about log₂(height) look-ups. Blocks carry seconds, so one
+ * that could have been made in the same second counts as after.
+ *
+ * @returns the first block where the chain is younger than that
+ */
+export async function findBlockBefore(
+  reader: ChainReader,
+  at: Date,
+  latest: BlockHeader,
+): Promise<BlockHeader> {
+  const before = (header: BlockHeader) => header.timestamp.getTime() + 1_000 <= at.getTime();
+  if (before(latest)) return latest;
+  let low = await block(reader, 0n);
+  let high = latest.number;
+  while (high - low.number > 1n) {
+    const middle = await block(reader, (low.number + high) / 2n);
+    if (before(middle)) low = middle;
+    else high = middle.number;
+  }
+  return low;
+}
+
+async function block(reader: ChainReader, number: bigint): Promise<BlockHeader> {
+  const header = await reader.header(number);
+  if (header === null) throw new Error(`the node of chain ${reader.chainId} has no block ${number}`);
+  return header;
+}

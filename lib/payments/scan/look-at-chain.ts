@@ -2,7 +2,7 @@ import { enabledChain } from "@/lib/chain/chains.rules";
 import { askHints } from "./ask-hints";
 import { countBlocks, narrowLowest } from "./catch-up-gaps";
 import { isNodesFault } from "./is-nodes-fault";
-import { leaveContradiction } from "./leave-contradiction";
+import { leaveContradiction } from "./node-in-use";
 import { ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import { recheckBlocks } from "./recheck-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";

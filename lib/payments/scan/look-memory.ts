@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/platform/clock.port";
+import type { Clock } from "@/lib/platform/clock";
 
 /** What a process remembers from look to look at its chains. Losing it costs a question more, never a payment. */
 export type LookMemory = {

@@ -5,11 +5,16 @@ import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";
-import { findBase } from "./find-base";
-import { findBlockBefore } from "./find-block-before";
-import { type Ancestor, keptHeaders } from "./find-common-ancestor";
-import { leaveContradiction } from "./leave-contradiction";
+import { type Ancestor, findBase, findBlockBefore, keptHeaders } from "./find-base";
 import { isDue, isOver, type LookMemory } from "./look-memory";
+import {
+  behindSince,
+  currentTags,
+  type Head,
+  leaveContradiction,
+  leaveNodeBehind,
+  noteStanding,
+} from "./node-in-use";
 import {
   type BlocksRead,
   ContradictoryBlocks,
@@ -22,7 +27,6 @@ import {
   readHeaders,
 } from "./read-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
-import { behindSince, currentTags, type Head, leaveNodeBehind, noteStanding } from "./standing-head";
 
 /** How often the node is asked which blocks are safe and final, where the chain's policy goes by that. */
 const tagsEveryMs = 4_000;

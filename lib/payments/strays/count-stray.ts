@@ -5,7 +5,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { acceptedTokens } from "@/lib/checkouts/create-checkout";
 import { requiredUnits } from "@/lib/checkouts/payment-matching.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { isCountable, sameValueUnits } from "@/lib/checkouts/stray.rules";
+import { isCountable, sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
@@ -20,7 +20,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "@/lib/settlement/lock-stray";
+} from "@/lib/settlement/sweep-stray";
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {

@@ -3,9 +3,9 @@ import { sameToken } from "@/lib/chain/token.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { requireWallet } from "@/lib/projects/require-wallet";
-import { linkExpiry } from "@/lib/refunds/links";
 import { openRefund } from "@/lib/refunds/open-refund";
 import { prepareSignature } from "@/lib/refunds/prepare-signature";
+import { linkExpiry } from "@/lib/refunds/refund-links";
 import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
   type FindStrayDeps,
@@ -16,7 +16,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "@/lib/settlement/lock-stray";
+} from "@/lib/settlement/sweep-stray";
 
 export type ReturnStrayDeps = RequestRefundDeps & FindStrayDeps;
 

@@ -3,18 +3,16 @@ import { advance, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
 import { transferMoves } from "@/lib/checkouts/transfer-moves";
-import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
+import { acceptLatePayment } from "@/lib/payments/late-payments";
 import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { approveRefund } from "@/lib/refunds/approve-refund";
-import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
 import { claimRefund } from "@/lib/refunds/claim-refund";
-import { issueSignLink } from "@/lib/refunds/issue-sign-link";
-import { listRefunds } from "@/lib/refunds/list-refunds";
 import { dailySum } from "@/lib/refunds/open-refund";
-import { readRefundLink } from "@/lib/refunds/read-refund-link";
+import { listRefunds } from "@/lib/refunds/read-refunds";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
+import { issueSignLink, readRefundLink } from "@/lib/refunds/refund-links";
 import { decideSweep } from "@/lib/settlement/sweep-stray";
 import {
   buildPosition,

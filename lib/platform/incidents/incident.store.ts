@@ -1,7 +1,25 @@
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
-import { lookAgain } from "./look-again.store";
+
+/** One that somebody holds comes back by itself when they change it; else it is looked at when its pause is over. */
+const takeUp: Statement = {
+  name: "settlements_look_again",
+  text: `
+    WITH idle AS (
+      SELECT checkout_id, chain_id, token_address FROM deposit_holdings
+      WHERE checkout_id = ANY ($1::text[]) AND amount_units > 0 AND look_after > '-infinity'
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE deposit_holdings AS holding SET look_after = '-infinity' FROM idle
+    WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+      = (idle.checkout_id, idle.chain_id, idle.token_address)`,
+};
+
+/** Ends the pause of what lies at these checkouts' addresses: something that settlement waited for may have come. */
+export async function lookAgain(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
+  if (checkoutIds.length > 0) await run(connection, takeUp, [checkoutIds]);
+}
 
 /** Incidents in Postgres. Each is told to the operator once, by an error in the log, when it is new. */
 export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log): IncidentStore {
@@ -96,10 +114,12 @@ const selectAbout: Statement = {
     SELECT ${columns} FROM incidents
     WHERE subject = ANY ($1::text[]) AND resolved_at IS NULL ORDER BY created_at, id`,
 };
+
 const selectOpen: Statement = {
   name: "incidents_open",
   text: `SELECT ${columns} FROM incidents WHERE resolved_at IS NULL ORDER BY created_at, id LIMIT $1`,
 };
+
 const selectOnChain: Statement = {
   name: "incidents_open_on_chain",
   text: `
@@ -107,6 +127,7 @@ const selectOnChain: Statement = {
     WHERE chain_id = $1 AND kind = ANY ($2::incident_kind[]) AND resolved_at IS NULL
     ORDER BY last_seen_at, id LIMIT $3`,
 };
+
 const closeIncident: Statement = {
   name: "incidents_close",
   text: `
@@ -129,6 +150,7 @@ const closeIncident: Statement = {
     )
     SELECT ${columns}, EXISTS (SELECT FROM released) AS released FROM closed`,
 };
+
 const countOpen: Statement = {
   name: "incidents_count",
   text: "SELECT count(*) AS count FROM incidents WHERE resolved_at IS NULL",

@@ -1,6 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { minuteMs } from "@/lib/platform/durations.rules";
 import type { JobRuns } from "@/lib/platform/job-runs.port";
+import { minuteMs } from "@/lib/platform/time.rules";
 
 /** Work that is done every second is noted by its first end of a minute. */
 const noteEveryMs = minuteMs;

@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { createKey, listKeys, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectKeys, hashApiKey } from "@/lib/projects/project-keys.store";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
-import { createKey } from "./create-key";
-import { listKeys } from "./list-keys";
-import { revokeKey } from "./revoke-key";
-import { rotateKey } from "./rotate-key";
 
 const dayMs = 24 * 3_600_000;
 let stores: TestStores;

@@ -1,17 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import { everyCheckout } from "@/lib/checkouts/checkout-filter.rules";
-import { createCheckoutFinder } from "@/lib/checkouts/checkout-finder.store";
-import { createLink } from "@/lib/checkouts/links/create-link";
-import { disableLink } from "@/lib/checkouts/links/disable-link";
-import { listLinks } from "@/lib/checkouts/links/list-links";
-import { type PayByLinkDeps, payByLink } from "@/lib/checkouts/links/pay-by-link";
-import { readOpenLink } from "@/lib/checkouts/links/read-open-link";
-import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links.schema";
-import { createPaymentLinkStore } from "@/lib/checkouts/payment-link.store";
+import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
+import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import {
+  createLink,
+  disableLink,
+  listLinks,
+  type PayByLinkDeps,
+  payByLink,
+  readOpenLink,
+} from "@/lib/checkouts/links/payment-links";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { hashApiKey } from "@/lib/projects/project-keys.store";
 import { createSettingsStore } from "@/lib/projects/settings.store";
 import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
 import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { type ChangeSettingsDeps, changeSettings, type SettingsPatch } from "./change-settings";
-import { type GetSettingsDeps, getSettings } from "./get-settings";
+import {
+  type ChangeSettingsDeps,
+  changeSettings,
+  type GetSettingsDeps,
+  getSettings,
+  type SettingsPatch,
+} from "./change-settings";
 
 let stores: TestStores;
 let deps: ChangeSettingsDeps & GetSettingsDeps;

@@ -1,10 +1,76 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { Clock } from "@/lib/platform/clock.port";
+import type { TokenSum } from "@/lib/chain/token.rules";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Acting } from "@/lib/projects/access/operator-access";
-import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectSettings, SettingsStore } from "@/lib/projects/settings.store";
-import { describeSetting } from "./describe-setting";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import type { SaveServerLimit } from "@/lib/projects/project.store";
+import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
+import type { ProjectSettings, SettingsStore, ShownSettings } from "@/lib/projects/settings.store";
+import type { WalletChange, WalletChangeStore } from "@/lib/projects/wallet-change.store";
+
+/** How letters to owners call each setting. */
+export const settingNames = {
+  name: "name",
+  accentColor: "accent colour",
+  refundMode: "who can send refunds",
+  refundDailyLimitUnits: "refunds a day without approval",
+  settlementPolicy: "settlement",
+  settlementHoldHours: "hours before settlement",
+  settlementRules: "settlement by network",
+  latePaymentPolicy: "late payments",
+  toleranceBps: "tolerance in hundredths of a percent",
+  confirmationSpeed: "confirmation speed",
+  apiKeyUse: "where the API key is used",
+  apiKeyCreatesCheckouts: "API keys may create checkouts",
+  minimumUnits: "smallest checkout",
+  allowedWallets: "other wallets that may be paid",
+  acceptedTokens: "accepted tokens",
+  mailKinds: "e-mails",
+} as const satisfies Readonly<Record<keyof ProjectSettings, string>>;
+
+/** A setting as the audit log keeps it: equal texts are equal settings. Null for none. */
+export function describeSetting(
+  chains: readonly Chain[],
+  setting: keyof ProjectSettings,
+  settings: ProjectSettings,
+): string | number | boolean | null {
+  const nameOf = (chainId: number) =>
+    chains.find((chain) => chain.chainId === chainId)?.name ?? `chain ${chainId}`;
+  switch (setting) {
+    case "minimumUnits":
+    case "refundDailyLimitUnits":
+      return formatUnits(settings[setting], amountPricedDecimals);
+    case "acceptedTokens":
+      return listed(
+        settings.acceptedTokens.map((ref) => {
+          const symbol = findToken(chains, ref)?.token.symbol ?? ref.tokenAddress;
+          return `${symbol} on ${nameOf(ref.chainId)}`;
+        }),
+      );
+    case "settlementRules":
+      return listed(settings.settlementRules.map(({ chainId, policy }) => `${nameOf(chainId)} ${policy}`));
+    case "allowedWallets":
+    case "mailKinds":
+      return listed(settings[setting]);
+    case "name":
+    case "accentColor":
+    case "refundMode":
+    case "settlementPolicy":
+    case "settlementHoldHours":
+    case "latePaymentPolicy":
+    case "toleranceBps":
+    case "confirmationSpeed":
+    case "apiKeyUse":
+    case "apiKeyCreatesCheckouts":
+      return settings[setting];
+    default:
+      return setting satisfies never;
+  }
+}
+
+function listed(items: readonly string[]): string | null {
+  return items.length === 0 ? null : [...items].sort().join(", ");
+}
 
 export type ChangeSettingsDeps = {
   clock: Clock;
@@ -87,4 +153,46 @@ function withUnshown(
     ...(patch.acceptedTokens === undefined ? {} : { acceptedTokens: [...patch.acceptedTokens, ...tokens] }),
     ...(patch.settlementRules === undefined ? {} : { settlementRules: [...patch.settlementRules, ...rules] }),
   };
+}
+
+export type GetSettingsDeps = {
+  settings: Pick<SettingsStore, "find" | "exposure">;
+  walletChanges: Pick<WalletChangeStore, "waiting">;
+};
+
+export type SettingsView = {
+  settings: ShownSettings;
+  /** What the service's refund wallet could move now, by token. */
+  exposure: TokenSum[];
+  walletChange: WalletChange | null;
+};
+
+/** @throws CheckoutError PROJECT_NOT_FOUND */
+export async function getSettings(
+  { settings, walletChanges }: GetSettingsDeps,
+  { projectId }: Acting,
+): Promise<SettingsView> {
+  const [found, exposure, walletChange] = await Promise.all([
+    settings.find(projectId),
+    settings.exposure(projectId),
+    walletChanges.waiting(projectId),
+  ]);
+  if (found === null) throw projectNotFound();
+  return { settings: found, exposure, walletChange };
+}
+
+/**
+ * Sets how many requests a minute a project may send to the Server API.
+ *
+ * @param perMinute null for the service's default
+ * @throws CheckoutError PROJECT_NOT_FOUND
+ */
+export async function setServerLimit(
+  { clock, saveServerLimit }: { clock: Clock; saveServerLimit: SaveServerLimit },
+  { projectId, userId }: ProjectActor,
+  perMinute: number | null,
+): Promise<void> {
+  const entry = { projectId, userId, action: "project.limit_changed", target: projectId } as const;
+  const saved = await saveServerLimit(perMinute, { ...entry, details: { perMinute }, at: clock.now() });
+  if (!saved) throw projectNotFound();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { createAuditLog } from "@/lib/projects/audit-log.store";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,7 +1,7 @@
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { AuditFilter } from "@/lib/projects/audit-filter.rules";
 import type { AuditLog, AuditRecord } from "@/lib/projects/audit-log.port";
+import type { AuditFilter } from "@/lib/projects/log-filters.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 
 const perPage = 50;
 

@@ -7,19 +7,23 @@ import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { createMailStore } from "@/lib/mail/mail.store";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { removeProject } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
-import { removeProject } from "@/lib/projects/remove-project";
+import { type WalletChangeTerms, walletChangeText } from "@/lib/projects/settings.schema";
 import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
-import { type WalletChangeTerms, walletChangeText } from "@/lib/projects/wallet-change-text.schema";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { applyWalletChanges } from "./apply-wallet-changes";
-import { cancelWalletChange } from "./cancel-wallet-change";
-import { type RequestWalletChangeDeps, requestWalletChange } from "./request-wallet-change";
-import { type SignWalletChangeDeps, signWalletChange } from "./sign-wallet-change";
+import {
+  applyWalletChanges,
+  cancelWalletChange,
+  type RequestWalletChangeDeps,
+  requestWalletChange,
+  type SignWalletChangeDeps,
+  signWalletChange,
+} from "./change-settlement-wallet";
 
 let stores: TestStores;
 let chain: TestChain;

@@ -1,11 +1,11 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Mail } from "@/lib/mail/mail-deps";
-import type { Clock } from "@/lib/platform/clock.port";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { projectNotFound } from "@/lib/projects/project-not-found";
-import { mayGive, mayTouch } from "@/lib/projects/team.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { projectNotFound } from "@/lib/projects/project-access";
+import { mayGive, mayTouch } from "./team.rules";
 import type { TeamStore, TeamTransaction } from "./team.store";
 
 export type TeamDeps = {

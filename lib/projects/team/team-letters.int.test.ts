@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Mail } from "@/lib/mail/mail-deps";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { createKey } from "@/lib/projects/keys/create-key";
-import { revokeKey } from "@/lib/projects/keys/revoke-key";
-import { rotateKey } from "@/lib/projects/keys/rotate-key";
+import { createKey, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectKeys } from "@/lib/projects/project-keys.store";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { changeRole } from "./change-role";
-import { getTeam } from "./get-team";
-import { removeMember } from "./remove-member";
+import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
 import type { TeamDeps } from "./team-deps";
 

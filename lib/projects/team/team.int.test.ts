@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/accounts/roles.rules";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { changeRole } from "./change-role";
-import { getTeam } from "./get-team";
-import { removeMember } from "./remove-member";
+import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
 import type { TeamDeps } from "./team-deps";
 

@@ -9,10 +9,8 @@ import {
   type RateServers,
   startRateServers,
 } from "@/lib/testing/rate-servers";
-import { createCoinbaseProvider } from "./coinbase";
-import { createCoinGeckoProvider } from "./coingecko";
 import type { AnswerLimits } from "./get-text";
-import { createKrakenProvider } from "./kraken";
+import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "./public-providers";
 
 // The providers' formats with all that can go wrong on the way. What is special to one is in its own test.
 

@@ -5,7 +5,7 @@ import {
   fiatTokenSymbols,
 } from "@/lib/rates/fiat-currency.rules";
 import type { RateTable } from "@/lib/rates/rates.port";
-import { toDecimalText } from "./json-numbers";
+import { toDecimalText } from "./get-text";
 
 /**
  * The rates of every token in every currency, as far as the provider told them.

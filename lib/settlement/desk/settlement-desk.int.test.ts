@@ -1,12 +1,21 @@
 import type { Hex as ViemHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { requestRefundAsMember } from "@/lib/refunds/request-refund-as-member";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { requestRefundAsMember } from "@/lib/refunds/request-refund";
+import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
+import {
+  exportSettlements,
+  listProjectSettlements,
+  listStrays,
+  readProjectSettlement,
+  readUnswept,
+} from "@/lib/settlement/dashboard/read-settlements";
+import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createSettlementDirectory } from "@/lib/settlement/settlement-directory.store";
@@ -18,14 +27,6 @@ import { openTestAccess } from "@/lib/testing/project-access";
 import { ownedByMerchant } from "@/lib/testing/refunding-world";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
-import { exportSettlements } from "./export-settlements";
-import { listProjectSettlements } from "./list-project-settlements";
-import { listStrays } from "./list-strays";
-import { prepareSweep } from "./prepare-sweep";
-import { prepareSweepBatch } from "./prepare-sweep-batch";
-import { readProjectSettlement } from "./read-project-settlement";
-import { readUnswept } from "./read-unswept";
-import { sweepNow } from "./sweep-now";
 
 const price = 4_500_000n;
 const chainId = 31337;

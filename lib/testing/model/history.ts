@@ -1,7 +1,7 @@
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { selectToken } from "@/lib/checkouts/select-token";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";

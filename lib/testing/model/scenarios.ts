@@ -1,5 +1,5 @@
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
-import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { selectToken } from "@/lib/checkouts/select-token";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";

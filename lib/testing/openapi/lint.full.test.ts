@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "@/lib/api/server/openapi";
+import { openApi } from "@/lib/api/openapi/documents";
 
 const timeoutMs = 120_000;
 const rules = "lib/testing/openapi";

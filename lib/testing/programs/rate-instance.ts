@@ -1,11 +1,13 @@
-import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createLog } from "@/lib/platform/log";
 import { createRateService, type Rates } from "@/lib/rates/get-rates";
-import { createCoinbaseProvider } from "@/lib/rates/providers/coinbase";
-import { createCoinGeckoProvider } from "@/lib/rates/providers/coingecko";
-import { createKrakenProvider } from "@/lib/rates/providers/kraken";
+import {
+  createCoinbaseProvider,
+  createCoinGeckoProvider,
+  createKrakenProvider,
+} from "@/lib/rates/providers/public-providers";
+import { createRateStore } from "@/lib/rates/rate.store";
 
 /** What came of one request for the rates. */
 export type Outcome = { source: string; rate: string | null } | { code: string };

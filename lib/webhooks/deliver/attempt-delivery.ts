@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/platform/clock.port";
+import type { Clock } from "@/lib/platform/clock";
 import { nextAttemptAt } from "@/lib/webhooks/webhook-schedule.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-sender.port";
 import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";

@@ -1,4 +1,4 @@
-import type { Log } from "@/lib/platform/log.port";
+import type { Log } from "@/lib/platform/log";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import { type AttemptDeps, attemptDelivery, leaseMs, type OwnFinished } from "./attempt-delivery";
 import { createPostPlaces, endpointPlaces } from "./post-places";

@@ -1,23 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultEventKinds } from "@/lib/checkouts/events.rules";
-import type { ProjectActor } from "@/lib/projects/project-actor";
+import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { outcome } from "@/lib/testing/till";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "@/lib/webhooks/manage-endpoints";
+import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "@/lib/webhooks/read-endpoints";
+import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import { createWebhookEndpointBody } from "@/lib/webhooks/webhook-endpoint.schema";
-import { createEndpoint } from "./create-endpoint";
-import { deleteEndpoint } from "./delete-endpoint";
-import { disableEndpoint } from "./disable-endpoint";
-import { enableEndpoint } from "./enable-endpoint";
-import { getDelivery } from "./get-delivery";
-import { getEndpoint } from "./get-endpoint";
-import { listDeliveries } from "./list-deliveries";
-import { listEndpoints } from "./list-endpoints";
-import { replayDelivery } from "./replay-delivery";
-import { replayFailed } from "./replay-failed";
-import { rotateSecret } from "./rotate-secret";
-import { sendTestEvent } from "./send-test-event";
-import { updateEndpoint } from "./update-endpoint";
 
 let desk: EndpointDesk;
 beforeEach(async () => {

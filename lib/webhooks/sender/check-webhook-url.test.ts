@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createWebhookUrlCheck } from "./check-webhook-url";
+import { createWebhookUrlCheck } from "./outgoing-address";
 
 const policy = { allowPrivateLoopback: false, ownOrigins: ["https://pay.example.com"] };
 const resolvesTo = (...addresses: string[]) => createWebhookUrlCheck(policy, async () => addresses);

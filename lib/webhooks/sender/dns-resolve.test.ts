@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createDnsResolve } from "./dns-resolve";
+import { createDnsResolve } from "./outgoing-address";
 
 /** What the name server answers for a kind of record: addresses, a code of failure, or nothing at all. */
 type Zone = Partial<Record<"A" | "AAAA", readonly string[] | number | "silence">>;

@@ -1,7 +1,9 @@
+import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/network-address.rules";
-import { parseUrl } from "@/lib/platform/parse-url.rules";
+import { parseUrl } from "@/lib/platform/url.rules";
+import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-sender.port";
 
 /** Where the service may send to when a merchant names the address (decisions §11). */
 export type OutgoingPolicy = {
@@ -25,8 +27,10 @@ export class UnsendableUrl extends Error {
 }
 
 const maxUrlLength = 2_048;
+
 /** Name servers may answer with thousands, and each costs time that belongs to others. */
 const maxAddresses = 64;
+
 /** Names that mean something on the inside of a network only. */
 const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|onion|test|invalid)$/;
 
@@ -136,4 +140,46 @@ function interfaceAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((entries) =>
     (entries ?? []).map(({ address }) => address),
   );
+}
+
+const maxLookupMs = 5_000;
+
+/**
+ * Asks name servers directly, for both kinds of addresses: `getaddrinfo` would block a thread for as long as they are
+ * slow, and would read this machine's own list of names.
+ *
+ * @param servers as IP addresses with or without a port; the system's unless given
+ */
+export function createDnsResolve(servers?: readonly string[]): Resolve {
+  return async (hostname) => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    if (servers !== undefined) resolver.setServers(servers);
+    // Several servers that are all silent would take longer than an attempt may.
+    const timer = setTimeout(() => resolver.cancel(), maxLookupMs);
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+      const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+      const [failed] = answers.filter((answer) => answer.status === "rejected");
+      if (addresses.length === 0 && failed !== undefined) throw failed.reason;
+      return addresses;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Judges an address at save as the sender does at each connection. */
+export function createWebhookUrlCheck(
+  policy: OutgoingPolicy,
+  resolve: Resolve = createDnsResolve(),
+): CheckWebhookUrl {
+  return async (url) => {
+    try {
+      await checkSendableUrl(url, policy, resolve);
+      return null;
+    } catch (error) {
+      if (error instanceof UnsendableUrl) return error.message;
+      throw error;
+    }
+  };
 }

@@ -1,12 +1,17 @@
 import { isIPv6 } from "node:net";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
-import { webhookUserAgent } from "@/lib/checkouts/delivery.rules";
+import { webhookUserAgent } from "@/lib/checkouts/events.rules";
+import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
-import type { Clock } from "@/lib/platform/clock.port";
-import { minuteMs } from "@/lib/platform/durations.rules";
+import { minuteMs } from "@/lib/platform/time.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-sender.port";
-import { createDnsResolve } from "./dns-resolve";
-import { assertSendableUrl, type OutgoingPolicy, type Resolve, resolveSendable } from "./outgoing-address";
+import {
+  assertSendableUrl,
+  createDnsResolve,
+  type OutgoingPolicy,
+  type Resolve,
+  resolveSendable,
+} from "./outgoing-address";
 import { signWebhook } from "./sign";
 
 const connectTimeoutMs = 10_000;

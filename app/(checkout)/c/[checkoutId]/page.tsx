@@ -6,11 +6,9 @@ import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
 import { getDeps } from "@/lib/api/deps";
-import { readPageLanguage } from "@/lib/api/server/page-language";
-import { answerPageMissing } from "@/lib/api/server/page-missing";
-import { pageNonce } from "@/lib/api/server/page-nonce";
+import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
-import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 
 export const dynamic = "force-dynamic";

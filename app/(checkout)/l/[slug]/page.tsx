@@ -7,11 +7,9 @@ import { GoneLink } from "@/components/payment-link/gone-link";
 import { linkWords } from "@/components/payment-link/messages";
 import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
 import { getDeps } from "@/lib/api/deps";
-import { readPageLanguage } from "@/lib/api/server/page-language";
-import { answerPageMissing } from "@/lib/api/server/page-missing";
-import { pageNonce } from "@/lib/api/server/page-nonce";
-import { readOpenLink } from "@/lib/checkouts/links/read-open-link";
-import { logoUrlOf } from "@/lib/checkouts/merchant-looks.schema";
+import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { logoUrlOf } from "@/lib/checkouts/checkout-fields.schema";
+import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 

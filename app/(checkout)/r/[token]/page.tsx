@@ -8,16 +8,14 @@ import { type NamedAddress, readAddress } from "@/components/refund/read-address
 import { RefundPage } from "@/components/refund/refund-page";
 import { UnknownLink } from "@/components/refund/unknown-link";
 import { getDeps } from "@/lib/api/deps";
-import { readPageLanguage } from "@/lib/api/server/page-language";
-import { answerPageMissing } from "@/lib/api/server/page-missing";
-import { pageNonce } from "@/lib/api/server/page-nonce";
+import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
-import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import { requireWallet } from "@/lib/projects/require-wallet";
-import { readRefundLink } from "@/lib/refunds/read-refund-link";
+import { readRefundLink } from "@/lib/refunds/refund-links";
 
 export const dynamic = "force-dynamic";
 

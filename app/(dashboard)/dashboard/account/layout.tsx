@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AccountFrame } from "@/components/dashboard/account/account-frame";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
-import { requireSession } from "@/lib/api/dashboard/access";
+import { requireSession } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { readTheme } from "@/lib/platform/theme.rules";

@@ -1,8 +1,8 @@
 import { AccountPage } from "@/components/dashboard/account/account-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { readAccount } from "@/lib/accounts/profile/read-account";
+import { readAccount } from "@/lib/accounts/manage-profile";
 import { providerNames } from "@/lib/api/auth/oauth";
-import { requireSession } from "@/lib/api/dashboard/access";
+import { requireSession } from "@/lib/api/dashboard/page-access";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";

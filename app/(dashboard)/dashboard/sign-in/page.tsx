@@ -3,12 +3,11 @@ import { OtherWaysIn } from "@/components/dashboard/account/other-ways-in";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
 import { providerNames } from "@/lib/api/auth/oauth";
-import { readSecondStep } from "@/lib/api/auth/second-step";
-import { readSession } from "@/lib/api/auth/session";
+import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { returnPath } from "@/lib/platform/return-path.rules";
+import { returnPath } from "@/lib/platform/url.rules";
 
 export const metadata = { title: signInWords.signIn.title };
 

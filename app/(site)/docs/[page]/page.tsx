@@ -6,7 +6,7 @@ import { ClientPage, GuidePage, TestingPage } from "@/components/docs/guide-page
 import { OperationSection } from "@/components/docs/operation-section";
 import { operationGroups, subjects } from "@/components/docs/pages";
 import { WebhooksPage } from "@/components/docs/webhooks-page";
-import { openApi } from "@/lib/api/server/openapi";
+import { openApi } from "@/lib/api/openapi/documents";
 import { copyableFiles } from "./copyable-files";
 
 /** Every page is made when the service is built. */

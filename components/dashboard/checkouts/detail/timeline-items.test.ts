@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/checkout-history.rules";
+import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-history.rules";
 import { eventKinds } from "@/lib/checkouts/events.rules";
-import type { RefundMove } from "@/lib/checkouts/refund-moves";
-import type { RefundTrigger } from "@/lib/checkouts/refund-transition.rules";
+import type { RefundTrigger } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
 import type { TransferMove } from "@/lib/checkouts/transfer-moves";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/checkout-history.rules";
-import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-history.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords } from "../../messages/checkout-detail";

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Radar } from "lucide-react";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory } from "@/lib/checkouts/checkout-history.rules";
+import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-history.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { chainName, explorerUrl } from "../../money/chain-names";

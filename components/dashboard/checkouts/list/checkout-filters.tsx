@@ -9,7 +9,7 @@ import {
   everyCheckout,
   isFiltered,
   tokenParam,
-} from "@/lib/checkouts/checkout-filter.rules";
+} from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { listWords } from "../../messages/lists";
 import { FilterChoice, FilterText } from "../../ui/list/filter-field";

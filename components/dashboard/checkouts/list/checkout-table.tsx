@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { excessUnits } from "@/lib/checkouts/overpayment.rules";
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
+import { cleanText } from "@/lib/platform/text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { chainName, shortId } from "../../money/chain-names";
 import { type Column, DataTable } from "../../ui/list/data-table";

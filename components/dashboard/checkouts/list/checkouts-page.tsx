@@ -7,7 +7,7 @@ import {
   type CheckoutListQuery,
   checkoutCursors,
   checkoutListParams,
-} from "@/lib/checkouts/checkout-filter.rules";
+} from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart } from "@/lib/platform/lists/list-place.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { Code } from "../../ui/code";

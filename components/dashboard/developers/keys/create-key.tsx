@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { keyLives } from "@/lib/projects/keys.schema";
+import { keyLives } from "@/lib/projects/projects.schema";
 import { keyWords } from "../../messages/keys";
 import { DialogForm } from "../../ui/form/dialog-form";
 import { Field } from "../../ui/form/field";

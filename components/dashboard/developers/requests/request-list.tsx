@@ -1,6 +1,6 @@
 import { ScrollText } from "lucide-react";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
-import { type RequestFilter, requestListParams, statusClasses } from "@/lib/projects/request-filter.rules";
+import { type RequestFilter, requestListParams, statusClasses } from "@/lib/projects/log-filters.rules";
 import { requestWords } from "../../messages/requests";
 import { Badge } from "../../ui/badge";
 import { DataTable } from "../../ui/list/data-table";

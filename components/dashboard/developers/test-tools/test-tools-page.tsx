@@ -2,7 +2,7 @@ import { FlaskConical } from "lucide-react";
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import { cleanText } from "@/lib/platform/text.rules";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
 import { StatusBadge } from "../../checkouts/status-badge";
 import { tokenAmount } from "../../checkouts/token-text";

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Clock } from "lucide-react";
-import type { DeliveryStatus } from "@/lib/checkouts/delivery.rules";
+import type { DeliveryStatus } from "@/lib/checkouts/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Badge } from "../../ui/badge";
 

@@ -1,12 +1,12 @@
 import { Send } from "lucide-react";
 import Link from "next/link";
-import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/delivery.rules";
+import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/events.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
   type DeliveryFilter,
   deliveryCursors,
   deliveryListParams,
-} from "@/lib/webhooks/delivery-filter.rules";
+} from "@/lib/webhooks/webhook-schedule.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { DataTable } from "../../ui/list/data-table";
 import { ListCard } from "../../ui/list/list-card";

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { type DeliveryStatus, sentHeaders } from "@/lib/checkouts/delivery.rules";
+import { type DeliveryStatus, sentHeaders } from "@/lib/checkouts/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";

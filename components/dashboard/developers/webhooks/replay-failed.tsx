@@ -3,7 +3,7 @@
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
+import { dayMs, minuteMs } from "@/lib/platform/time.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
 import { ActionForm } from "../../ui/form/action-form";

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { withChecksums } from "@/lib/platform/checksums.schema";
-import { shortHex } from "@/lib/platform/short-hex.rules";
+import { shortHex } from "@/lib/platform/hex.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
 import { settingsWords } from "../../messages/settings";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountAction } from "@/lib/accounts/action.schema";
-import { accountActions } from "@/lib/api/dashboard/account-actions.schema";
-import { projectActions } from "@/lib/api/dashboard/project-actions.schema";
+import { accountActions, projectActions } from "@/lib/api/dashboard/actions.schema";
 
 const withoutProof = (actions: Record<string, AccountAction>) =>
   Object.keys(actions)

@@ -2,7 +2,7 @@ import "server-only";
 import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/action.schema";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { Deps } from "@/lib/api/deps";
-import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 
 /** Wakes work that an action left to be done: hints alone, as what is due stands in the database. */
 export type Wake = {

@@ -1,8 +1,7 @@
 import "server-only";
 import { checkWallet } from "@/lib/projects/check-wallet";
-import { foundProject } from "@/lib/projects/found-project";
+import { foundProject, removeProject } from "@/lib/projects/project-lifecycle";
 import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
-import { removeProject } from "@/lib/projects/remove-project";
 import type { AccountHandlers, ProjectHandlers } from "./handler";
 
 export const foundingHandlers: AccountHandlers<typeof foundingActions> = {

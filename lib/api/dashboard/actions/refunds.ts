@@ -1,13 +1,12 @@
 import "server-only";
-import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
-import { handInOwnHash } from "@/lib/payments/refunds/hand-in-own-hash";
-import { approveRefund } from "@/lib/refunds/approve-refund";
-import { cancelRefund } from "@/lib/refunds/cancel-refund";
-import { dismissExcess } from "@/lib/refunds/dismiss-excess";
-import { issueSignLink } from "@/lib/refunds/issue-sign-link";
+import { acceptLatePayment } from "@/lib/payments/late-payments";
+import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
+import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
+import { reissueClaimAsMember } from "@/lib/refunds/claim-refund";
 import type { refundActions } from "@/lib/refunds/refund-actions.schema";
-import { reissueClaimAsMember } from "@/lib/refunds/reissue-claim-as-member";
-import { requestRefundAsMember } from "@/lib/refunds/request-refund-as-member";
+import { dismissExcess } from "@/lib/refunds/refund-excess";
+import { issueSignLink } from "@/lib/refunds/refund-links";
+import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import type { ProjectHandlers } from "./handler";
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {

@@ -1,13 +1,13 @@
 import "server-only";
-import { createEndpoint } from "@/lib/webhooks/endpoints/create-endpoint";
-import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete-endpoint";
-import { disableEndpoint } from "@/lib/webhooks/endpoints/disable-endpoint";
-import { enableEndpoint } from "@/lib/webhooks/endpoints/enable-endpoint";
-import { replayDelivery } from "@/lib/webhooks/endpoints/replay-delivery";
-import { replayFailed } from "@/lib/webhooks/endpoints/replay-failed";
-import { rotateSecret } from "@/lib/webhooks/endpoints/rotate-secret";
-import { sendTestEvent } from "@/lib/webhooks/endpoints/send-test-event";
-import { updateEndpoint } from "@/lib/webhooks/endpoints/update-endpoint";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "@/lib/webhooks/manage-endpoints";
+import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
 import type { ProjectHandlers } from "./handler";
 

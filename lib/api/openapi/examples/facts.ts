@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
-import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
 import {
   checkoutId,
   endpointId,
@@ -10,7 +8,9 @@ import {
   projectId,
   refundId,
   transferId,
-} from "@/lib/checkouts/resource-fields.schema";
+} from "@/lib/checkouts/checkout-fields.schema";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/money.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";

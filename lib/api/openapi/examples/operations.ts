@@ -1,10 +1,9 @@
 import type { Example } from "@/lib/api/openapi/types";
 import type { OperationId } from "@/lib/api/operation-list";
 import { toResource } from "@/lib/checkouts/checkout.schema";
-import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import { toDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/checkouts/public-checkout.schema";
-import { toRefundResource } from "@/lib/checkouts/refund.schema";
-import { toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import { toRefundLinkView, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import { toSdkProject } from "@/lib/checkouts/sdk-project.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";

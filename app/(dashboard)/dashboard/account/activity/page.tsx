@@ -1,7 +1,7 @@
 import { ActivityPage } from "@/components/dashboard/account/activity-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { readActivity } from "@/lib/accounts/profile/read-activity";
-import { requireSession } from "@/lib/api/dashboard/access";
+import { readActivity } from "@/lib/accounts/manage-profile";
+import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";

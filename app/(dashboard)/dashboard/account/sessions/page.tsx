@@ -1,7 +1,7 @@
 import { SessionsPage } from "@/components/dashboard/account/sessions-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { listSessions } from "@/lib/accounts/sessions/list-sessions";
-import { requireSession } from "@/lib/api/dashboard/access";
+import { listSessions } from "@/lib/accounts/sessions";
+import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: accountWords.sessions.title };

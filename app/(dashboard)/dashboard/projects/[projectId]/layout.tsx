@@ -5,7 +5,7 @@ import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { RememberProject } from "@/components/dashboard/projects/remember-project";
 import { WaitingWalletBanner } from "@/components/dashboard/settings/wallet/waiting-wallet-banner";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { readTheme } from "@/lib/platform/theme.rules";

@@ -4,14 +4,13 @@ import { AttentionList } from "@/components/dashboard/overview/attention-list";
 import { LatestCheckouts } from "@/components/dashboard/overview/latest-checkouts";
 import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { everyCheckout } from "@/lib/checkouts/checkout-filter.rules";
-import { listCheckouts } from "@/lib/checkouts/list-checkouts";
+import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { listCheckouts } from "@/lib/checkouts/read-checkout";
 import { attentionMost } from "@/lib/insights/attention-store.port";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
-import { readAttention } from "@/lib/insights/read-attention";
-import { readOverview } from "@/lib/insights/read-overview";
+import { readAttention, readOverview } from "@/lib/insights/read-overview";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 
 export const metadata: Metadata = { title: overviewWords.title };

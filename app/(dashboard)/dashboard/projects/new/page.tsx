@@ -6,7 +6,7 @@ import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { Card } from "@/components/dashboard/ui/card";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireSession } from "@/lib/api/dashboard/access";
+import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
 export const dynamic = "force-dynamic";

@@ -3,7 +3,7 @@ import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
-import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
 import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

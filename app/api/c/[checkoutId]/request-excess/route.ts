@@ -1,9 +1,9 @@
 import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { orForm } from "@/lib/api/input/form";
 import { operations } from "@/lib/api/operation-list";
-import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
-import { requestExcess } from "@/lib/refunds/request-excess";
+import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
+import { requestExcess } from "@/lib/refunds/refund-excess";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

@@ -1,10 +1,10 @@
 import { tell } from "@/inngest/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { orForm } from "@/lib/api/input/form";
 import { clientMark } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
-import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
 import { selectToken } from "@/lib/checkouts/select-token";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import { tell } from "@/inngest/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { orForm } from "@/lib/api/input/form";
 import { clientMark } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
 import { verifyPayment } from "@/lib/payments/verify-payment";

@@ -1,9 +1,9 @@
 import { tell } from "@/inngest/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { orForm } from "@/lib/api/input/form";
 import { operations } from "@/lib/api/operation-list";
-import { toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import { toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

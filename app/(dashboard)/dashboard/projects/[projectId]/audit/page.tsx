@@ -1,9 +1,9 @@
 import { AuditList } from "@/components/dashboard/audit/audit-list";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { readAuditFilter } from "@/lib/projects/audit-filter.rules";
+import { readAuditFilter } from "@/lib/projects/log-filters.rules";
 import { readAuditLog } from "@/lib/projects/settings/read-audit-log";
 
 export const metadata = { title: "Audit log" };

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { CheckoutsPage } from "@/components/dashboard/checkouts/list/checkouts-page";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { curlCommand } from "@/lib/api/curl-command.rules";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
-import { countCheckouts, listCheckouts } from "@/lib/checkouts/list-checkouts";
+import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { countCheckouts, listCheckouts } from "@/lib/checkouts/read-checkout";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 
 export const metadata: Metadata = { title: words.title };

@@ -1,6 +1,6 @@
 import { QuickstartPage } from "@/components/dashboard/developers/quickstart/quickstart-page";
 import { receiverSamples } from "@/components/docs/guide-samples";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { readQuickstart } from "@/lib/projects/read-quickstart";

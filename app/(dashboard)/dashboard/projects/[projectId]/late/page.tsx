@@ -1,9 +1,9 @@
 import { LateList } from "@/components/dashboard/late/late-list";
 import { lateWords } from "@/components/dashboard/messages/late";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { checkoutCursors } from "@/lib/checkouts/checkout-filter.rules";
-import { listLatePayments } from "@/lib/payments/list-late-payments";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { listLatePayments } from "@/lib/payments/late-payments";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { LinksPage, linkCursors } from "@/components/dashboard/links/links-page";
 import { linkWords as words } from "@/components/dashboard/messages/links";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { listLinks } from "@/lib/checkouts/links/list-links";
+import { listLinks } from "@/lib/checkouts/links/payment-links";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 

@@ -1,13 +1,13 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { RefundList } from "@/components/dashboard/refunds/refund-list";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { countWaitingRefunds } from "@/lib/insights/count-waiting-refunds";
+import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { listProjectRefunds } from "@/lib/refunds/list-project-refunds";
-import { readRefundFilter, refundCursors } from "@/lib/refunds/refund-filter.rules";
+import { listProjectRefunds } from "@/lib/refunds/read-refunds";
+import { readRefundFilter, refundCursors } from "@/lib/refunds/refund-views.rules";
 
 export const metadata = { title: refundWords.title };
 

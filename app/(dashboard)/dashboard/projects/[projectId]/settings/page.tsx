@@ -6,9 +6,9 @@ import { LooksForm } from "@/components/dashboard/settings/looks-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { getSettings } from "@/lib/projects/settings/get-settings";
+import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const metadata = { title: "Settings" };
 

@@ -1,13 +1,12 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { SettlementList } from "@/components/dashboard/settlements/settlement-list";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { listProjectSettlements } from "@/lib/settlement/desk/list-project-settlements";
-import { readUnswept } from "@/lib/settlement/desk/read-unswept";
-import { readSettlementFilter, settlementCursors } from "@/lib/settlement/settlement-filter.rules";
+import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
+import { readSettlementFilter, settlementCursors } from "@/lib/settlement/settlement-views.rules";
 
 export const metadata = { title: settlementWords.title };
 

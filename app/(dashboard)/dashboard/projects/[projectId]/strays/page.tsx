@@ -1,12 +1,12 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { strayWords } from "@/components/dashboard/messages/strays";
 import { StrayList } from "@/components/dashboard/strays/stray-list";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { strayCursors } from "@/lib/checkouts/stray-holding.rules";
+import { strayCursors } from "@/lib/checkouts/strays/stray.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { listStrays } from "@/lib/settlement/desk/list-strays";
+import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 
 export const metadata = { title: strayWords.title };
 

@@ -1,8 +1,8 @@
 import { openProjectOf } from "@/lib/api/dashboard/action-route";
 import { csvFile } from "@/lib/api/dashboard/csv-file";
 import { handle, route } from "@/lib/api/http/route";
-import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
-import { exportCheckouts } from "@/lib/checkouts/export-checkouts";
+import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportCheckouts" }, async (call) => {

@@ -3,13 +3,13 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
-import { readHistory } from "@/lib/checkouts/read-history";
-import { cleanText } from "@/lib/platform/clean-text.rules";
+import { toDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
+import { readHistory } from "@/lib/checkouts/dashboard/export-checkouts";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { readRefundable } from "@/lib/refunds/read-refundable";
+import { cleanText } from "@/lib/platform/text.rules";
+import { readRefundable } from "@/lib/refunds/read-refunds";
 
 type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
 

@@ -3,9 +3,9 @@ import { NewCheckoutForm } from "@/components/dashboard/checkouts/new/new-checko
 import { newCheckoutWords as words } from "@/components/dashboard/messages/new-checkout";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { payableChains } from "@/lib/checkouts/payable-chains";
+import { payableChains } from "@/lib/checkouts/checkout-draft";
 
 export const metadata: Metadata = { title: words.title };
 

@@ -1,11 +1,11 @@
 import { RequestList } from "@/components/dashboard/developers/requests/request-list";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { listRequests } from "@/lib/projects/list-requests";
-import { readRequestFilter } from "@/lib/projects/request-filter.rules";
+import { readRequestFilter } from "@/lib/projects/log-filters.rules";
+import { listRequests } from "@/lib/projects/request-log";
 
 export const metadata = { title: "Request log" };
 

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";

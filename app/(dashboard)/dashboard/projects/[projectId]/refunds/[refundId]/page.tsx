@@ -1,8 +1,7 @@
 import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
-import { requireProject } from "@/lib/api/dashboard/access";
-import { found } from "@/lib/api/dashboard/found";
+import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { readProjectRefund } from "@/lib/refunds/read-project-refund";
+import { readProjectRefund } from "@/lib/refunds/read-refunds";
 
 export const metadata = { title: "Refund" };
 

@@ -1,11 +1,10 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { NewRefund } from "@/components/dashboard/refunds/new-refund";
-import { requireProject } from "@/lib/api/dashboard/access";
-import { found } from "@/lib/api/dashboard/found";
+import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { refundTypes } from "@/lib/checkouts/refund.rules";
+import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
-import { readRefundable } from "@/lib/refunds/read-refundable";
+import { readRefundable } from "@/lib/refunds/read-refunds";
 
 export const metadata = { title: refundWords.form.title };
 

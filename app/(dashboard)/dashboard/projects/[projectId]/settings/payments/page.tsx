@@ -5,10 +5,10 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { SettlementForm } from "@/components/dashboard/settings/settlement-form";
 import { TokensForm } from "@/components/dashboard/settings/tokens-form";
 import { Card } from "@/components/dashboard/ui/card";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
-import { getSettings } from "@/lib/projects/settings/get-settings";
+import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const metadata = { title: "Payment settings" };
 

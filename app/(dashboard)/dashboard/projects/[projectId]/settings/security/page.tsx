@@ -4,13 +4,13 @@ import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { WalletCard } from "@/components/dashboard/settings/wallet/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
-import { getSettings } from "@/lib/projects/settings/get-settings";
-import { walletChangeText } from "@/lib/projects/wallet-change-text.schema";
+import { getSettings } from "@/lib/projects/settings/change-settings";
+import { walletChangeText } from "@/lib/projects/settings.schema";
 
 export const metadata = { title: "Security" };
 

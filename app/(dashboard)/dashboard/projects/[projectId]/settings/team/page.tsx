@@ -2,10 +2,10 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { InvitationsCard } from "@/components/dashboard/team/invitations-card";
 import { MembersCard } from "@/components/dashboard/team/members-card";
 import { roles } from "@/lib/accounts/roles.rules";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { getTeam } from "@/lib/projects/team/get-team";
-import { mayGive } from "@/lib/projects/team.rules";
+import { getTeam } from "@/lib/projects/team/manage-members";
+import { mayGive } from "@/lib/projects/team/team.rules";
 
 export const metadata = { title: "Team" };
 

@@ -1,9 +1,8 @@
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { SettlementDetail } from "@/components/dashboard/settlements/settlement-detail";
-import { requireProject } from "@/lib/api/dashboard/access";
-import { found } from "@/lib/api/dashboard/found";
+import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { readProjectSettlement } from "@/lib/settlement/desk/read-project-settlement";
+import { readProjectSettlement } from "@/lib/settlement/dashboard/read-settlements";
 
 export const metadata = { title: settlementWords.detail.facts };
 

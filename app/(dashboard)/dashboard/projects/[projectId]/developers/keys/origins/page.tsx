@@ -1,6 +1,6 @@
 import { KeysFrame } from "@/components/dashboard/developers/keys/keys-frame";
 import { OriginsCard } from "@/components/dashboard/developers/keys/origins-card";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: "Allowed origins" };

@@ -1,9 +1,9 @@
 import { KeyTables } from "@/components/dashboard/developers/keys/key-tables";
 import { KeysFrame } from "@/components/dashboard/developers/keys/keys-frame";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { listKeys } from "@/lib/projects/keys/list-keys";
+import { listKeys } from "@/lib/projects/manage-keys";
 
 export const metadata = { title: "Server keys" };
 

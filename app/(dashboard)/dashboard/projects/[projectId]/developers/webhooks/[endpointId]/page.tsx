@@ -1,14 +1,12 @@
 import { DeliveryList } from "@/components/dashboard/developers/webhooks/delivery-list";
 import { EndpointDetails } from "@/components/dashboard/developers/webhooks/endpoint-page";
-import { requireProject } from "@/lib/api/dashboard/access";
-import { found } from "@/lib/api/dashboard/found";
+import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { deliveryCursors, readDeliveryFilter } from "@/lib/webhooks/delivery-filter.rules";
-import { getEndpoint } from "@/lib/webhooks/endpoints/get-endpoint";
-import { listEndpointDeliveries } from "@/lib/webhooks/endpoints/list-endpoint-deliveries";
+import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/read-endpoints";
+import { deliveryCursors, readDeliveryFilter } from "@/lib/webhooks/webhook-schedule.rules";
 
 export const metadata = { title: "Webhook endpoint" };
 

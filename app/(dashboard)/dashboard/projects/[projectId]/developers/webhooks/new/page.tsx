@@ -1,7 +1,7 @@
 import { NewEndpoint } from "@/components/dashboard/developers/webhooks/new-endpoint";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/page-access";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 
 export const metadata = { title: "Add endpoint" };

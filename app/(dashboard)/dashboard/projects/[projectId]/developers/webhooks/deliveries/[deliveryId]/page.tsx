@@ -1,8 +1,7 @@
 import { DeliveryPage } from "@/components/dashboard/developers/webhooks/delivery-page";
-import { requireProject } from "@/lib/api/dashboard/access";
-import { found } from "@/lib/api/dashboard/found";
+import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { getDelivery } from "@/lib/webhooks/endpoints/get-delivery";
+import { getDelivery } from "@/lib/webhooks/read-endpoints";
 
 export const metadata = { title: "Webhook delivery" };
 

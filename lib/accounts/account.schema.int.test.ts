@@ -1,0 +1,225 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { createOwnAccountStore } from "./own-account.store";
+import { enter, finishSecondFactor, signInByPassword } from "./sign-in";
+
+let world: SignInWorld;
+
+beforeAll(async () => {
+  world = await openSignInWorld();
+});
+
+beforeEach(() => {
+  world.now = noon;
+  world.compared.length = 0;
+});
+
+afterAll(() => world.close());
+
+const password = "correct horse battery";
+
+describe("by e-mail and password", () => {
+  test("the right password names its owner", async () => {
+    const { userId, email } = await world.person();
+    expect(await signInByPassword(world.deps, { email, password }, world.client())).toMatchObject({ userId });
+  });
+
+  test("an unknown address, an account without password and a disabled one answer like a wrong password", async () => {
+    const known = await world.person();
+    const without = await world.person(null);
+    const disabled = await world.person();
+    await world.stores.database.prisma.user.update({
+      where: { id: disabled.userId },
+      data: { disabledAt: noon },
+    });
+    const answers = [];
+    for (const [email, text] of [
+      [known.email, "wrong horse battery"],
+      ["nobody@shop.example", password],
+      [without.email, password],
+      [disabled.email, password],
+    ] as const) {
+      const answer = await signInByPassword(world.deps, { email, password: text }, world.client()).catch(
+        (error: unknown) => error,
+      );
+      answers.push(JSON.stringify({ ...(answer as object), message: (answer as Error).message }));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain("UNAUTHORIZED");
+    // Each did the slow work once, also with nothing to compare with.
+    expect(world.compared).toHaveLength(4);
+    expect(world.compared.map((hash) => hash === null)).toEqual([false, true, true, false]);
+  });
+
+  test("tries against one account are few, wherever they come from; the right password waits too", async () => {
+    const { email } = await world.person();
+    const tryOnce = (text: string) => signInByPassword(world.deps, { email, password: text }, world.client());
+    for (let round = 0; round < 5; round++)
+      await expect(tryOnce("wrong horse battery")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const refused = await tryOnce(password).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "RATE_LIMIT_EXCEEDED", retryAfterSeconds: 60 });
+    expect((refused as Error).message).toBe("Too many tries. Try again in 60 seconds.");
+    // No password is looked at any more.
+    expect(world.compared).toHaveLength(5);
+    world.now = later(61_000);
+    expect(await tryOnce(password)).toMatchObject({ userId: expect.any(String) });
+  });
+
+  test("tries from one address are few, whatever account they are about, alike for unknown ones", async () => {
+    const client = world.client();
+    const { email } = await world.person();
+    for (let round = 0; round < 8; round++) {
+      const about = { email: `nobody-${round}@shop.example`, password };
+      await expect(signInByPassword(world.deps, about, client)).rejects.toMatchObject({
+        code: "UNAUTHORIZED",
+      });
+    }
+    await expect(signInByPassword(world.deps, { email, password }, client)).rejects.toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+    });
+    await expect(signInByPassword(world.deps, { email, password }, world.client())).resolves.toBeTruthy();
+  });
+});
+
+describe("the session", () => {
+  test("is a new one at every sign-in, and ends the one that the browser came with", async () => {
+    const { userId } = await world.person();
+    const who = { userId, method: "password" } as const;
+    const first = await enter(world.deps, who, world.client(), null);
+    if (first.kind !== "SIGNED_IN") throw new Error("no session");
+    const second = await enter(world.deps, who, world.client(), first.sessionId);
+    expect(second).toMatchObject({ kind: "SIGNED_IN" });
+    expect(second).not.toEqual(first);
+    expect(await world.deps.sessions.find(first.sessionId, noon, later(-1))).toBeNull();
+    expect(await world.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
+  });
+
+  test.each(["while it was compared", "just before the session is written"])(
+    "is not opened by a password that was changed %s, and the one before stays",
+    async (when) => {
+      const { userId, email } = await world.person();
+      const before = await enter(world.deps, { userId, method: "wallet" }, world.client(), null);
+      const sessionId = before.kind === "SIGNED_IN" ? before.sessionId : "";
+      const shown = await signInByPassword(world.deps, { email, password }, world.client());
+      const { user } = world.stores.database.prisma;
+      const change = () => user.update({ where: { id: userId }, data: { passwordHash: "$argon2id$other" } });
+      const people: typeof world.deps.people = {
+        ...world.deps.people,
+        find: async (id) => {
+          const found = await world.deps.people.find(id);
+          if (when.startsWith("just")) await change();
+          return found;
+        },
+      };
+      if (when.startsWith("while")) await change();
+      await expect(
+        enter({ ...world.deps, people }, { ...shown, method: "password" }, world.client(), sessionId),
+      ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      const sessions = await world.deps.sessions.list(userId, noon, later(-1));
+      expect(sessions.map((session) => session.sessionId)).toEqual([sessionId]);
+    },
+  );
+
+  test("and a reset at the same moment leave none that the old password opened", async () => {
+    const { userId, email } = await world.person();
+    const { user } = world.stores.database.prisma;
+    const ownAccounts = createOwnAccountStore(world.stores.database);
+    const shown = await signInByPassword(world.deps, { email, password }, world.client());
+    for (let round = 0; round < 10; round++) {
+      await Promise.allSettled([
+        ...Array.from({ length: 4 }, () =>
+          enter(world.deps, { ...shown, method: "password" }, world.client(), null),
+        ),
+        ownAccounts.transaction(async (tx) => {
+          await tx.lock(userId);
+          await tx.endOtherWaysIn(userId, "google", world.now);
+        }),
+      ]);
+      expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
+      await user.update({ where: { id: userId }, data: { passwordHash: shown.passwordHash } });
+    }
+  });
+
+  test("is not opened for somebody disabled or gone", async () => {
+    const { userId } = await world.person();
+    await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
+    for (const id of [userId, newId("usr")])
+      await expect(
+        enter(world.deps, { userId: id, method: "wallet" }, world.client(), null),
+      ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect(await world.stores.database.prisma.session.count({ where: { userId } })).toBe(0);
+  });
+});
+
+describe("with a second factor", () => {
+  /** Somebody whose app shows `code()`, before the second step. */
+  async function atSecondStep() {
+    const { userId } = await world.person();
+    const secret = world.deps.totp.newSecret();
+    await world.deps.secondFactors.transaction(async (tx) => {
+      await tx.begin(userId, secret);
+      await tx.enable(userId, later(-60_000));
+    });
+    const entered = await enter(world.deps, { userId, method: "google" }, world.client(), null);
+    if (entered.kind !== "SECOND_FACTOR") throw new Error("no second step");
+    const code = () =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.now.getTime() });
+    return { userId, token: entered.token, code };
+  }
+  const sessionsOf = (userId: string) => world.stores.database.prisma.session.count({ where: { userId } });
+
+  test("there is no session before the code, and the token is stored as a hash alone", async () => {
+    const { userId, token } = await atSecondStep();
+    expect(await sessionsOf(userId)).toBe(0);
+    const rows = await world.stores.database.prisma.accountToken.findMany({ where: { userId } });
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("token and code name their owner, once", async () => {
+    const { userId, token, code } = await atSecondStep();
+    await expect(
+      finishSecondFactor(world.deps, { token, code: "000000" }, world.client()),
+    ).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "code" });
+    expect(await finishSecondFactor(world.deps, { token, code: code() }, world.client())).toEqual({ userId });
+    world.now = later(60_000);
+    await expect(
+      finishSecondFactor(world.deps, { token, code: code() }, world.client()),
+    ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
+
+  test("of two requests with one token and code, at the same time, one passes", async () => {
+    const { token, code } = await atSecondStep();
+    const both = await Promise.allSettled(
+      [0, 1].map(() => finishSecondFactor(world.deps, { token, code: code() }, world.client())),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("the token ends after five minutes, and with the next one", async () => {
+    const first = await atSecondStep();
+    world.now = later(5 * 60_000);
+    await expect(
+      finishSecondFactor(world.deps, { token: first.token, code: first.code() }, world.client()),
+    ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    world.now = noon;
+    await enter(world.deps, { userId: first.userId, method: "password" }, world.client(), null);
+    await expect(
+      finishSecondFactor(world.deps, { token: first.token, code: first.code() }, world.client()),
+    ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
+
+  test("tries are few from one address; a made-up token leads nowhere", async () => {
+    const client = world.client();
+    for (let round = 0; round < 8; round++)
+      await expect(
+        finishSecondFactor(world.deps, { token: "x".repeat(43), code: "000000" }, client),
+      ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const { token, code } = await atSecondStep();
+    await expect(finishSecondFactor(world.deps, { token, code: code() }, client)).rejects.toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+    });
+  });
+});

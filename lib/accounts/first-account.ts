@@ -1,0 +1,79 @@
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids";
+import { hourMs } from "@/lib/platform/time.rules";
+import type { AccountTokenStore } from "./account-token.store";
+import type { PasswordHasher } from "./password-hasher";
+import type { PeopleStore } from "./people.store";
+import { requireGoodPassword } from "./require-good-password";
+import type { ClientFacts } from "./session.store";
+import { type ThrottleDeps, throttle } from "./throttle";
+
+export type IssueSetupDeps = {
+  clock: Clock;
+  newClaimToken: NewClaimToken;
+  people: Pick<PeopleStore, "exist">;
+  accountTokens: Pick<AccountTokenStore, "replace">;
+};
+
+export const setupTokenHours = 24;
+
+/**
+ * A token that makes the first account; those before are good for nothing any more.
+ *
+ * @returns null once there is an account: then people come by invitation alone
+ */
+export async function issueSetupToken({
+  clock,
+  newClaimToken,
+  people,
+  accountTokens,
+}: IssueSetupDeps): Promise<string | null> {
+  if (await people.exist()) return null;
+  const { token, hash } = newClaimToken();
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + setupTokenHours * hourMs);
+  await accountTokens.replace({ hash, purpose: "SETUP", userId: null, at, expiresAt });
+  return token;
+}
+
+export type MakeFirstDeps = ThrottleDeps & {
+  clock: Clock;
+  newId: NewId;
+  hashClaimToken: HashClaimToken;
+  people: Pick<PeopleStore, "exist" | "makeFirst">;
+  passwords: Pick<PasswordHasher, "hash">;
+};
+
+/**
+ * Makes the first account of this service, by the token that its start printed.
+ *
+ * @param input.email lower-case
+ * @throws CheckoutError VALIDATION_ERROR for the password or the token, CONFLICT once there is an account,
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function makeFirstAccount(
+  deps: MakeFirstDeps,
+  input: { token: string; email: string; name: string | null; password: string },
+  client: ClientFacts,
+): Promise<void> {
+  await throttle(deps, "setup", null, client);
+  if (await deps.people.exist()) throw alreadySetUp();
+  const { email, name, password } = input;
+  requireGoodPassword(password, email);
+  const userId = deps.newId("usr");
+  const passwordHash = await deps.passwords.hash(password);
+  const account = { userId, email, name, passwordHash };
+  if (await deps.people.makeFirst(account, deps.hashClaimToken(input.token), deps.clock.now())) return;
+  if (await deps.people.exist()) throw alreadySetUp();
+  throw new CheckoutError(
+    "VALIDATION_ERROR",
+    "This is not the token of the service's last start, or it is too old.",
+    { param: "token" },
+  );
+}
+
+function alreadySetUp(): CheckoutError {
+  return new CheckoutError("CONFLICT", "The first account was made already. Others come by invitation.");
+}

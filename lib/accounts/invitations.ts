@@ -1,0 +1,94 @@
+import type { HashClaimToken } from "@/lib/platform/claim-token";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids";
+import type { InvitationStore, Invited } from "./invitation-store.port";
+import type { PasswordHasher } from "./password-hasher";
+import { requireGoodPassword } from "./require-good-password";
+import type { ClientFacts } from "./session.store";
+import type { SignedIn } from "./signed-in";
+import { type ThrottleDeps, throttle } from "./throttle";
+
+export type AcceptInvitationDeps = ThrottleDeps & {
+  clock: Clock;
+  hashClaimToken: HashClaimToken;
+  invitations: Pick<InvitationStore, "acceptAs">;
+};
+
+/**
+ * Lets somebody who is signed in into the project that they were invited to.
+ *
+ * @throws CheckoutError NOT_FOUND for a link that is not good, FORBIDDEN when it was sent to another address,
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function acceptInvitation(
+  deps: AcceptInvitationDeps,
+  { userId }: Pick<SignedIn, "userId">,
+  token: string,
+  client: ClientFacts,
+): Promise<{ projectId: string }> {
+  await throttle(deps, "invitation", null, client);
+  const result = await deps.invitations.acceptAs(userId, deps.hashClaimToken(token), deps.clock.now());
+  switch (result.kind) {
+    case "accepted":
+      return { projectId: result.projectId };
+    case "other_email":
+      throw new CheckoutError("FORBIDDEN", "This invitation was sent to another address than yours.");
+    case "gone":
+      throw invitationOver();
+  }
+}
+
+function invitationOver(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "This invitation was used, withdrawn, or is too old.");
+}
+
+export type JoinDeps = ThrottleDeps & {
+  clock: Clock;
+  newId: NewId;
+  hashClaimToken: HashClaimToken;
+  invitations: Pick<InvitationStore, "find" | "acceptAsNew">;
+  passwords: Pick<PasswordHasher, "hash">;
+};
+
+/**
+ * Makes an account for somebody who was invited and has none, and lets them into the project.
+ *
+ * @returns the address that the invitation went to, which the account has
+ * @throws CheckoutError NOT_FOUND for a link that is not good, CONFLICT where there is an account with the address,
+ *   VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
+ */
+export async function joinByInvitation(
+  deps: JoinDeps,
+  { token, name, password }: { token: string; name: string | null; password: string },
+  client: ClientFacts,
+): Promise<{ email: string; projectId: string }> {
+  await throttle(deps, "invitation", null, client);
+  const hash = deps.hashClaimToken(token);
+  const invited = await deps.invitations.find(hash, deps.clock.now());
+  if (invited === null) throw invitationOver();
+  requireGoodPassword(password, invited.email);
+  const passwordHash = await deps.passwords.hash(password);
+  const person = { userId: deps.newId("usr"), name, passwordHash };
+  const result = await deps.invitations.acceptAsNew(person, hash, deps.clock.now());
+  switch (result.kind) {
+    case "accepted":
+      return { email: invited.email, projectId: result.projectId };
+    case "has_account":
+      throw new CheckoutError("CONFLICT", "There is an account with this address. Sign in to accept.");
+    case "gone":
+      throw invitationOver();
+  }
+}
+
+/** What a link invites to; null for one that is not good. Looking accepts nothing: mail programs look first. */
+export function viewInvitation(
+  {
+    clock,
+    hashClaimToken,
+    invitations,
+  }: { clock: Clock; hashClaimToken: HashClaimToken; invitations: Pick<InvitationStore, "find"> },
+  token: string,
+): Promise<Invited | null> {
+  return invitations.find(hashClaimToken(token), clock.now());
+}

@@ -1,0 +1,125 @@
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
+import { cleanText } from "@/lib/platform/text.rules";
+import type {
+  Activity,
+  OauthProvider,
+  OwnAccount,
+  OwnAccountStore,
+  OwnAccountTransaction,
+} from "./own-account.store";
+import type { PasswordHasher } from "./password-hasher";
+import { requireGoodPassword } from "./require-good-password";
+import type { SecondFactorStore } from "./second-factor.store";
+import { accountEntry, type SignedIn } from "./signed-in";
+import { admitGuess, type ThrottleDeps } from "./throttle";
+
+type ReadAccountDeps = {
+  ownAccounts: Pick<OwnAccountStore, "find">;
+  secondFactors: Pick<SecondFactorStore, "countRecoveryCodes">;
+};
+
+/** What a person sees of their own account. */
+type AccountView = {
+  email: string;
+  name: string | null;
+  hasPassword: boolean;
+  walletAddress: `0x${string}` | null;
+  hasSecondFactor: boolean;
+  recoveryCodesLeft: number;
+  linkedProviders: readonly OauthProvider[];
+};
+
+/** @throws CheckoutError UNAUTHORIZED for one that was disabled meanwhile */
+export async function readAccount(
+  { ownAccounts, secondFactors }: ReadAccountDeps,
+  { userId }: { userId: string },
+): Promise<AccountView> {
+  const [account, recoveryCodesLeft] = await Promise.all([
+    ownAccounts.find(userId),
+    secondFactors.countRecoveryCodes(userId),
+  ]);
+  if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is open no more.");
+  return {
+    email: account.email,
+    name: account.name,
+    hasPassword: account.passwordHash !== null,
+    walletAddress: account.walletAddress,
+    hasSecondFactor: account.hasSecondFactor,
+    recoveryCodesLeft,
+    linkedProviders: [...new Set(account.links.map(({ provider }) => provider))],
+  };
+}
+
+const perPage = 25;
+
+/** A part of what a person did, newest first. */
+export async function readActivity(
+  { ownAccounts }: { ownAccounts: Pick<OwnAccountStore, "activity"> },
+  userId: string,
+  place: LogPlace,
+): Promise<ListPart<Activity, bigint>> {
+  return toLogPart(await ownAccounts.activity(userId, place, perPage + 1), place, perPage);
+}
+
+export type OwnAccountDeps = { clock: Clock; ownAccounts: Pick<OwnAccountStore, "transaction"> };
+
+/**
+ * Changes a person's own account under its lock.
+ * @throws CheckoutError UNAUTHORIZED for one that was disabled meanwhile
+ */
+export function changeAccount<T>(
+  { clock, ownAccounts }: OwnAccountDeps,
+  userId: string,
+  change: (tx: OwnAccountTransaction, account: OwnAccount, now: Date) => Promise<T>,
+): Promise<T> {
+  return ownAccounts.transaction(async (tx) => {
+    const account = await tx.lock(userId);
+    if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is open no more.");
+    return change(tx, account, clock.now());
+  });
+}
+
+/** How a person is called in lists and logs; empty for no name. */
+export async function rename(deps: OwnAccountDeps, userId: string, typed: string): Promise<void> {
+  const name = cleanText(typed).trim() || null;
+  await changeAccount(deps, userId, async (tx, account, now) => {
+    if (account.name === name) return;
+    await tx.saveName(userId, name);
+    await tx.audit(accountEntry(userId, "renamed", now, { from: account.name, to: name }));
+  });
+}
+
+/**
+ * Sets a new password, against the one before. All other sessions of the person end: whoever knew
+ * the old one is out.
+ *
+ * @param current null for someone without one, who has just shown otherwise that they are there
+ * @throws CheckoutError VALIDATION_ERROR with the field that is wrong, RATE_LIMIT_EXCEEDED; CONFLICT when another
+ *   change came in between
+ */
+export async function changePassword(
+  deps: OwnAccountDeps &
+    ThrottleDeps & { passwords: PasswordHasher; ownAccounts: Pick<OwnAccountStore, "find"> },
+  { userId, sessionId, email }: Pick<SignedIn, "userId" | "sessionId" | "email">,
+  { current, next }: { current: string | null; next: string },
+): Promise<void> {
+  requireGoodPassword(next, email, "next");
+  await admitGuess(deps, userId);
+  const account = await deps.ownAccounts.find(userId);
+  const before = account?.passwordHash ?? null;
+  if ((current === null) !== (before === null))
+    throw new CheckoutError("CONFLICT", "The password was changed meanwhile. Load the page again.");
+  if (current !== null && !(await deps.passwords.verify(before, current)))
+    throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "current" });
+  // Hashing is slow; no lock is held meanwhile.
+  const passwordHash = await deps.passwords.hash(next);
+  await changeAccount(deps, userId, async (tx, locked, now) => {
+    if (locked.passwordHash !== before)
+      throw new CheckoutError("CONFLICT", "The password was changed meanwhile. Try again.");
+    await tx.savePassword(userId, passwordHash, now);
+    const ended = await tx.endOtherSessions(userId, sessionId, now);
+    await tx.audit(accountEntry(userId, "password_changed", now, { sessionsEnded: ended }));
+  });
+}

@@ -1,0 +1,67 @@
+export const shortestPassword = 12;
+
+/** More is no safer, and costs a stranger nothing to send. */
+export const longestPassword = 128;
+
+/** The first that anybody tries, of those that are long enough. */
+const commonest = new Set([
+  "123456789012",
+  "1234567890123",
+  "12345678901234",
+  "123456789123",
+  "1234567891011",
+  "123123123123",
+  "112233445566",
+  "1q2w3e4r5t6y",
+  "1qaz2wsx3edc",
+  "qwertyuiop12",
+  "qwertyuiop123",
+  "qwerty123456",
+  "qwerty1234567",
+  "qwertyqwerty",
+  "asdfghjkl123",
+  "abcdefghijkl",
+  "abc123abc123",
+  "password1234",
+  "password12345",
+  "password123456",
+  "password123!",
+  "passwordpassword",
+  "mypassword123",
+  "p@ssw0rd1234",
+  "iloveyou1234",
+  "iloveyouiloveyou",
+  "letmeinletmein",
+  "welcome12345",
+  "administrator",
+  "admin1234567",
+  "adminadminadmin",
+  "changemechangeme",
+  "stablecoincheckout",
+]);
+
+export type PasswordFault = "too_short" | "too_long" | "email" | "common";
+
+/**
+ * Why a password may not be chosen; null when it may. Length counts, kinds of characters do not (NIST SP 800-63B
+ * §3.1.1.2).
+ *
+ * @param email of the account
+ */
+export function passwordFault(password: string, email: string): PasswordFault | null {
+  const length = [...password].length;
+  if (length < shortestPassword) return "too_short";
+  if (length > longestPassword) return "too_long";
+  const plain = password.normalize("NFKC").trim().toLowerCase();
+  if (plain === email.trim().toLowerCase()) return "email";
+  if (commonest.has(plain) || new Set(plain).size < 3) return "common";
+  return null;
+}
+
+/** For whoever chose it. */
+export const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
+  too_short: `Use at least ${shortestPassword} characters. A few words that nobody would guess do well.`,
+  too_long: `Use at most ${longestPassword} characters.`,
+  email: "Use something other than your e-mail address.",
+  common: "This one is tried first by anybody who guesses. Choose another.",
+};

@@ -1,0 +1,74 @@
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { checkSecondFactor } from "./check-second-factor";
+import type { OwnAccountStore } from "./own-account.store";
+import type { PasswordHasher } from "./password-hasher";
+import type { SecondFactorDeps } from "./second-factor";
+import type { SessionStore } from "./session.store";
+import { proveWallet, type WalletProof, type WalletProofDeps } from "./sign-in-by-wallet";
+import type { SignedIn } from "./signed-in";
+import { admitGuess, type ThrottleDeps } from "./throttle";
+
+/** How somebody who is signed in shows anew who they are. */
+export type Proof =
+  | { kind: "password"; password: string }
+  /** Of the authenticator app, or a recovery code. */
+  | { kind: "code"; code: string }
+  | ({ kind: "wallet" } & WalletProof);
+
+export type ReauthenticateDeps = ThrottleDeps &
+  WalletProofDeps &
+  Omit<SecondFactorDeps, "newRecoveryCode"> & {
+    passwords: PasswordHasher;
+    ownAccounts: Pick<OwnAccountStore, "find">;
+    sessions: Pick<SessionStore, "reauthenticated">;
+  };
+
+/**
+ * Notes in the session that its owner is there, for what asks for a fresh proof.
+ *
+ * @throws CheckoutError VALIDATION_ERROR with the field that is wrong, INVALID_SIGNATURE, RATE_LIMIT_EXCEEDED
+ * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ */
+export async function reauthenticate(
+  deps: ReauthenticateDeps,
+  signedIn: SignedIn,
+  proof: Proof,
+): Promise<void> {
+  await admitGuess(deps, signedIn.userId);
+  await requireProof(deps, signedIn, proof);
+  await deps.sessions.reauthenticated(signedIn.sessionId, deps.clock.now());
+}
+
+async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof: Proof): Promise<void> {
+  const { userId, email } = signedIn;
+  switch (proof.kind) {
+    case "password": {
+      // Who has a session and the password has not shown the second factor.
+      if (signedIn.hasSecondFactor)
+        throw new CheckoutError("VALIDATION_ERROR", "Use a code of your second factor.", {
+          param: "password",
+        });
+      const account = await deps.ownAccounts.find(userId);
+      if (await deps.passwords.verify(account?.passwordHash ?? null, proof.password)) return;
+      throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "password" });
+    }
+    case "code": {
+      const check = await checkSecondFactor(deps, userId, proof.code);
+      if (check === "passed") return;
+      throw check === "too_many"
+        ? new CheckoutError(
+            "RATE_LIMIT_EXCEEDED",
+            "Too many wrong codes. Use a recovery code, or wait an hour.",
+          )
+        : new CheckoutError("VALIDATION_ERROR", "This code is wrong, or was used before.", { param: "code" });
+    }
+    case "wallet": {
+      const address = await proveWallet(deps, proof, { kind: "confirm", userId, email });
+      const account = await deps.ownAccounts.find(userId);
+      if (account?.walletAddress === address) return;
+      throw new CheckoutError("INVALID_SIGNATURE", "This is not the wallet of your account.");
+    }
+    default:
+      return proof satisfies never;
+  }
+}

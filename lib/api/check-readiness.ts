@@ -1,0 +1,194 @@
+import "server-only";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isFromLoopback } from "@/lib/api/start/loopback";
+import type { ChainNodes, NodeHealth } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainGuard } from "@/lib/chain/check/chain-guard";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { Clock } from "@/lib/platform/clock";
+import {
+  type IncidentStore,
+  inngestSubject,
+  nodesSubject,
+} from "@/lib/platform/incidents/incident-store.port";
+import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
+import { hourMs, minuteMs } from "@/lib/platform/time.rules";
+import type { RateStore } from "@/lib/rates/rates.port";
+
+/** A chain is late when its head was last looked at longer ago than this. */
+const lateChainMs = minuteMs;
+
+const staleRateMs = hourMs;
+
+export type Readiness = {
+  ready: boolean;
+  database: { ok: boolean; latencyMs: number | null };
+  chains: {
+    chainId: number;
+    name: string;
+    ok: boolean;
+    blockNumber: string | null;
+    /** Seconds since a node last answered for its head. */
+    lagSeconds: number | null;
+    /** Blocks below `blockNumber` that an outage left to be read; null when not known. */
+    unreadBlocks: string | null;
+    /** As this process finds them. */
+    nodes: { configured: number; healthy: number };
+    /** Whether settings and chain were seen to fit since this process started. */
+    checked: boolean;
+  }[];
+  /** What an operator has to look at; null when not known. */
+  openIncidents: number | null;
+  /** What takes nothing from `ready` and is to be mended all the same, in words. */
+  warnings: string[];
+  rates: { ok: boolean; ageSeconds: number | null };
+};
+
+export type ReadinessDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
+  incidents: Pick<IncidentStore, "count" | "openAbout">;
+  reader(chainId: number): Pick<ChainNodes, "health">;
+  chainGuard: Pick<ChainGuard, "hasPassed">;
+  rateStore: RateStore;
+  databaseHealth: { ping(): Promise<void> };
+  releases: Pick<ReleaseStore, "mismatch">;
+};
+
+/**
+ * What an operator or a load balancer asks: database, each chain's lag, the age of the rates; and, without a say in
+ * `ready`, what is caught up on, how the nodes do and how many incidents are open. Names no node. Never throws.
+ */
+export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
+  const startedAt = deps.clock.now().getTime();
+  const alive = await deps.databaseHealth.ping().then(
+    () => true,
+    () => false,
+  );
+  const now = deps.clock.now().getTime();
+  const positions = alive ? await deps.payments.positions().catch(noPositions) : noPositions();
+  const unread = alive ? await deps.payments.unreadBlocks().catch(() => null) : null;
+  const openIncidents = alive ? await deps.incidents.count().catch(() => null) : null;
+  const rates = alive ? await deps.rateStore.all().catch(() => []) : [];
+  const chains = deps.chains.map(({ chainId, name }) => {
+    const position = positions.get(chainId);
+    const lagMs =
+      position === undefined
+        ? null
+        : now - Math.max(position.checkedAt.getTime(), position.advancedAt.getTime());
+    return {
+      chainId,
+      name,
+      ok: lagMs !== null && lagMs < lateChainMs,
+      blockNumber: position?.blockNumber.toString() ?? null,
+      lagSeconds: lagMs === null ? null : Math.max(0, Math.round(lagMs / 1000)),
+      unreadBlocks: unread === null ? null : (unread.get(chainId) ?? 0n).toString(),
+      nodes: countNodes(deps.reader(chainId).health()),
+      checked: deps.chainGuard.hasPassed(chainId),
+    };
+  });
+  const newest = rates.reduce<number | null>(
+    (max, { fetchedAt }) => Math.max(max ?? 0, fetchedAt.getTime()),
+    null,
+  );
+  const rateAgeMs = newest === null ? null : now - newest;
+  const ratesOk = rateAgeMs !== null && rateAgeMs < staleRateMs;
+  return {
+    ready: alive && ratesOk && chains.every(({ ok }) => ok),
+    database: { ok: alive, latencyMs: alive ? now - startedAt : null },
+    chains,
+    openIncidents,
+    warnings: alive
+      ? [...(await warningsOf(deps).catch(() => [])), ...(await functionWarnings(deps).catch(() => []))]
+      : [],
+    rates: { ok: ratesOk, ageSeconds: rateAgeMs === null ? null : Math.round(rateAgeMs / 1000) },
+  };
+}
+
+/** From the incidents: a process that does not watch the chain may not have asked a node that is down. */
+async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[]> {
+  const names = new Map(chains.map(({ chainId, name }) => [nodesSubject(chainId), name]));
+  const open = await incidents.openAbout([...names.keys(), inngestSubject]);
+  return open.flatMap(({ kind, subject, details }) => {
+    if (kind === "NODE_DOWN")
+      return `${names.get(subject)}: ${details.down} of ${details.configured} nodes do not answer.`;
+    if (kind === "INNGEST_DOWN")
+      return `Inngest: the server does not do its work (${details.reason}); the instances do all background work themselves.`;
+    return [];
+  });
+}
+
+/** The newest release registers again by itself, so this lasts only where the server does not take it. */
+async function functionWarnings({ releases }: ReadinessDeps): Promise<string[]> {
+  const mismatch = await releases.mismatch();
+  return mismatch === null
+    ? []
+    : [`Inngest: the server runs other functions than this release: ${mismatch}.`];
+}
+
+function countNodes(health: readonly NodeHealth[]) {
+  return { configured: health.length, healthy: health.filter(({ healthy }) => healthy).length };
+}
+
+function noPositions(): ReadonlyMap<number, ChainPosition> {
+  return new Map();
+}
+
+const keptMs = 2_000;
+
+/**
+ * Whether the service is ready, for strangers: one check at a time, kept for two seconds, however many ask.
+ *
+ * @param check never throws
+ */
+export function createReadinessVerdict(
+  clock: Clock,
+  check: () => Promise<Pick<Readiness, "ready">>,
+): () => Promise<boolean> {
+  let last: { ready: boolean; checkedAtMs: number } | undefined;
+  let running: Promise<boolean> | undefined;
+
+  const checkNow = async () => {
+    const { ready } = await check();
+    last = { ready, checkedAtMs: clock.now().getTime() };
+    return ready;
+  };
+  return async () => {
+    if (last !== undefined && clock.now().getTime() - last.checkedAtMs < keptMs) return last.ready;
+    running ??= checkNow().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+export type ReadinessAnswerDeps = {
+  check(): Promise<Readiness>;
+  /** A check that is at most some seconds old. */
+  verdict(): Promise<boolean>;
+  /** Opens the details from elsewhere. */
+  operatorToken: string | undefined;
+};
+
+/** Strangers learn whether the service is ready. Operators and programs on this machine get the details, checked now. */
+export async function answerReadiness(request: Request, deps: ReadinessAnswerDeps): Promise<Response> {
+  const { ready, ...details } = mayReadDetails(request, deps)
+    ? await deps.check()
+    : { ready: await deps.verdict() };
+  return Response.json(
+    { ok: ready, data: { ready, ...details } },
+    { status: ready ? 200 : 503, headers: { "cache-control": "no-store", vary: "Authorization" } },
+  );
+}
+
+function mayReadDetails({ headers }: Request, { operatorToken }: ReadinessAnswerDeps): boolean {
+  if (isFromLoopback(headers)) return true;
+  const [, token] = /^Bearer (.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  return token !== undefined && operatorToken !== undefined && isSame(token, operatorToken);
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

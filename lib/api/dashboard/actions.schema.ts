@@ -1,0 +1,37 @@
+import { ownAccountActions } from "@/lib/accounts/account.schema";
+import type { AccountAction, ProjectAction } from "@/lib/accounts/action.schema";
+import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-actions.schema";
+import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
+import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
+import { foundingActions, keyActions, projectLifeActions } from "@/lib/projects/projects.schema";
+import { settingsActions } from "@/lib/projects/settings.schema";
+import { teamActions } from "@/lib/projects/team/team.schema";
+import { refundActions } from "@/lib/refunds/refund-actions.schema";
+import { settlementActions } from "@/lib/settlement/settlements.schema";
+import { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
+
+/** Every action in a project; each area has its own table, joined here. */
+export const projectActions = {
+  ...checkoutActions,
+  ...linkActions,
+  ...keyActions,
+  ...webhookActions,
+  ...testToolActions,
+  ...refundActions,
+  ...searchActions,
+  ...settlementActions,
+  ...strayActions,
+  ...projectLifeActions,
+  ...settingsActions,
+  ...teamActions,
+} as const satisfies Record<string, ProjectAction>;
+
+export type ProjectActions = typeof projectActions;
+
+/** Every action on a person's own account; each area has its own table, joined here. */
+export const accountActions = { ...ownAccountActions, ...foundingActions } as const satisfies Record<
+  string,
+  AccountAction
+>;
+
+export type AccountActions = typeof accountActions;

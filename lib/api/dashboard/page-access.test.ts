@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { requireOwnPage } from "./page-access";
+
+const base = "https://pay.example";
+
+const judge = (headers: Record<string, string>) => () =>
+  requireOwnPage({ headers: new Headers({ host: "pay.example", ...headers }) }, base);
+
+test("pages of this host may", () => {
+  expect(judge({ origin: base })).not.toThrow();
+  expect(judge({ origin: base, "sec-fetch-site": "same-origin" })).not.toThrow();
+  expect(judge({ host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" })).not.toThrow();
+});
+
+test.each([
+  [{}],
+  [{ origin: "null" }],
+  [{ origin: "https://evil.example" }],
+  [{ origin: "https://pay.example.evil.example" }],
+  [{ origin: "https://pay.example:8443" }],
+  [{ origin: "https://shop.pay.example" }],
+  [{ origin: base, "sec-fetch-site": "same-site" }],
+  [{ origin: base, "sec-fetch-site": "cross-site" }],
+  [{ "sec-fetch-site": "same-origin" }],
+  [{ origin: "https://user@evil.example", host: "evil.example:1" }],
+])("nobody else: %o", (headers) => {
+  expect(judge(headers as Record<string, string>)).toThrow("own pages");
+});

@@ -1,0 +1,53 @@
+import { version } from "@/package.json";
+import { openApiDocument } from "./document";
+import type { OpenApiDocument } from "./types";
+import { eventHelp, testHelp } from "./webhooks";
+
+let made: OpenApiDocument | undefined;
+
+/** The OpenAPI document of this version of the service; made once. */
+export function openApi(): OpenApiDocument {
+  made ??= openApiDocument(version);
+  return made;
+}
+
+/** The API in short for language models (https://llmstxt.org), from the same source as its reference. */
+export function llmsText(): string {
+  const { info, tags, paths } = openApi();
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      line: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+  const groups = tags.flatMap(({ name, description }) => {
+    const lines = operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(({ line, operation }) => `- ${line}: ${operation.summary}. ${operation.description}`);
+    return lines.length === 0 ? [] : [`### ${name}\n\n${description}\n\n${lines.join("\n")}`];
+  });
+  const events = Object.entries(eventHelp).map(([kind, when]) => `- ${kind}: ${when}`);
+  return `# ${info.title}
+
+> ${info.summary} REST API, version ${info.version}. JSON in and out: {"ok": true, "data": …} or {"ok": false, "error": {"code", "message", …}}.
+
+- [OpenAPI 3.1 document](/openapi.json): every field, error and example
+- [Reference for people](/docs): with examples in curl, TypeScript and Python
+- [Client and webhook receiver to copy](/docs/client)
+
+## Authentication
+
+Header \`x-api-key\`. Server keys (\`svc_server_…\`) for \`/v1\`, on a backend only. API keys (\`svc_sk_…\`) for \`/dashboard/projects/…\` and \`/sdk\`. No key for \`/c/…\` and \`/public/…\`. Each POST with a key takes \`Idempotency-Key\`.
+
+## Operations
+
+${groups.join("\n\n")}
+
+## Webhooks
+
+POST of \`{id, event, data, timestamp, sequence}\`. Verify \`x-svc-signature: t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256 of \`<t>.<raw body>\`, keyed with the endpoint's whole secret (\`whsec_…\`) as text; several \`v1\` while a secret is rotated; refuse what is older than 300 seconds. Answer 2xx within 15 seconds. Before shipping compare \`createdVia\`, \`referenceId\` and the price with your own order.
+
+${events.join("\n")}
+- endpoint.test: ${testHelp}
+`;
+}

@@ -1,0 +1,165 @@
+import {
+  decodeFunctionResult,
+  encodeFunctionData,
+  erc20Abi,
+  formatTransaction,
+  keccak256,
+  type RpcTransaction,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type TransactionSerializable,
+} from "viem";
+import type { SentCall } from "@/lib/chain/chain-reader.port";
+import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { CallRefused, type RefundCall, type SignedAuthorization, type SweepItem } from "./chain-sender.port";
+
+/** `transferWithAuthorization` of EIP-3009, and its younger form with a signature of any length. */
+const transferAbi = [
+  transferFunction([
+    { name: "v", type: "uint8" },
+    { name: "r", type: "bytes32" },
+    { name: "s", type: "bytes32" },
+  ]),
+  transferFunction([{ name: "signature", type: "bytes" }]),
+] as const;
+
+/**
+ * The calls that hand the authorization in, in the order in which they are to be tried. Every token of EIP-3009 has
+ * the form with the signature in parts, which a key alone can give; only younger ones have the form with its bytes,
+ * which lets a contract say whether it signed (ERC-1271).
+ */
+export function relayCalls(authorization: SignedAuthorization): Hex[] {
+  const { from, to, amountUnits, validAfter, validBefore, nonce, signature } = authorization;
+  const said = [from, to, amountUnits, validAfter, validBefore, nonce] as const;
+  const functionName = "transferWithAuthorization";
+  const whole = encodeFunctionData({ abi: transferAbi, functionName, args: [...said, signature] });
+  const parts = splitSignature(signature);
+  if (parts === null) return [whole];
+  const { v, r, s } = parts;
+  return [encodeFunctionData({ abi: transferAbi, functionName, args: [...said, v, r, s] }), whole];
+}
+
+/** Null when it is not the signature of a key: 32 bytes r, 32 bytes s, and v of 27 or 28. */
+export function splitSignature(signature: Hex): { v: 27 | 28; r: Hex; s: Hex } | null {
+  if (signature.length !== 2 + 2 * 65) return null;
+  const v = Number.parseInt(signature.slice(-2), 16);
+  if (v !== 27 && v !== 28) return null;
+  return { v, r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}` };
+}
+
+function transferFunction<const Last extends readonly { name: string; type: string }[]>(last: Last) {
+  return {
+    type: "function",
+    name: "transferWithAuthorization",
+    stateMutability: "nonpayable",
+    inputs: [
+      { name: "from", type: "address" },
+      { name: "to", type: "address" },
+      { name: "value", type: "uint256" },
+      { name: "validAfter", type: "uint256" },
+      { name: "validBefore", type: "uint256" },
+      { name: "nonce", type: "bytes32" },
+      ...last,
+    ],
+    outputs: [],
+  } as const;
+}
+
+/** A contract that is called, and what with. */
+type ContractCall = { to: Hex; data: Hex };
+
+/** The calls that pay a refund, ready to be signed by whoever may make them. */
+export type RefundCalls = {
+  /** Pays out of a deposit address, deploying it first where it must; for its refund authority. */
+  fromDeposit(refund: RefundCall): ContractCall;
+  /** Pays out of the signer's own wallet. */
+  fromWallet(transfer: Pick<RefundCall, "tokenAddress" | "to" | "amountUnits">): ContractCall;
+};
+
+/** The calls that pay refunds, encoded for the factory and for ERC-20 tokens. */
+export const refundCalls: RefundCalls = {
+  fromDeposit: ({
+    checkoutId,
+    merchantAddress,
+    refundAuthority,
+    openSweep,
+    tokenAddress,
+    to,
+    amountUnits,
+  }) => ({
+    to: depositAddresses.factory,
+    data: encodeFunctionData({
+      abi: depositFactoryAbi,
+      functionName: "refund",
+      args: [
+        { checkoutKey: checkoutKey(checkoutId), merchant: merchantAddress, refundAuthority, openSweep },
+        tokenAddress,
+        to,
+        amountUnits,
+      ],
+    }),
+  }),
+  fromWallet: ({ tokenAddress, to, amountUnits }) => ({
+    to: tokenAddress,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amountUnits] }),
+  }),
+};
+
+export function encodeSweep(items: readonly SweepItem[]): Hex {
+  return encodeFunctionData({
+    abi: depositFactoryAbi,
+    functionName: "sweepMany",
+    args: [
+      items.map((item) => ({
+        terms: {
+          checkoutKey: checkoutKey(item.checkoutId),
+          merchant: item.merchantAddress,
+          refundAuthority: item.refundAuthority,
+          openSweep: item.openSweep,
+        },
+        token: item.tokenAddress,
+      })),
+    ],
+  });
+}
+
+/** Which items of the sweep went through, in their order. @throws CallRefused where nothing answers */
+export function decodeSucceeded(result: Hex): readonly boolean[] {
+  try {
+    return decodeFunctionResult({ abi: depositFactoryAbi, functionName: "sweepMany", data: result });
+  } catch {
+    throw new CallRefused("REVERTED", "the factory does not answer: it may not be deployed on this chain");
+  }
+}
+
+/**
+ * Who called what, as the transaction's own hash proves: its parts are put together again, signature and all, and must
+ * give that hash. Null for a kind of transaction that no wallet signs, and for parts that are not the transaction's.
+ */
+export async function readSentCall(value: unknown, txHash: Hex): Promise<SentCall | null> {
+  if (typeof value !== "object" || value === null) return null;
+  try {
+    const { input, r, s, v, yParity, to, ...rest } = formatTransaction(value as RpcTransaction);
+    const parts = { ...rest, to, data: input } as TransactionSerializable;
+    const serialized = serializeTransaction(parts, {
+      r,
+      s,
+      ...(yParity === undefined ? { v } : { yParity, v }),
+    });
+    if (keccak256(serialized) !== txHash) return null;
+    // viem types the parameter as the bytes of one kind of transaction or another.
+    const serializedTransaction = serialized as Parameters<
+      typeof recoverTransactionAddress
+    >[0]["serializedTransaction"];
+    const from = await recoverTransactionAddress({ serializedTransaction });
+    return { from: lower(from), to: to === null || to === undefined ? null : lower(to), input: lower(input) };
+  } catch {
+    return null;
+  }
+}
+
+function lower(value: string): Hex {
+  return value.toLowerCase() as Hex;
+}

@@ -1,0 +1,169 @@
+import { decodeFunctionData, encodeAbiParameters, parseAbi, parseTransaction, size } from "viem";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import {
+  type ScriptedCall,
+  ScriptedRefusal,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+} from "@/lib/testing/scripted-rpc-node";
+import { createChainSender } from "./chain-sender.chain";
+import { defaultSending } from "./sending.rules";
+import { createLocalSigner } from "./signer.chain";
+
+/** What rollups charge for data, in the answers that their nodes give. */
+const base = 8453;
+
+const arbitrum = 42161;
+
+const oracle = "0x420000000000000000000000000000000000000f";
+
+const oracleAbi = parseAbi([
+  "function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)",
+  "function getL1Fee(bytes unsignedTx) view returns (uint256)",
+]);
+
+const txHash: Hex = `0x${"ab".repeat(32)}`;
+
+const revert = new ScriptedRefusal(3, "execution reverted");
+
+const word = (value: bigint): Hex => encodeAbiParameters([{ type: "uint256" }], [value]);
+
+let node: ScriptedRpcNode;
+
+const sender = (chainId: number) =>
+  createChainSender({
+    chainId,
+    rpcUrls: [node.url],
+    timeoutMs: 20_000,
+    signer: createLocalSigner(`0x${"11".repeat(32)}`),
+    factoryAddress: `0x${"fa".repeat(20)}`,
+  });
+
+const start = async (chainId: number) => {
+  node = await startScriptedRpcNode(chainId);
+};
+
+afterEach(() => node?.stop());
+
+/** Answers of the chain's own methods, and of its oracle by the function that is called. */
+function script(oracleAnswers: Record<string, unknown>, change: Record<string, unknown> = {}) {
+  const asked: { functionName: string; args: readonly unknown[] }[] = [];
+  node.script = {
+    result: ({ method, params }: ScriptedCall) => {
+      const [call] = params as [{ to?: string; data: Hex } | undefined];
+      if (method === "eth_call" && call?.to === oracle) {
+        const decoded = decodeFunctionData({ abi: oracleAbi, data: call.data });
+        asked.push(decoded);
+        const answer = oracleAnswers[decoded.functionName];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      }
+      const answers: Record<string, unknown> = {
+        eth_call: "0x",
+        eth_estimateGas: "0x5208",
+        eth_getBlockByNumber: { baseFeePerGas: "0x64" },
+        eth_maxPriorityFeePerGas: "0xf4240",
+        eth_getBalance: "0xde0b6b3a7640000",
+        ...change,
+      };
+      return answers[method];
+    },
+  };
+  return asked;
+}
+
+describe("on a chain of the OP Stack a call can cost its gas and twice the fee for its data", () => {
+  beforeEach(() => start(base));
+  const gasLimit = (21_000n * 125n) / 100n;
+  const maxFeePerGas = 200n + 1_000_000n;
+
+  it("by the upper bound for a transaction of at least its size", async () => {
+    const asked = script({ getL1FeeUpperBound: word(7_000n), getL1Fee: word(5_000n) });
+    const call = await sender(base).prepareFill();
+    expect(call.maxCostWei).toBe(gasLimit * maxFeePerGas + 14_000n);
+    const bound = asked.find(({ functionName }) => functionName === "getL1FeeUpperBound");
+    const signed = await sender(base).sign(call, 123_456n);
+    expect(Number(bound?.args[0]) + 68).toBeGreaterThanOrEqual(size(signed.rawTransaction));
+    const exact = asked.find(({ functionName }) => functionName === "getL1Fee");
+    expect(parseTransaction(exact?.args[0] as Hex)).toMatchObject({ chainId: base, to: call.to });
+  });
+
+  it("by the fee itself where the oracle knows no bound", async () => {
+    script({ getL1FeeUpperBound: revert, getL1Fee: word(5_000n) });
+    expect((await sender(base).prepareFill()).maxCostWei).toBe(gasLimit * maxFeePerGas + 10_000n);
+  });
+
+  it("and is not priced at all without an oracle", async () => {
+    script({ getL1FeeUpperBound: "0x", getL1Fee: "0x" });
+    await expect(sender(base).prepareFill()).rejects.toThrow(ChainUnavailable);
+    script({ getL1FeeUpperBound: revert, getL1Fee: revert });
+    await expect(sender(base).prepareFill()).rejects.toThrow(/GasPriceOracle/);
+  });
+
+  it("which a raise of its fees asks anew", async () => {
+    script({ getL1FeeUpperBound: word(7_000n) });
+    const signed = await sender(base).sign(await sender(base).prepareFill(), 5n);
+    script({ getL1FeeUpperBound: word(9_000n) });
+    const fees = { maxFeePerGas: 3_000_000n, maxPriorityFeePerGas: 2_000_000n };
+    const again = await sender(base).signAgain(signed.rawTransaction, fees);
+    expect(again).toMatchObject({ ...fees, nonce: 5n, to: signed.to, gasLimit });
+    expect(again.maxCostWei).toBe(gasLimit * 3_000_000n + 18_000n);
+    expect(again.txHash).not.toBe(signed.txHash);
+  });
+
+  it("and did cost both, by its receipt", async () => {
+    const receipt = {
+      transactionHash: txHash,
+      blockHash: `0x${"cd".repeat(32)}`,
+      blockNumber: "0x10",
+      status: "0x1",
+      gasUsed: "0x5208",
+      effectiveGasPrice: "0xf4248",
+      l1Fee: "0x1b58",
+    };
+    script({}, { eth_getTransactionReceipt: receipt });
+    expect(await sender(base).mined([txHash])).toMatchObject({
+      status: "success",
+      blockNumber: 16n,
+      gasUsed: 21_000n,
+      costWei: 21_000n * 1_000_008n + 7_000n,
+    });
+    script({}, { eth_getTransactionReceipt: { ...receipt, l1Fee: undefined } });
+    await expect(sender(base).mined([txHash])).rejects.toThrow(/fee for data/);
+  });
+});
+
+describe("on Arbitrum", () => {
+  beforeEach(() => start(arbitrum));
+
+  it("the fee for data is gas: part of the estimate, asked of no oracle", async () => {
+    // 21,000 for the transfer and what the data takes at the prices of both chains.
+    const asked = script({}, { eth_estimateGas: "0x1d4c0" });
+    const call = await sender(arbitrum).prepareFill();
+    expect(asked).toEqual([]);
+    expect(call.gasLimit).toBe(150_000n);
+    expect(call.maxCostWei).toBe(150_000n * (200n + 1_000_000n));
+    expect(defaultSending(arbitrum).l1Fee).toBe("none");
+  });
+
+  it("and part of the gas used", async () => {
+    const receipt = {
+      transactionHash: txHash,
+      blockHash: `0x${"cd".repeat(32)}`,
+      blockNumber: "0x10",
+      l1BlockNumber: "0x1",
+      status: "0x0",
+      gasUsed: "0x1d4c0",
+      gasUsedForL1: "0x182b8",
+      effectiveGasPrice: "0x989680",
+    };
+    script({}, { eth_getTransactionReceipt: receipt });
+    expect(await sender(arbitrum).mined([txHash])).toMatchObject({
+      status: "reverted",
+      gasUsed: 120_000n,
+      costWei: 120_000n * 10_000_000n,
+    });
+  });
+});

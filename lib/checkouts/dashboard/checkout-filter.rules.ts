@@ -1,0 +1,177 @@
+import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
+import { type ListPlace, placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { paramOf, paramsOf, readDay, type SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/platform/money.rules";
+
+export const checkoutCursors = rowCursors("chk");
+
+/** Which of a project's checkouts are listed; whatever is null does not narrow. */
+export type CheckoutFilter = {
+  /** Any of these; none given stands for all. */
+  statuses: readonly CheckoutStatus[];
+  /** First and last day of creation, UTC, as "2026-01-31"; both belong to it. */
+  fromDay: string | null;
+  toDay: string | null;
+  /** Bounds of the price in the token's smallest units; both belong to it. */
+  minUnits: bigint | null;
+  maxUnits: bigint | null;
+  chainId: number | null;
+  /** Of that chain. */
+  tokenAddress: Hex | null;
+  referenceId: string | null;
+  createdVia: CreatedVia | null;
+  paymentLinkId: string | null;
+  /** Only late payments that nobody has decided on. */
+  lateOnly: boolean;
+  /** Only overpaid ones whose customer waits for an answer to the request of a refund. */
+  excessOnly: boolean;
+  search: CheckoutSearch | null;
+};
+
+/** What somebody typed into the search box, by its form. */
+export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "reference"; text: string };
+
+/** What an address asks for; `ignored` names the parameters that could not be read. */
+export type CheckoutListQuery = {
+  filter: CheckoutFilter;
+  place: ListPlace;
+  ignored: readonly string[];
+};
+
+export const everyCheckout: CheckoutFilter = {
+  statuses: [],
+  fromDay: null,
+  toDay: null,
+  minUnits: null,
+  maxUnits: null,
+  chainId: null,
+  tokenAddress: null,
+  referenceId: null,
+  createdVia: null,
+  paymentLinkId: null,
+  lateOnly: false,
+  excessOnly: false,
+  search: null,
+};
+
+export const createdViaValues = ["server_key", "api_key", "link", "dashboard"] as const;
+
+const longest = 200;
+
+/**
+ * Reads a list's address: what cannot be read does not narrow, and is named, so that nobody takes a mistyped date for
+ * an empty month.
+ *
+ * @example readCheckoutList({ status: "PAID,SETTLED", from: "2026-01-01" })
+ */
+export function readCheckoutList(params: SearchParams): CheckoutListQuery {
+  const ignored: string[] = [];
+  const one = <T>(name: string, read: (text: string) => T | null): T | null => {
+    const given = params[name];
+    // A form names a choice of several once for each.
+    const text = (Array.isArray(given) ? given.join(",") : given)?.trim() ?? "";
+    if (text === "") return null;
+    const value = read(text);
+    if (value === null) ignored.push(name);
+    return value;
+  };
+  const statuses = one("status", readStatuses) ?? [];
+  const fromDay = one("from", readDay);
+  const toDay = one("to", readDay);
+  const exact = one("amount", readAmount);
+  const minUnits = exact ?? one("min", readAmount);
+  const maxUnits = exact ?? one("max", readAmount);
+  const token = one("token", readToken);
+  const filter: CheckoutFilter = {
+    statuses,
+    fromDay,
+    toDay,
+    minUnits,
+    maxUnits,
+    chainId: token?.chainId ?? null,
+    tokenAddress: token?.tokenAddress ?? null,
+    referenceId: one("reference", readText),
+    createdVia: one("via", (text) => createdViaValues.find((via) => via === text) ?? null),
+    paymentLinkId: one("link", (text) => (hasIdForm("lnk", text) ? text : null)),
+    lateOnly: one("late", (text) => (text === "1" ? true : null)) ?? false,
+    excessOnly: one("excess", (text) => (text === "1" ? true : null)) ?? false,
+    search: one("q", readSearch),
+  };
+  const place = placeOf(params, checkoutCursors);
+  if (place.kind === "first")
+    ignored.push(...["after", "before"].filter((kind) => paramOf(params, kind) !== null));
+  return { filter, place, ignored };
+}
+
+/** The parameters that stand for it; the list's own order, so that equal lists have equal addresses. */
+export function checkoutListParams(filter: CheckoutFilter): URLSearchParams {
+  const { minUnits, maxUnits } = filter;
+  const exact = minUnits !== null && minUnits === maxUnits;
+  return paramsOf({
+    q: filter.search?.text ?? null,
+    status: filter.statuses.join(","),
+    from: filter.fromDay,
+    to: filter.toDay,
+    amount: exact ? writeAmount(minUnits) : null,
+    min: exact || minUnits === null ? null : writeAmount(minUnits),
+    max: exact || maxUnits === null ? null : writeAmount(maxUnits),
+    token: tokenParam(filter.chainId, filter.tokenAddress),
+    reference: filter.referenceId,
+    via: filter.createdVia,
+    link: filter.paymentLinkId,
+    late: filter.lateOnly ? "1" : null,
+    excess: filter.excessOnly ? "1" : null,
+  });
+}
+
+/** "31337" for any token of the chain, "31337:0x…" for one of them; null for all. */
+export function tokenParam(chainId: number | null, tokenAddress: Hex | null): string | null {
+  if (chainId === null) return null;
+  return tokenAddress === null ? `${chainId}` : `${chainId}:${tokenAddress}`;
+}
+
+export function isFiltered(filter: CheckoutFilter): boolean {
+  return checkoutListParams(filter).size > 0;
+}
+
+function readStatuses(text: string): CheckoutStatus[] | null {
+  const asked = new Set(text.toUpperCase().split(","));
+  const known = checkoutStatuses.filter((status) => asked.has(status));
+  return known.length === asked.size ? known : null;
+}
+
+function readAmount(text: string): bigint | null {
+  const amount = text.length <= 90 ? parseDecimal(text) : null;
+  if (amount === null || amount.scale > amountPricedDecimals) return null;
+  const units = amount.digits * 10n ** BigInt(amountPricedDecimals - amount.scale);
+  return units <= maxTokenUnits ? units : null;
+}
+
+function writeAmount(units: bigint): string {
+  return formatUnits(units, amountPricedDecimals, 0);
+}
+
+function readToken(text: string): { chainId: number; tokenAddress: Hex | null } | null {
+  const match = /^([1-9]\d{0,9})(?::(0x[0-9a-f]{40}))?$/.exec(text.toLowerCase());
+  const chainId = Number(match?.[1] ?? 0);
+  // As much as its column holds.
+  if (match === null || chainId > 2_147_483_647) return null;
+  return { chainId, tokenAddress: (match[2] as Hex | undefined) ?? null };
+}
+
+function readText(text: string): string | null {
+  // Postgres holds neither half a character nor NUL.
+  return text.length <= longest && !/[\uD800-\uDFFF]/u.test(text) && !text.includes("\u0000") ? text : null;
+}
+
+/** What it looks like is what it is looked for as; whatever else it is, it may be somebody's order id. */
+function readSearch(text: string): CheckoutSearch | null {
+  const lower = text.toLowerCase();
+  if (hasIdForm("chk", lower)) return { kind: "id", text: lower };
+  if (/^0x[0-9a-f]{40}$/.test(lower)) return { kind: "address", text: lower };
+  if (/^0x[0-9a-f]{64}$/.test(lower)) return { kind: "transaction", text: lower };
+  const reference = readText(text);
+  return reference === null ? null : { kind: "reference", text: reference };
+}

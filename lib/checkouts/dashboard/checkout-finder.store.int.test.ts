@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
+import { type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds } from "@/lib/platform/lists/search-params.rules";
+import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { type CheckoutFilter, createdViaValues, everyCheckout } from "./checkout-filter.rules";
+import { type CheckoutFinder, createCheckoutFinder } from "./checkout-finder.store";
+
+let stores: TestStores;
+
+let finder: CheckoutFinder;
+
+let projectId: string;
+
+let strangers: string;
+
+/** Newest first. */
+let all: Checkout[];
+
+const txHash = uniqueHex(32);
+
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  finder = createCheckoutFinder(stores.database);
+  projectId = await stores.createProject();
+  strangers = await stores.createProject();
+  // Few values, so that filters find several and many share their moment.
+  const made = await Promise.all(Array.from({ length: 90 }, (_, n) => stores.createCheckout(checkoutOf(n))));
+  all = made.filter((checkout) => checkout.projectId === projectId).sort(newestFirst);
+  const paid = all.slice(3, 5);
+  const transfers = paid.map((checkout, logIndex) => buildTransfer(checkout, { txHash, logIndex }));
+  await stores.payments.transaction((tx) => tx.insertTransfers(transfers));
+});
+
+afterAll(() => stores?.close());
+
+function checkoutOf(n: number): Partial<Checkout> & Pick<Checkout, "projectId"> {
+  const status = checkoutStatuses[n % checkoutStatuses.length] ?? "PENDING";
+  const isPaid = ["DETECTED", "PAID", "SETTLED", "LATE_PAID"].includes(status);
+  return {
+    projectId: n % 6 === 5 ? strangers : projectId,
+    status,
+    createdAt: later((n % 11) * dayMs),
+    createdVia: createdViaValues[n % 3] ?? "api_key",
+    amountUnits: BigInt(1 + (n % 4)) * 1_000_000n,
+    tokenAddress: n % 5 === 0 ? usdt : usdc,
+    referenceId: n % 7 === 0 ? null : `order-${n % 5}`,
+    lateAcceptedAt: status === "LATE_PAID" && n % 16 === 5 ? later(20 * dayMs) : null,
+    ...(isPaid ? { paymentTxHash: uniqueHex(32), paidUnits: 3_000_000n, totalPaidUnits: 3_000_000n } : {}),
+    ...(n % 2 === 0 ? { excessRequestedAt: later(20 * dayMs) } : {}),
+    ...(n % 10 === 0 ? { excessDismissedAt: later(21 * dayMs) } : {}),
+  };
+}
+
+function newestFirst(a: Checkout, b: Checkout): number {
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+/** The filter once more, without a database. */
+function fits(checkout: Checkout, filter: CheckoutFilter): boolean {
+  const { from, before } = dayBounds(filter);
+  const units = checkout.amountUnits ?? 0n;
+  return (
+    (filter.statuses.length === 0 || filter.statuses.includes(checkout.status)) &&
+    (from === null || checkout.createdAt >= from) &&
+    (before === null || checkout.createdAt < before) &&
+    (filter.minUnits === null || units >= filter.minUnits) &&
+    (filter.maxUnits === null || units <= filter.maxUnits) &&
+    (filter.chainId === null || checkout.chainId === filter.chainId) &&
+    (filter.tokenAddress === null || checkout.tokenAddress === filter.tokenAddress) &&
+    (filter.referenceId === null || checkout.referenceId === filter.referenceId) &&
+    (filter.createdVia === null || checkout.createdVia === filter.createdVia) &&
+    (!filter.lateOnly || (checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null)) &&
+    (!filter.excessOnly ||
+      (checkout.excessRequestedAt !== null &&
+        checkout.excessDismissedAt === null &&
+        excessUnits(checkout) > 0n))
+  );
+}
+
+const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: null, freq: 2 });
+
+const day = maybe("2026-01-01", "2026-01-03", "2026-01-06", "2026-01-11", "2026-02-01");
+
+const anyFilter: fc.Arbitrary<CheckoutFilter> = fc.record({
+  statuses: fc.oneof(fc.constant([]), fc.subarray([...checkoutStatuses])),
+  fromDay: day,
+  toDay: day,
+  minUnits: maybe(1_000_000n, 2_000_000n, 3_000_000n),
+  maxUnits: maybe(2_000_000n, 3_000_000n, 4_000_000n),
+  chainId: maybe(31337, 31338),
+  tokenAddress: maybe(usdc, usdt),
+  referenceId: maybe("order-1", "order-4", "'; --"),
+  createdVia: maybe(...createdViaValues),
+  paymentLinkId: fc.constant(null),
+  lateOnly: fc.boolean(),
+  excessOnly: fc.boolean(),
+  search: fc.constant(null),
+});
+
+const read = async (project: string, filter: CheckoutFilter, place: ListPlace, take: number) =>
+  toListPart(await finder.page(project, filter, place, take + 1), place, take);
+
+const ids = (checkouts: readonly Checkout[]) => checkouts.map(({ id }) => id);
+
+describe("pages", () => {
+  test("read on from each other are the whole list, and read back it is the same; of no other project", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 20 }), async (filter, take) => {
+        const expected = all.filter((checkout) => fits(checkout, filter));
+        const forwards: Checkout[] = [];
+        let place: ListPlace = { kind: "first" };
+        for (let isMore = true; isMore; ) {
+          const page = await read(projectId, filter, place, take);
+          expect(page.newer !== null).toBe(forwards.length > 0 && page.items.length > 0);
+          forwards.push(...page.items);
+          expect(page.older !== null).toBe(forwards.length < expected.length);
+          isMore = page.older !== null;
+          place = page.older ?? place;
+        }
+        expect(forwards).toEqual(expected);
+        expect(await finder.count(projectId, filter, 10_000)).toEqual({
+          total: expected.length,
+          isMore: false,
+        });
+        const end = expected.at(-1);
+        if (end === undefined) return;
+
+        const backwards: Checkout[] = [];
+        for (let from: ListPlace | null = { kind: "before", cursor: end }; from !== null; ) {
+          const page = await read(projectId, filter, from, take);
+          backwards.unshift(...page.items);
+          expect(page.newer !== null).toBe(backwards.length < expected.length - 1);
+          from = page.newer;
+        }
+        expect(backwards).toEqual(expected.slice(0, -1));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("stay where they are while newer checkouts come", async () => {
+    const shop = await stores.createProject();
+    const create = (n: number) => stores.createCheckout({ projectId: shop, createdAt: later(n * 1_000) });
+    const old = [];
+    for (let n = 0; n < 6; n++) old.unshift(await create(n));
+    const first = await read(shop, everyCheckout, { kind: "first" }, 3);
+    expect(ids(first.items)).toEqual(ids(old.slice(0, 3)));
+    const newest = await create(100);
+    const next = await read(shop, everyCheckout, first.older ?? { kind: "first" }, 3);
+    expect(ids(next.items)).toEqual(ids(old.slice(3)));
+    const back = await read(shop, everyCheckout, next.newer ?? { kind: "first" }, 3);
+    expect(ids(back.items)).toEqual(ids(old.slice(0, 3)));
+    expect(back.newer).not.toBeNull();
+    expect(ids(await finder.page(shop, everyCheckout, { kind: "first" }, 1))).toEqual([newest.id]);
+  });
+});
+
+describe("the search finds", () => {
+  const search = async (
+    kind: NonNullable<CheckoutFilter["search"]>["kind"],
+    text: string,
+    project = projectId,
+  ) => ids(await finder.page(project, { ...everyCheckout, search: { kind, text } }, { kind: "first" }, 50));
+
+  test("an id, a deposit address, a transaction that paid several, an order id; never a stranger's", async () => {
+    const [checkout] = all;
+    if (checkout === undefined) throw new Error("there are some");
+    expect(await search("id", checkout.id)).toEqual([checkout.id]);
+    expect(await search("address", checkout.depositAddress)).toEqual([checkout.id]);
+    expect(await search("transaction", txHash)).toEqual(ids(all.slice(3, 5)));
+    expect(await search("reference", "order-3")).toEqual(
+      ids(all.filter(({ referenceId }) => referenceId === "order-3")),
+    );
+    expect(await search("id", checkout.id, strangers)).toEqual([]);
+    expect(await search("address", checkout.depositAddress, strangers)).toEqual([]);
+    expect(await search("transaction", txHash, strangers)).toEqual([]);
+    expect(await search("transaction", uniqueHex(32))).toEqual([]);
+  });
+});
+
+describe("a count", () => {
+  test("ends at its limit, and says that there are more", async () => {
+    expect(await finder.count(projectId, everyCheckout, 10)).toEqual({ total: 10, isMore: true });
+    expect(await finder.count(projectId, everyCheckout, all.length)).toEqual({
+      total: all.length,
+      isMore: false,
+    });
+    const none = { ...everyCheckout, lateOnly: true, statuses: ["PAID"] as const };
+    expect(await finder.count(projectId, none, 10)).toEqual({ total: 0, isMore: false });
+  });
+});

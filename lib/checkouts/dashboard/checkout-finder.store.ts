@@ -1,0 +1,169 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import {
+  type CheckoutRow,
+  checkoutSelectList,
+  toCheckout,
+  waitsForExcess,
+} from "@/lib/checkouts/checkout-row.store";
+import { type Database, transact } from "@/lib/platform/database";
+import { directionOf } from "@/lib/platform/keyset";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds } from "@/lib/platform/lists/search-params.rules";
+import type { CheckoutFilter } from "./checkout-filter.rules";
+
+/** How many there are: exactly, or "more than". */
+export type CheckoutCount = { total: number; isMore: boolean };
+
+/** A project's checkouts by the filters of its dashboard; at a million of them too. */
+export type CheckoutFinder = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: CheckoutFilter, place: ListPlace, limit: number): Promise<Checkout[]>;
+  /** Counts up to `limit`; null when even that takes too long. */
+  count(projectId: string, filter: CheckoutFilter, limit: number): Promise<CheckoutCount | null>;
+};
+
+/** A count that takes longer is not worth the wait, nor the work. */
+const countPatienceMs = 2_000;
+
+/** What PostgreSQL answers to a statement that it stopped. */
+const queryCanceled = "57014";
+
+/** A project's checkouts by the dashboard's filters, in Postgres. */
+export function createCheckoutFinder({ pool }: Pick<Database, "pool">): CheckoutFinder {
+  return {
+    page: async (projectId, filter, place, limit) => {
+      const query = pageQuery(projectId, filter, place, limit);
+      if (query === null) return [];
+      const { rows } = await pool.query<CheckoutRow>(query);
+      return rows.map(toCheckout);
+    },
+
+    count: async (projectId, filter, limit) => {
+      const query = countQuery(projectId, filter, limit);
+      if (query === null) return { total: 0, isMore: false };
+      try {
+        return await transact(pool, async (connection) => {
+          await connection.query(`SET LOCAL statement_timeout = ${countPatienceMs}`);
+          const { rows } = await connection.query<{ total: number }>(query);
+          const total = rows[0]?.total ?? 0;
+          return { total: Math.min(total, limit), isMore: total > limit };
+        });
+      } catch (error) {
+        if ((error as { code?: unknown }).code === queryCanceled) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Not prepared, unlike the statements of the hot paths: of the many shapes that filters have each is planned with its
+ * own values, for one that is rare in a project wants another plan than one that is common.
+ */
+type Query = { text: string; values: unknown[] };
+
+/**
+ * Null where nothing can fit. Of several statuses each is read in its index's own order, and only the heads of these
+ * rows are merged: a sort of all that have one of them would read the whole project.
+ */
+function pageQuery(projectId: string, filter: CheckoutFilter, place: ListPlace, count: number): Query | null {
+  const values = new Values();
+  const statuses = wantedStatuses(filter);
+  if (statuses === null) return null;
+  const conditions = filterConditions(values, projectId, filter);
+  const { order, beyond } = directionOf(place);
+  if (place.kind !== "first") {
+    const { createdAt, id } = place.cursor;
+    const cursor = `(${values.add(createdAt)}::timestamptz, ${values.add(id)}::text)`;
+    conditions.push(`(checkout.created_at, checkout.id) ${beyond} ${cursor}`);
+  }
+  const limit = values.add(count);
+  const ordered = (more: readonly string[]) => `
+    SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${[...conditions, ...more].join(" AND ")}
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT ${limit}`;
+  if (statuses.length <= 1) {
+    const only = statuses.map((status) => `checkout.status = ${values.add(status)}::checkout_status`);
+    return values.query(ordered(only));
+  }
+  const branches = statuses.map(
+    (status) => `(${ordered([`checkout.status = ${values.add(status)}::checkout_status`])})`,
+  );
+  return values.query(`
+    SELECT ${checkoutSelectList} FROM (${branches.join(" UNION ALL ")}) AS checkout
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT ${limit}`);
+}
+
+/** Null where nothing can fit. */
+function countQuery(projectId: string, filter: CheckoutFilter, limit: number): Query | null {
+  const values = new Values();
+  const statuses = wantedStatuses(filter);
+  if (statuses === null) return null;
+  const conditions = filterConditions(values, projectId, filter);
+  if (statuses.length > 0)
+    conditions.push(`checkout.status = ANY (${values.add(statuses)}::checkout_status[])`);
+  return values.query(`
+    SELECT count(*)::int AS total FROM (
+      SELECT FROM checkouts AS checkout WHERE ${conditions.join(" AND ")} LIMIT ${values.add(limit + 1)}
+    ) AS counted`);
+}
+
+/** Parameters in the order in which a text names them. */
+class Values {
+  private readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  query(text: string): Query {
+    return { text, values: this.values };
+  }
+}
+
+/** None stands for all of them; null for none at all. */
+function wantedStatuses({ statuses, lateOnly }: CheckoutFilter): CheckoutFilter["statuses"] | null {
+  if (!lateOnly) return statuses;
+  return statuses.length === 0 || statuses.includes("LATE_PAID") ? ["LATE_PAID"] : null;
+}
+
+function filterConditions(values: Values, projectId: string, filter: CheckoutFilter): string[] {
+  const conditions = [`checkout.project_id = ${values.add(projectId)}`];
+  const also = <T>(value: T | null, condition: (parameter: string) => string) => {
+    if (value !== null) conditions.push(condition(values.add(value)));
+  };
+  const { from, before } = dayBounds(filter);
+  also(from, (at) => `checkout.created_at >= ${at}::timestamptz`);
+  also(before, (at) => `checkout.created_at < ${at}::timestamptz`);
+  if (filter.minUnits !== null && filter.minUnits === filter.maxUnits)
+    also(filter.minUnits, (units) => `checkout.amount_units = ${units}::numeric`);
+  else {
+    also(filter.minUnits, (units) => `checkout.amount_units >= ${units}::numeric`);
+    also(filter.maxUnits, (units) => `checkout.amount_units <= ${units}::numeric`);
+  }
+  also(filter.chainId, (chainId) => `checkout.chain_id = ${chainId}::int`);
+  also(filter.tokenAddress, (address) => `checkout.token_address = ${address}`);
+  also(filter.referenceId, (referenceId) => `checkout.reference_id = ${referenceId}`);
+  also(filter.paymentLinkId, (linkId) => `checkout.payment_link_id = ${linkId}`);
+  also(filter.createdVia?.toUpperCase() ?? null, (via) => `checkout.created_via = ${via}::created_via`);
+  if (filter.lateOnly) conditions.push("checkout.late_accepted_at IS NULL");
+  if (filter.excessOnly) conditions.push(waitsForExcess);
+  if (filter.search !== null)
+    conditions.push(searchCondition(values.add(filter.search.text), filter.search.kind));
+  return conditions;
+}
+
+function searchCondition(text: string, kind: NonNullable<CheckoutFilter["search"]>["kind"]): string {
+  switch (kind) {
+    case "id":
+      return `checkout.id = ${text}`;
+    case "address":
+      return `checkout.deposit_address = ${text}`;
+    case "transaction":
+      return `checkout.id IN (SELECT log.checkout_id FROM transfers AS log WHERE log.tx_hash = ${text})`;
+    case "reference":
+      return `checkout.reference_id = ${text}`;
+    default:
+      return kind satisfies never;
+  }
+}

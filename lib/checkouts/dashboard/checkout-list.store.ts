@@ -1,0 +1,144 @@
+import type {
+  Checkout,
+  CheckoutDetails,
+  RecordedTransfer,
+  TimelineEntry,
+} from "@/lib/checkouts/checkout.rules";
+import type { ListCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
+import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import type { Paged } from "@/lib/platform/answer-fields.schema";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+
+/** A part of a project's checkouts, newest first, and how many there are in all, both of the same moment. */
+export async function listCheckouts(
+  connection: Queryable,
+  projectId: string,
+  { status, referenceId, take, skip }: ListCheckoutsQuery,
+  byApiKey = false,
+): Promise<Paged<Checkout>> {
+  const statement = listStatement({
+    byApiKey,
+    byStatus: status !== undefined,
+    byReference: referenceId !== undefined,
+  });
+  const filters = [status, referenceId].filter((value) => value !== undefined);
+  const rows = await run<ListRow>(connection, statement, [projectId, take, skip, ...filters]);
+  return {
+    items: rows.flatMap((row) => (row.id === null ? [] : [toCheckout(row)])),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** The total stands beside every checkout, and beside none when the page is empty. */
+type ListRow = { total: number } & (CheckoutRow | { id: null });
+
+/**
+ * Each combination of filters is a statement of its own, for which an index has the order: one that takes absent
+ * filters for "any" would have to sort the whole project.
+ */
+function listStatement({
+  byApiKey,
+  byStatus,
+  byReference,
+}: Record<"byApiKey" | "byStatus" | "byReference", boolean>): Statement {
+  const chosen = `checkout.project_id = $1
+    ${byApiKey ? "AND checkout.created_via = 'API_KEY'" : ""}
+    ${byStatus ? "AND checkout.status = $4::checkout_status" : ""}
+    ${byReference ? `AND checkout.reference_id = $${byStatus ? 5 : 4}` : ""}`;
+  return {
+    name: `checkout_list${byApiKey ? "_by_api_key" : ""}${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}`,
+    text: `
+      WITH page AS (
+        SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen}
+        ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT $2 OFFSET $3
+      ), counted AS (
+        SELECT count(*)::int AS total FROM checkouts AS checkout WHERE ${chosen}
+      )
+      SELECT counted.total, page.* FROM counted LEFT JOIN page ON true
+      ORDER BY page.created_at DESC, page.id DESC`,
+  };
+}
+
+/** How many transfers and timeline entries are shown, whatever somebody may have heaped upon a checkout. */
+const shown = 100;
+
+/** One of the project's checkouts with its records: one statement, so that they are of one moment. */
+export const findDetails: Statement = {
+  name: "checkout_find_details",
+  text: `
+    SELECT ${checkoutSelectList},
+      (SELECT count(*)::int FROM transfers AS log WHERE log.checkout_id = checkout.id) AS transfer_count,
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'id', log.id, 'chainId', log.chain_id, 'tokenAddress', log.token_address,
+          'amountUnits', log.amount_units::text, 'fromAddress', log.from_address, 'txHash', log.tx_hash,
+          'blockNumber', log.block_number::text, 'blockTimestamp', log.block_timestamp,
+          'status', CASE WHEN log.orphaned THEN 'reverted' WHEN log.final_at IS NULL THEN 'pending' ELSE 'final' END,
+          'counts', NOT log.orphaned AND EXISTS (
+            SELECT FROM quotes AS quote
+            WHERE quote.checkout_id = log.checkout_id AND quote.chain_id = log.chain_id
+              AND quote.token_address = log.token_address
+          )) ORDER BY log.block_timestamp DESC, log.block_number DESC, log.log_index DESC, log.id), '[]')
+        FROM (
+          SELECT * FROM transfers WHERE transfers.checkout_id = checkout.id
+          ORDER BY block_timestamp DESC, block_number DESC, log_index DESC, id LIMIT ${shown}
+        ) AS log
+      ) AS transfers,
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'chainId', balance.chain_id, 'amountWei', balance.amount_wei::text,
+          'blockNumber', balance.block_number::text, 'seenAt', balance.seen_at) ORDER BY balance.chain_id), '[]')
+        FROM native_balances AS balance WHERE balance.checkout_id = checkout.id AND balance.amount_wei > 0
+      ) AS native_balances,
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'kind', entry.kind, 'details', entry.details, 'at', entry.created_at) ORDER BY entry.id DESC), '[]')
+        FROM (
+          SELECT * FROM checkout_events WHERE checkout_events.checkout_id = checkout.id
+          ORDER BY id DESC LIMIT ${shown}
+        ) AS entry
+      ) AS timeline
+    FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
+};
+
+export type DetailsRow = CheckoutRow & {
+  transfer_count: number;
+  transfers: TransferJson[];
+  native_balances: { chainId: number; amountWei: string; blockNumber: string; seenAt: string }[];
+  timeline: { kind: string; details: TimelineEntry["details"]; at: string }[];
+};
+
+/** Numbers beyond JSON's are text in it. */
+type TransferJson = {
+  id: string;
+  chainId: number;
+  tokenAddress: Hex;
+  amountUnits: string;
+  fromAddress: Hex;
+  txHash: Hex;
+  blockNumber: string;
+  blockTimestamp: string;
+  status: RecordedTransfer["status"];
+  counts: boolean;
+};
+
+export function toDetails(row: DetailsRow): CheckoutDetails {
+  return {
+    checkout: toCheckout(row),
+    transfers: row.transfers.map((transfer) => ({
+      ...transfer,
+      amountUnits: BigInt(transfer.amountUnits),
+      blockNumber: BigInt(transfer.blockNumber),
+      blockTimestamp: new Date(transfer.blockTimestamp),
+    })),
+    transferCount: row.transfer_count,
+    nativeBalances: row.native_balances.map((balance) => ({
+      chainId: balance.chainId,
+      amountWei: BigInt(balance.amountWei),
+      blockNumber: BigInt(balance.blockNumber),
+      seenAt: new Date(balance.seenAt),
+    })),
+    timeline: row.timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
+  };
+}

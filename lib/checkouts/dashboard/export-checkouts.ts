@@ -1,0 +1,106 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import { overpaidUnits } from "@/lib/checkouts/payment-matching.rules";
+import { checkoutNotFound, listCheckouts } from "@/lib/checkouts/read-checkout";
+import { exportList } from "@/lib/platform/export-list";
+import { hasIdForm } from "@/lib/platform/ids.rules";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { CheckoutFilter } from "./checkout-filter.rules";
+import type { CheckoutFinder } from "./checkout-finder.store";
+import type { CheckoutHistory } from "./checkout-history.rules";
+import type { CheckoutHistories } from "./checkout-history.store";
+
+export type ExportDeps = { checkoutFinder: Pick<CheckoutFinder, "page">; chains: readonly Chain[] };
+
+/** The filtered list as the lines of a CSV file. */
+export function exportCheckouts(
+  deps: ExportDeps,
+  access: ProjectAccess,
+  filter: CheckoutFilter,
+  atMost?: number,
+): AsyncGenerator<string> {
+  const list = {
+    columns: columns.map(([name]) => name),
+    read: (place: ListPlace, take: number) => listCheckouts(deps, access, filter, place, take),
+    recordsOf: (checkout: Checkout) => [columns.map(([, cell]) => cell(checkout, deps.chains))],
+  };
+  return exportList(list, atMost);
+}
+
+type Cell = (checkout: Checkout, chains: readonly Chain[]) => string | null;
+
+const moment = (at: Date | null) => (at === null ? null : timestamp(at));
+
+/** In whole tokens, in which people reckon; of a token that is on no list any more, in its smallest units. */
+const tokens =
+  (units: (checkout: Checkout) => bigint | null): Cell =>
+  (checkout, chains) => {
+    const amount = units(checkout);
+    if (amount === null) return null;
+    if (checkout.tokenAddress === null) return formatUnits(amount, amountPricedDecimals);
+    const decimals = tokenOf(checkout, chains)?.token.decimals;
+    return decimals === undefined ? amount.toString() : formatUnits(amount, decimals);
+  };
+
+const columns: readonly (readonly [string, Cell])[] = [
+  ["id", ({ id }) => id],
+  ["status", ({ status }) => status],
+  ["created_at_utc", ({ createdAt }) => moment(createdAt)],
+  ["expires_at_utc", ({ expiresAt }) => moment(expiresAt)],
+  ["paid_at_utc", ({ paidAt }) => moment(paidAt)],
+  ["item", ({ itemName }) => itemName],
+  ["reference", ({ referenceId }) => referenceId],
+  ["fiat_amount", ({ fiatAmount }) => fiatAmount],
+  ["fiat_currency", ({ fiatCurrency }) => fiatCurrency],
+  ["exchange_rate", ({ exchangeRateUsed }) => exchangeRateUsed],
+  ["amount", tokens(({ amountUnits }) => amountUnits)],
+  ["received", tokens(({ totalPaidUnits }) => totalPaidUnits)],
+  ["overpaid", tokens(overpaidUnits)],
+  ["refunded", tokens(({ refundedUnits }) => refundedUnits)],
+  ["token", tokenName],
+  ["network", (checkout, chains) => networkOf(checkout, chains)],
+  ["deposit_address", ({ depositAddress }) => checksummed(depositAddress)],
+  ["merchant_address", ({ merchantAddress }) => checksummed(merchantAddress)],
+  ["payment_transaction", ({ paymentTxHash }) => paymentTxHash],
+  ["created_via", ({ createdVia }) => createdVia],
+];
+
+function tokenName(checkout: Checkout, chains: readonly Chain[]): string | null {
+  const { tokenAddress } = checkout;
+  if (tokenAddress === null) return null;
+  return tokenOf(checkout, chains)?.token.symbol ?? checksummed(tokenAddress);
+}
+
+function tokenOf({ chainId, tokenAddress }: Checkout, chains: readonly Chain[]) {
+  return chainId === null || tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
+}
+
+function networkOf({ chainId }: Checkout, chains: readonly Chain[]): string | null {
+  return chains.find((chain) => chain.chainId === chainId)?.name ?? chainId?.toString() ?? null;
+}
+
+/**
+ * A checkout with all that is recorded of it and all that followed.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
+ */
+export async function readHistory(
+  deps: { checkouts: Pick<CheckoutStore, "find">; checkoutHistories: CheckoutHistories },
+  access: ProjectAccess,
+  checkoutId: string,
+): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
+  // What can be no id is not asked for.
+  const isId = hasIdForm("chk", checkoutId);
+  const [details, history] = isId
+    ? await Promise.all([
+        deps.checkouts.find(access.projectId, checkoutId),
+        deps.checkoutHistories.read(access.projectId, checkoutId),
+      ])
+    : [null, null];
+  if (details === null || history === null) throw checkoutNotFound();
+  return { details, history };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { buildCheckout, later, noon, usdc, usdt } from "@/lib/testing/builders";
+import {
+  findFault,
+  latestValidBefore,
+  leastValidSeconds,
+  type SignedTerms,
+  stillPays,
+  takesAuthorization,
+} from "./authorization.rules";
+
+const checkout = buildCheckout({ projectId: "prj_1" });
+
+const seconds = (date: Date) => BigInt(Math.floor(date.getTime() / 1_000));
+
+const terms: SignedTerms = {
+  chainId: 31337,
+  tokenAddress: usdc,
+  from: `0x${"f".repeat(40)}`,
+  amountUnits: 4_500_000n,
+  validAfter: 0n,
+  validBefore: seconds(later(30 * 60_000)),
+  nonce: `0x${"1".repeat(64)}`,
+  signature: `0x${"2".repeat(130)}`,
+};
+
+describe("the end of an authorization's time", () => {
+  it("lets no block that is after the checkout's time take it", () => {
+    for (const ms of [0, 1, 999]) {
+      const end = latestValidBefore(later(ms));
+      // The token takes it in blocks with timestamp < end; on time are those with timestamp * 1000 <= expiresAt.
+      expect((end - 1n) * 1_000n).toBeLessThanOrEqual(BigInt(later(ms).getTime()));
+      expect(end * 1_000n).toBeGreaterThan(BigInt(later(ms).getTime()));
+    }
+  });
+});
+
+describe("findFault", () => {
+  it("finds none in what the checkout asks for, up to the last second", () => {
+    expect(findFault(terms, checkout, noon)).toBeNull();
+    const last = { ...terms, validBefore: latestValidBefore(checkout.expiresAt) };
+    expect(findFault(last, checkout, noon)).toBeNull();
+    const first = { ...terms, validBefore: seconds(noon) + leastValidSeconds };
+    expect(findFault(first, checkout, noon)).toBeNull();
+  });
+
+  it.each<[string, Partial<SignedTerms>]>([
+    ["chainId", { chainId: 31338 }],
+    ["tokenAddress", { tokenAddress: usdt }],
+    ["from", { from: checkout.depositAddress }],
+    ["value", { amountUnits: 4_499_999n }],
+    ["value", { amountUnits: 4_500_001n }],
+    ["validAfter", { validAfter: seconds(noon) }],
+    ["validBefore", { validBefore: seconds(noon) + leastValidSeconds - 1n }],
+    ["validBefore", { validBefore: latestValidBefore(checkout.expiresAt) + 1n }],
+  ])("names %s where %o is signed", (param, change) => {
+    expect(findFault({ ...terms, ...change }, checkout, noon)?.param).toBe(param);
+  });
+
+  it("asks for what is left of the amount", () => {
+    const part = { ...checkout, totalPaidUnits: 4_000_000n };
+    expect(findFault(terms, part, noon)?.param).toBe("value");
+    expect(findFault({ ...terms, amountUnits: 500_000n }, part, noon)).toBeNull();
+  });
+});
+
+it("is taken while there is something to pay and time to pay it", () => {
+  expect(takesAuthorization(checkout, noon)).toBe(true);
+  expect(takesAuthorization(checkout, later(28 * 60_000 + 1_000))).toBe(true);
+  expect(takesAuthorization(checkout, later(28 * 60_000 + 2_000))).toBe(false);
+  expect(takesAuthorization({ ...checkout, status: "DETECTED" }, noon)).toBe(false);
+  expect(takesAuthorization({ ...checkout, tokenAddress: null }, noon)).toBe(false);
+  // All but what the tolerance forgives: nothing is left.
+  const forgiven = { ...checkout, toleranceBps: 100, totalPaidUnits: 4_455_000n };
+  expect(takesAuthorization(forgiven, noon)).toBe(false);
+});
+
+it("still pays as long as the checkout asks for the same", () => {
+  expect(stillPays(terms, checkout)).toBe(true);
+  for (const change of [
+    { status: "CANCELLED" as const },
+    { tokenAddress: usdt },
+    { chainId: 31338 },
+    { totalPaidUnits: 1n },
+    { amountUnits: 4_500_001n },
+  ])
+    expect(stillPays(terms, { ...checkout, ...change })).toBe(false);
+});

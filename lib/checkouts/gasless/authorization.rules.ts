@@ -1,0 +1,133 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { remainingUnits } from "@/lib/checkouts/payment-matching.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+
+/**
+ * What a customer signed (EIP-3009): whoever has it can move exactly this from the signer to the checkout's deposit
+ * address, once. Times are Unix seconds; the token takes it in blocks strictly between the two.
+ */
+export type SignedTerms = TokenRef & {
+  /** The wallet that signed; lower-case. */
+  from: Hex;
+  amountUnits: bigint;
+  validAfter: bigint;
+  validBefore: bigint;
+  /** 32 bytes, lower-case. */
+  nonce: Hex;
+  signature: Hex;
+};
+
+/** The EIP-712 type that is signed; `value` and times as uint256. */
+export const transferAuthorizationTypes = {
+  TransferWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+
+export const authorizationStatuses = ["PENDING", "SENT", "USED", "FAILED"] as const;
+
+export type AuthorizationStatus = (typeof authorizationStatuses)[number];
+
+/** Why an authorization is not handed in, or did nothing. */
+export type AuthorizationFailure =
+  | "CHECKOUT_CHANGED"
+  | "EXPIRED"
+  | "BALANCE_TOO_LOW"
+  | "NONCE_USED"
+  | "WALLET_BLOCKED"
+  | "TRANSFERS_STOPPED"
+  | "TOKEN_REFUSES"
+  | "GAS_ABOVE_CAP"
+  | "NOT_SENT_IN_TIME";
+
+/** An authorization as stored. */
+export type Authorization = SignedTerms & {
+  id: string;
+  checkoutId: string;
+  status: AuthorizationStatus;
+  /** An `AuthorizationFailure`, or what became of its transaction; null unless FAILED. */
+  failureReason: string | null;
+  createdAt: Date;
+};
+
+type Terms = Pick<
+  Checkout,
+  | "status"
+  | "chainId"
+  | "tokenAddress"
+  | "amountUnits"
+  | "totalPaidUnits"
+  | "toleranceBps"
+  | "expiresAt"
+  | "depositAddress"
+>;
+
+/** How long an authorization must still be good when it is handed to the service. */
+export const leastValidSeconds = 120n;
+
+/**
+ * The latest end of an authorization's time. Anybody who sees it may hand it in until then, so it ends with the
+ * checkout's own: a block before it is not after `expiresAt`, and no signature can become a late payment.
+ */
+export function latestValidBefore(expiresAt: Date): bigint {
+  return seconds(expiresAt) + 1n;
+}
+
+/** Whether there is something left that a signature could still pay in time. */
+export function takesAuthorization(checkout: Terms, now: Date): boolean {
+  if (checkout.status !== "PENDING" || checkout.chainId === null || checkout.tokenAddress === null)
+    return false;
+  const hasTime = latestValidBefore(checkout.expiresAt) - seconds(now) >= leastValidSeconds;
+  return hasTime && remainingUnits(checkout) > 0n;
+}
+
+type FaultyField = "chainId" | "tokenAddress" | "from" | "value" | "validAfter" | "validBefore";
+
+/** What of the terms is not what the checkout asks for: the field and what it must be; null when all is. */
+export function findFault(
+  terms: SignedTerms,
+  checkout: Terms,
+  now: Date,
+): { param: FaultyField; message: string } | null {
+  const nowSeconds = seconds(now);
+  if (terms.chainId !== checkout.chainId)
+    return { param: "chainId", message: "must be the checkout's network" };
+  if (!asksFor(checkout, terms)) return { param: "tokenAddress", message: "must be the checkout's token" };
+  if (terms.from === checkout.depositAddress)
+    return { param: "from", message: "must be the payer's wallet, not the deposit address" };
+  if (terms.amountUnits !== remainingUnits(checkout))
+    return {
+      param: "value",
+      message: `must be the whole remaining amount: ${remainingUnits(checkout)}`,
+    };
+  if (terms.validAfter >= nowSeconds) return { param: "validAfter", message: "must be in the past" };
+  if (terms.validBefore - nowSeconds < leastValidSeconds)
+    return { param: "validBefore", message: `must be at least ${leastValidSeconds} seconds ahead` };
+  const latest = latestValidBefore(checkout.expiresAt);
+  if (terms.validBefore > latest)
+    return { param: "validBefore", message: `must not be after the checkout's time: at most ${latest}` };
+  return null;
+}
+
+/** Whether it still pays what is open of the checkout, no more and no less. */
+export function stillPays(terms: SignedTerms, checkout: Terms): boolean {
+  return (
+    checkout.status === "PENDING" &&
+    asksFor(checkout, terms) &&
+    terms.amountUnits === remainingUnits(checkout)
+  );
+}
+
+function asksFor({ chainId, tokenAddress }: Terms, terms: TokenRef): boolean {
+  return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, terms);
+}
+
+function seconds(date: Date): bigint {
+  return BigInt(Math.floor(date.getTime() / 1_000));
+}

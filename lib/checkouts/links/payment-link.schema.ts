@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { inputId, redirectUrl, text } from "@/lib/platform/primitives.schema";
+
+const linkId = inputId("lnk", "payment link");
+
+/** What a link is made of: the price of a checkout, and how its page is called. */
+export const createLinkInput = z
+  .object({
+    itemName: text(200).refine((name) => name.trim() !== "", "is required"),
+    itemDescription: text(2000).optional(),
+    fiatAmount: createCheckoutBody.shape.fiatAmount,
+    fiatCurrency: createCheckoutBody.shape.fiatCurrency,
+    amount: createCheckoutBody.shape.amount,
+    successUrl: redirectUrl.optional(),
+    slug: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, "must be 3 to 64 lower-case letters, digits and dashes")
+      .optional(),
+  })
+  .superRefine(({ slug: _, ...body }, context) => {
+    // The price is judged by the one rule that checkouts have; the other fields have been judged above.
+    const judged = createCheckoutBody.safeParse({ ...body, amount: body.amount?.toString() });
+    for (const { path, message } of judged.error?.issues ?? [])
+      context.addIssue({ code: "custom", path, message });
+  });
+
+export type CreateLinkInput = z.output<typeof createLinkInput>;
+
+/** What is done with payment links. */
+export const linkActions = {
+  createLink: {
+    permission: "links.manage",
+    fresh: true,
+    input: createLinkInput,
+    output: z.object({ linkId, slug: z.string(), url: z.string() }),
+  },
+  disableLink: {
+    permission: "links.manage",
+    fresh: true,
+    input: z.object({ linkId }),
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,0 +1,177 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import {
+  acceptedTokens,
+  type CreateCheckoutDeps,
+  chooseToken,
+  createCheckout,
+  readPrice,
+  refuseHttpRedirects,
+  tokensForPrice,
+} from "@/lib/checkouts/create-checkout";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import type { ProjectStore } from "@/lib/projects/project.store";
+import { type Acting, projectNotFound } from "@/lib/projects/project-access";
+import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
+import type { CreateLinkInput } from "./payment-link.schema";
+import type { PaymentLinkStore } from "./payment-link.store";
+
+/** More than a shop that needs no backend will have open at a time. */
+const openLinksAtMost = 500;
+
+/** 50 bits of chance: with the limits on trying, nobody finds a link that was not given to them. */
+const chanceCharacters = 10;
+
+type CreateLinkDeps = Pick<
+  CreateCheckoutDeps,
+  "clock" | "newId" | "chains" | "allowHttpLoopback" | "fiatCurrencies"
+> & {
+  paymentLinks: Pick<PaymentLinkStore, "insert">;
+  projects: Pick<ProjectStore, "findById">;
+};
+
+/**
+ * Opens a page that makes checkouts of one price. What no checkout could be made of is refused now, and not in front of
+ * a customer.
+ *
+ * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR;
+ *   CONFLICT when the address is taken or there are too many
+ */
+export async function createLink(
+  deps: CreateLinkDeps,
+  access: Acting,
+  input: CreateLinkInput,
+): Promise<PaymentLink> {
+  const by = access.as("links.manage");
+  const project = await deps.projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const price = readPrice(deps, input, project.minimumUnits);
+  chooseToken(deps.chains, acceptedTokens(deps.chains, project), price, {});
+  refuseHttpRedirects(deps, input);
+  const id = deps.newId("lnk");
+  const at = deps.clock.now();
+  const link: PaymentLink = {
+    id,
+    projectId: access.projectId,
+    slug: input.slug ?? suggestedSlug(input.itemName, id.slice(-chanceCharacters)),
+    itemName: input.itemName,
+    itemDescription: input.itemDescription ?? null,
+    fiatAmount: price.kind === "fiat" ? price.fiatAmount : null,
+    fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
+    amountUnits: price.kind === "amount" ? price.amountUnits : null,
+    successUrl: input.successUrl ?? null,
+    checkoutCount: 0,
+    createdAt: at,
+    disabledAt: null,
+  };
+  const details = { slug: link.slug };
+  const entry = { ...by, action: "payment_link.created", target: id, details, at } as const;
+  const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry);
+  if (end === "inserted") return link;
+  throw end === "slug_taken"
+    ? new CheckoutError("CONFLICT", "This address is taken. Choose another.", { param: "slug" })
+    : new CheckoutError(
+        "CONFLICT",
+        `A project has at most ${openLinksAtMost} open links. Disable some first.`,
+      );
+}
+
+/** The item's name as far as an address can say it, and something that nobody can guess. */
+function suggestedSlug(itemName: string, chance: string): string {
+  const words = itemName
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-|-$/g, "");
+  return words === "" ? chance : `${words}-${chance}`;
+}
+
+/**
+ * Closes a link for good; the checkouts that it made go on.
+ *
+ * @throws CheckoutError FORBIDDEN, NOT_FOUND for an unknown link and, alike, for another project's
+ */
+export async function disableLink(
+  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable"> },
+  access: Acting,
+  linkId: string,
+): Promise<void> {
+  const at = clock.now();
+  const entry = {
+    ...access.as("links.manage"),
+    action: "payment_link.disabled",
+    target: linkId,
+    details: null,
+    at,
+  } as const;
+  const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
+  if (!found) throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
+}
+
+const perPage = 50;
+
+/** A part of the project's links, newest first. */
+export async function listLinks(
+  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "page"> },
+  { projectId }: Acting,
+  place: ListPlace,
+): Promise<ListPart<PaymentLink>> {
+  return toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);
+}
+
+export type ReadLinkDeps = {
+  chains: readonly Chain[];
+  paymentLinks: Pick<PaymentLinkStore, "findOpen">;
+  projects: Pick<ProjectStore, "findById">;
+};
+
+/**
+ * What a customer sees of a link. Reading makes nothing.
+ *
+ * @throws CheckoutError NOT_FOUND alike for one that is unknown, disabled, or of a deleted project
+ */
+export async function readOpenLink(
+  { chains, paymentLinks, projects }: ReadLinkDeps,
+  slug: string,
+): Promise<OpenPaymentLink> {
+  const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
+  const project = found === null ? null : await projects.findById(found.link.projectId);
+  if (found === null || project === null)
+    throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
+  const priceKind = found.link.fiatAmount === null ? "amount" : "fiat";
+  const payable = tokensForPrice(acceptedTokens(chains, project), priceKind, null);
+  return { ...found, symbols: [...new Set(payable.map(({ token }) => token.symbol))] };
+}
+
+export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
+  ReadLinkDeps & {
+    paymentLinks: Pick<PaymentLinkStore, "checkoutsOf">;
+    projects: Pick<ProjectStore, "findById">;
+  };
+
+/**
+ * Makes a checkout of the link's price for a customer.
+ *
+ * @returns the checkout, and how many webhook deliveries are due for it
+ * @throws CheckoutError NOT_FOUND, PROJECT_NOT_FOUND, and what `createCheckout` throws
+ */
+export async function payByLink(
+  deps: PayByLinkDeps,
+  slug: string,
+): Promise<{ checkout: Checkout; deliveries: number }> {
+  const { link } = await readOpenLink(deps, slug);
+  const project = await deps.projects.findById(link.projectId);
+  if (project === null) throw projectNotFound();
+  return createCheckout({ ...deps, checkouts: deps.paymentLinks.checkoutsOf(link.id) }, project, "link", {
+    itemName: link.itemName,
+    itemDescription: link.itemDescription ?? undefined,
+    successUrl: link.successUrl ?? undefined,
+    fiatAmount: link.fiatAmount ?? undefined,
+    fiatCurrency: link.fiatCurrency ?? undefined,
+    amount: link.amountUnits ?? undefined,
+  });
+}

@@ -1,0 +1,180 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { followTransactions } from "@/lib/chain/sender/follow-transactions";
+import { authorizePaymentBody } from "@/lib/checkouts/checkout-actions.schema";
+import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/read-checkout";
+import { selectToken } from "@/lib/checkouts/select-token";
+import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
+import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
+import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { testWallet } from "@/lib/testing/chain";
+import { modelRuns } from "@/lib/testing/model/model-settings";
+import { runHistories } from "@/lib/testing/model/run-histories";
+import { openModelWorld } from "@/lib/testing/model/world";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { signPayment } from "@/lib/testing/signed-payment";
+import { type CheckoutMarks, createCheckoutMarks } from "./checkout-marks.store";
+import { type ShownCheckout, shownCheckout } from "./live-stream";
+
+type Seen = { mark: string; shown: ShownCheckout; at: number };
+
+const nothingSeen = () => ({ changes: 0, screens: new Set<string>() });
+
+/** Looks at checkouts as open pages do, and notes whatever changes on them under a mark that stays. */
+function createWitness(deps: PublicCheckoutDeps, marks: CheckoutMarks, totals = nothingSeen()) {
+  const seen = new Map<string, Seen>();
+  return {
+    async look(ids: readonly string[]): Promise<void> {
+      for (const [id, mark] of await marks.read(ids)) {
+        const before = seen.get(id);
+        const at = deps.clock.now().getTime();
+        const shown = await shownCheckout(deps, id);
+        seen.set(id, { mark, shown, at });
+        totals.screens.add(String(JSON.parse(shown.fingerprint)[0]));
+        if (before === undefined || before.shown.fingerprint === shown.fingerprint) continue;
+        totals.changes += 1;
+        const wasGood = at < before.at + before.shown.goodForMs;
+        if (before.mark === mark && wasGood)
+          throw new Error(`${id} went unnoticed from ${before.shown.fingerprint} to ${shown.fingerprint}`);
+      }
+    },
+  };
+}
+
+describe("what the page shows", () => {
+  test("never changes under the same mark, in any history of checkouts, payments and reorganisations", async () => {
+    const world = await openModelWorld();
+    try {
+      const { pool } = world.stores.database;
+      const marks = createCheckoutMarks({ pool });
+      const totals = nothingSeen();
+      const watched: typeof world = {
+        ...world,
+        deps(options) {
+          const deps = world.deps(options);
+          const gasless = { dailyGasPerProject: 0n, maxGasPerRelay: 1n };
+          const tokenAuthorizations = createTokenAuthorizations([], deps.clock);
+          const witness = createWitness({ ...deps, gasless, tokenAuthorizations }, marks, totals);
+          return {
+            ...deps,
+            payments: {
+              ...deps.payments,
+              transaction: async (work) => {
+                const result = await deps.payments.transaction(work);
+                const { rows } = await pool.query<{ id: string }>("SELECT id FROM checkouts");
+                await witness.look(rows.map(({ id }) => id));
+                return result;
+              },
+            },
+          };
+        },
+      };
+      await runHistories(watched, modelRuns(8, 120), { withFaults: false });
+      console.log(`${totals.changes} changes over ${[...totals.screens].toSorted().join(", ")}`);
+      expect(totals.changes).toBeGreaterThan(15);
+    } finally {
+      await world.close();
+    }
+  }, 300_000);
+});
+
+describe("on a real chain", () => {
+  let network: TestNetwork;
+  let world: ServiceWorld;
+  let marks: CheckoutMarks;
+
+  beforeAll(async () => {
+    network = await startTestNetwork();
+    world = await openServiceWorld([network]);
+    marks = createCheckoutMarks(world.stores.database);
+    await world.scan();
+  });
+  afterAll(async () => {
+    await world?.close();
+    await network?.stop();
+  });
+
+  const shown = async (id: string) => JSON.parse((await shownCheckout(world.deps, id)).fingerprint);
+
+  test("each step from the choice to the last confirmation has a mark of its own", async () => {
+    const { id } = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const witness = createWitness(world.deps, marks);
+    const screens: string[] = [];
+    const look = async () => {
+      await witness.look([id]);
+      screens.push((await shown(id))[0]);
+    };
+    await look();
+    const { tokenAddress, chainId } = { tokenAddress: network.usdc, chainId: network.definition.chainId };
+    await selectToken(world.deps, id, { chainId, tokenAddress });
+    const { depositAddress } = await world.find({ id });
+    await look();
+    await network.pay(depositAddress, 1_000_000n);
+    await world.scan();
+    await look();
+    await network.pay(depositAddress, 3_500_000n);
+    for (let block = 0; block < 8 && screens.at(-1) !== "paid"; block++) {
+      await world.watch();
+      await look();
+      await network.chain.mine(1);
+    }
+    expect([...new Set(screens)]).toEqual(["choose", "pay", "partial", "confirming", "paid"]);
+    expect((await shownCheckout(world.deps, id)).isLast).toBe(true);
+  });
+
+  test("so has each of what becomes of a signed payment", async () => {
+    const { id } = await world.create();
+    const witness = createWitness(world.deps, marks);
+    await witness.look([id]);
+    const key = generatePrivateKey();
+    const wallet = testWallet(network.chain, 0);
+    const args: [Hex, bigint] = [privateKeyToAccount(key).address, 4_500_000n];
+    const hash = await wallet.writeContract({
+      address: network.usdc,
+      abi: localUsdcAbi,
+      functionName: "mint",
+      args,
+    });
+    await awaitReceipt(network.chain.client, hash);
+    const steps: string[] = [];
+    const look = async () => {
+      await witness.look([id]);
+      steps.push((await getPublicCheckout(world.deps, id)).gaslessPayment?.status ?? "none");
+    };
+    const body = authorizePaymentBody.parse(await signPayment(await getPublicCheckout(world.deps, id), key));
+    await acceptAuthorization(world.deps, id, body, "192.0.2.1");
+    await look();
+    await relayAuthorizations(world.deps, network.definition.chainId);
+    await look();
+    for (let round = 0; round < 3; round++) {
+      await network.chain.mine(2);
+      await world.watch();
+      const { number } = await network.reader.latest();
+      await followTransactions(world.deps, world.deps.sender(network.definition.chainId), number);
+      await look();
+    }
+    expect([...new Set(steps)]).toEqual(["PENDING", "SENT", "USED"]);
+  });
+
+  test("what no mark tells of is good for a while only: rates, and the time that is left", async () => {
+    const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    expect((await shownCheckout(world.deps, open.id)).goodForMs).toBe(10_000);
+    const selected = await world.create();
+    expect((await shownCheckout(world.deps, selected.id)).goodForMs).toBe(30_000);
+    const leftMs = selected.expiresAt.getTime() - world.deps.clock.now().getTime();
+    world.clockAheadMs += leftMs - 20_000;
+    const nearEnd = await shownCheckout(world.deps, selected.id);
+    expect(nearEnd.goodForMs).toBeLessThanOrEqual(20_000);
+    world.clockAheadMs += nearEnd.goodForMs;
+    expect((await shown(selected.id))[0]).toBe("time_up");
+  });
+
+  test("ids that nobody has have no mark", async () => {
+    expect(await marks.read(["chk_00000000000000000000000000", "'"])).toEqual(new Map());
+    expect(await marks.read([])).toEqual(new Map());
+  });
+});

@@ -1,0 +1,153 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+
+export const refundStatuses = [
+  "AWAITING_APPROVAL",
+  "AWAITING_ADDRESS",
+  "AWAITING_SIGNATURE",
+  "PENDING",
+  "PROCESSING",
+  "COMPLETED",
+  "FAILED",
+  "CANCELLED",
+] as const;
+
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export const refundTypes = [
+  "CANCELLATION",
+  "CUSTOMER_REQUEST",
+  "OVERPAYMENT",
+  "LATE_PAYMENT",
+  "DUPLICATE",
+  "OTHER",
+] as const;
+
+export type RefundType = (typeof refundTypes)[number];
+
+/** A refund as stored, in the token that the checkout was paid in; it can go to any address that the customer names. */
+export type Refund = TokenRef & {
+  id: string;
+  projectId: string;
+  checkoutId: string;
+  amountUnits: bigint;
+  reason: string | null;
+  refundType: RefundType;
+  status: RefundStatus;
+  /** Null until the customer named it. */
+  destinationAddress: Hex | null;
+  txHash: Hex | null;
+  failureCode: string | null;
+  /** Asked for over the API, or by a member who may not approve: counts towards the day's limit that needs no approval. */
+  viaApi: boolean;
+  /** It returns stray money, which counts towards none of the checkout's sums. */
+  stray: boolean;
+  createdAt: Date;
+  completedAt: Date | null;
+};
+
+/** A transaction that is to be signed and sent for a refund: it moves tokens, and none of the chain's own coin. */
+export type PreparedTransaction = {
+  chainId: number;
+  /** The one wallet that can: the merchant's, or the refund authority where the service does not hold its key. */
+  from: Hex;
+  to: Hex;
+  data: Hex;
+  value: "0";
+  /** `refund` pays out of the deposit address, `transfer` out of the wallet itself. */
+  method: "refund" | "transfer";
+};
+
+/** A link that opens a refund's page, as it is kept. */
+export type StoredLink = { hash: string; expiresAt: Date };
+
+/** Whom a refund may wait for next, once an earlier wait is over (`waitsFor`). */
+export type WaitingStatus = Extract<RefundStatus, "AWAITING_ADDRESS" | "AWAITING_SIGNATURE" | "PENDING">;
+
+/** What can move a refund. */
+export type RefundTrigger =
+  /** An owner approved what is above the day's limit, or of a frozen checkout. */
+  | { kind: "approved"; next: WaitingStatus }
+  /** The customer named an address, or proved one with a signature. */
+  | { kind: "address_named"; next: Exclude<WaitingStatus, "AWAITING_ADDRESS"> }
+  | { kind: "cancelled" }
+  /** The checkout was frozen since: an owner has to look before anything is sent. */
+  | { kind: "held" }
+  /** The service's transaction is signed and stored: it may be on the network. */
+  | { kind: "sent" }
+  /** That transaction can never pay any more: it reverted, or another one used its nonce for good. */
+  | { kind: "unsent" }
+  /** What it was to be paid from left the deposit address: only the merchant can pay it now. */
+  | { kind: "funds_left" }
+  /** The token refuses this destination, now and later. */
+  | { kind: "refused" }
+  /** The chain shows its payment. */
+  | { kind: "payment_seen" }
+  /** The payment is final by the chain's policy. */
+  | { kind: "payment_final" }
+  /** A reorg took the payment; `next` is PROCESSING while the service's own transaction can still pay it. */
+  | { kind: "payment_reverted"; next: "PROCESSING" | "AWAITING_SIGNATURE" };
+
+export type RefundTransition =
+  | { kind: "moved"; status: RefundStatus; event: EventKind | null }
+  | { kind: "refused"; from: RefundStatus; trigger: RefundTrigger["kind"] };
+
+const cancellable: ReadonlySet<RefundStatus> = new Set<RefundStatus>([
+  "AWAITING_APPROVAL",
+  "AWAITING_ADDRESS",
+  "AWAITING_SIGNATURE",
+  "PENDING",
+]);
+
+/** Whether an owner can still take it back: nothing of it is on the network. */
+export function isCancellableRefund(status: RefundStatus): boolean {
+  return cancellable.has(status);
+}
+
+/** Whether a refund still holds part of what was received. */
+export function isOpenRefund(status: RefundStatus): boolean {
+  return status === "PROCESSING" || cancellable.has(status);
+}
+
+/**
+ * The next state of a refund and the event that tells of it: the whole table, every other pair refused.
+ *
+ * @example refundTransition("PENDING", { kind: "sent" }) // { kind: "moved", status: "PROCESSING", event: null }
+ */
+export function refundTransition(status: RefundStatus, trigger: RefundTrigger): RefundTransition {
+  const move = (to: RefundStatus, event: EventKind | null = null): RefundTransition => ({
+    kind: "moved",
+    status: to,
+    event,
+  });
+  const refused: RefundTransition = { kind: "refused", from: status, trigger: trigger.kind };
+
+  switch (trigger.kind) {
+    case "approved":
+      return status === "AWAITING_APPROVAL" ? move(trigger.next) : refused;
+    case "address_named":
+      return status === "AWAITING_ADDRESS" ? move(trigger.next) : refused;
+    case "cancelled":
+      return cancellable.has(status) ? move("CANCELLED") : refused;
+    case "held":
+      return status === "PENDING" ? move("AWAITING_APPROVAL") : refused;
+    case "sent":
+      return status === "PENDING" ? move("PROCESSING") : refused;
+    case "unsent":
+      return status === "PROCESSING" ? move("PENDING") : refused;
+    case "funds_left":
+      return status === "PENDING" ? move("AWAITING_SIGNATURE") : refused;
+    case "refused":
+      return status === "PENDING" ? move("FAILED", "refund.failed") : refused;
+    case "payment_seen":
+      // Whoever holds the key may pay before anybody approved: the chain has the last word.
+      return cancellable.has(status) || status === "PROCESSING" ? move("PROCESSING") : refused;
+    case "payment_final":
+      return status === "PROCESSING" ? move("COMPLETED", "refund.completed") : refused;
+    case "payment_reverted":
+      return status === "PROCESSING" || status === "COMPLETED" ? move(trigger.next) : refused;
+    default:
+      return trigger satisfies never;
+  }
+}

@@ -1,0 +1,238 @@
+import { z } from "zod";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import {
+  accentColor,
+  checkoutId,
+  logoUrl,
+  logoUrlOf,
+  network,
+  networkView,
+  refundId,
+  refundStatus,
+  refundType,
+  token,
+  tokenView,
+} from "@/lib/checkouts/checkout-fields.schema";
+import {
+  checksummedAddress,
+  evmChainId,
+  lowerCaseAddress,
+  time,
+  transactionHash,
+  units,
+} from "@/lib/platform/answer-fields.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import type { PreparedTransaction, Refund } from "./refund.rules";
+
+/** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
+export const createRefundBody = z.object({
+  amount: tokenUnits
+    .refine((units) => units > 0n, "must be above 0")
+    .optional()
+    .describe("How much, in the token's smallest unit. Leave it out to refund all that is left."),
+  reason: text(500).optional().describe("Why, in your own words."),
+  refundType: refundType.default("CUSTOMER_REQUEST"),
+  destinationAddress: address
+    .optional()
+    .describe(
+      "Where to. When it is left out the money goes back to the payer's wallet where the payment was signed with it (a gasless payment); else the customer names an address at claimUrl.",
+    ),
+});
+
+export type CreateRefundBody = z.output<typeof createRefundBody>;
+
+/** What the merchant's wallet signs to pay a refund that the service cannot pay. */
+const preparedTransaction = z
+  .object({
+    chainId: evmChainId,
+    from: checksummedAddress.describe(
+      "The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
+    ),
+    to: checksummedAddress.describe("The contract that is called: the deposit factory, or the token."),
+    data: z
+      .string()
+      .meta({ pattern: "^0x([0-9a-f]{2})*$" })
+      .describe("Calldata, as `eth_sendTransaction` takes it."),
+    value: z.literal("0").describe("Of the chain's own coin: nothing."),
+  })
+  .nullable()
+  .describe("What that wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
+
+/** A refund (spec §2.4). */
+export const refundResource = z.object({
+  id: refundId,
+  checkoutId: checkoutId.describe("The checkout whose payment goes back."),
+  amount: units.describe("How much, in the token's smallest unit."),
+  chainId: evmChainId.describe("The chain that the payment came on."),
+  tokenAddress: checksummedAddress.describe("The token that the payment came in, with EIP-55 checksum."),
+  reason: z.string().nullable().describe("As it was sent."),
+  refundType: refundType,
+  status: refundStatus,
+  destinationAddress: checksummedAddress
+    .nullable()
+    .describe("Where to, with EIP-55 checksum; null until the customer named it."),
+  txHash: transactionHash.nullable().describe("The transaction that paid it back; null before."),
+  failureCode: z.string().nullable().describe("Why it failed; null unless it did."),
+  claimUrl: z
+    .string()
+    .nullable()
+    .describe("Where the customer names an address: in the answer to the creation only, null elsewhere."),
+  transaction: preparedTransaction,
+  createdAt: time.describe("ISO 8601, UTC."),
+  completedAt: time.nullable().describe("When it was final on the chain; null before."),
+});
+
+export type RefundResource = z.infer<typeof refundResource>;
+
+/**
+ * @param claimUrl only the answer to the creation knows it
+ * @param transaction while the merchant's wallet is waited for
+ */
+export function toRefundResource(
+  refund: Refund,
+  claimUrl: string | null = null,
+  transaction: PreparedTransaction | null = null,
+): RefundResource {
+  return {
+    id: refund.id,
+    checkoutId: refund.checkoutId,
+    amount: refund.amountUnits.toString(),
+    chainId: refund.chainId,
+    tokenAddress: checksummed(refund.tokenAddress),
+    reason: refund.reason,
+    refundType: refund.refundType,
+    status: refund.status,
+    destinationAddress: refund.destinationAddress === null ? null : checksummed(refund.destinationAddress),
+    txHash: refund.txHash,
+    failureCode: refund.failureCode,
+    claimUrl,
+    transaction: transaction === null ? null : showTransaction(transaction),
+    createdAt: timestamp(refund.createdAt),
+    completedAt: refund.completedAt === null ? null : timestamp(refund.completedAt),
+  };
+}
+
+function showTransaction({
+  chainId,
+  from,
+  to,
+  data,
+  value,
+}: PreparedTransaction): RefundResource["transaction"] {
+  return { chainId, from: checksummed(from), to: checksummed(to), data, value };
+}
+
+/** A wallet's signature of a text. */
+export const messageSignature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
+  .meta({ maxLength: 4_098 });
+
+/** Where the customer wants the money. */
+export const claimRefundBody = z.object({
+  destinationAddress: address.describe(
+    "A wallet that takes the token on its network, in any case; mixed case must be EIP-55.",
+  ),
+  signature: messageSignature
+    .optional()
+    .describe(
+      "The signature (`personal_sign`) of the wallet at `destinationAddress`, which must be one that paid the checkout. Without it the address is taken as it is named.",
+    ),
+});
+
+export type ClaimRefundBody = z.output<typeof claimRefundBody>;
+
+/** The transaction with which the merchant's wallet paid. Its shape has an error of its own. */
+export const submitRefundTransactionBody = z.object({
+  txHash: z.string().max(256).describe("Hash of the transaction: 0x and 64 hex digits."),
+});
+
+/** What the merchant's wallet is asked to send. */
+export const refundCall = z.object({
+  from: lowerCaseAddress.describe(
+    "The wallet that must send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
+  ),
+  to: lowerCaseAddress.describe("The contract that is called."),
+  method: z
+    .enum(["refund", "transfer"])
+    .describe(
+      "`refund`: the factory's, which pays out of the checkout's deposit address. `transfer`: the token's, which pays out of the wallet.",
+    ),
+  data: z.string().meta({ pattern: "^0x([0-9a-f]{2})*$", description: "The call, as a wallet takes it." }),
+  value: z.literal("0").describe("Nothing of the network's own coin goes along."),
+});
+
+export type RefundCallView = z.infer<typeof refundCall>;
+
+/** What whoever has a refund's link may see of it. Addresses are lower-case. */
+export const refundLinkView = z.object({
+  id: refundId,
+  checkoutId: checkoutId.describe("The checkout whose payment goes back."),
+  link: z
+    .enum(["claim", "sign"])
+    .describe("`claim`: the customer names an address. `sign`: the merchant's wallet sends the refund."),
+  status: refundStatus,
+  merchantName: z.string(),
+  merchantLogoUrl: logoUrl,
+  accentColor,
+  amount: units.describe("How much goes back, in the token's smallest unit."),
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+  token: token.nullable().describe("Null for a token that the service lists no longer."),
+  network: network.nullable().describe("Null for a network that the service serves no longer."),
+  destinationAddress: lowerCaseAddress.nullable().describe("Where it goes; null until it is named."),
+  txHash: transactionHash.nullable().describe("The transaction that pays it; null before."),
+  expiresAt: time.describe("Until when the link opens this."),
+  call: refundCall
+    .nullable()
+    .describe("What the wallet is to send: at a `sign` link, while the refund is AWAITING_SIGNATURE."),
+});
+
+export type RefundLinkView = z.infer<typeof refundLinkView>;
+
+/** A refund as its link shows it; what the services tell of it. */
+export type RefundLink = {
+  refund: Refund;
+  merchantName: string;
+  /** SHA-256 of the merchant's logo, hex; null where there is none. */
+  logoDigest: string | null;
+  /** #rrggbb; null for the service's. */
+  accentColor: string | null;
+  link: "claim" | "sign";
+  expiresAt: Date;
+  /** The prepared call; null unless the merchant's wallet is to send it now. */
+  call: { from: Hex; to: Hex; method: "refund" | "transfer"; data: Hex } | null;
+};
+
+/** @param context.checkoutPageUrl origin of the payment page */
+export function toRefundLinkView(
+  { refund, merchantName, logoDigest, accentColor, link, expiresAt, call }: RefundLink,
+  { chains, checkoutPageUrl }: { chains: readonly Chain[]; checkoutPageUrl: string },
+): RefundLinkView {
+  const found = findToken(chains, refund);
+  const chain = chains.find(({ chainId }) => chainId === refund.chainId);
+  return {
+    id: refund.id,
+    checkoutId: refund.checkoutId,
+    link,
+    status: refund.status,
+    merchantName,
+    merchantLogoUrl: logoUrlOf(logoDigest, checkoutPageUrl),
+    accentColor,
+    amount: refund.amountUnits.toString(),
+    chainId: refund.chainId,
+    tokenAddress: refund.tokenAddress,
+    token: found === null ? null : tokenView(found.token, checkoutPageUrl),
+    network: chain === undefined ? null : networkView(chain),
+    destinationAddress: refund.destinationAddress,
+    txHash: refund.txHash,
+    expiresAt: timestamp(expiresAt),
+    call: call === null ? null : toCallView(call),
+  };
+}
+
+/** Field by field: services know more of a call than its page needs. */
+function toCallView({ from, to, method, data }: NonNullable<RefundLink["call"]>): RefundCallView {
+  return { from, to, method, data, value: "0" };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { type CheckoutStatus, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { isCountable, type StrayFacts, sameValueUnits, strayHindrance } from "./stray.rules";
+
+const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
+
+const usdt: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000d1" };
+
+const usdcElsewhere: TokenRef = { ...usdc, chainId: 137 };
+
+type Terms = Partial<StrayFacts["checkout"]>;
+
+/** A checkout that asks for USDC, and what came in another token. */
+function hindrance(terms: Terms, more: Partial<StrayFacts> = {}) {
+  const checkout = { status: "PENDING" as const, ...usdc, tokenFixed: false, totalPaidUnits: 1n, ...terms };
+  return strayHindrance({
+    checkout,
+    quotes: [],
+    token: usdt,
+    selectable: true,
+    beingSettled: false,
+    ...more,
+  });
+}
+
+const quoted = (token: TokenRef) => ({
+  quotes: [
+    { ...token, amountUnits: 1n, exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null },
+  ],
+});
+
+describe("a decision on a stray payment", () => {
+  test("is open where the customer cannot pay in the token any more", () => {
+    expect(hindrance({})).toBeNull();
+    expect(hindrance({ totalPaidUnits: 0n, tokenFixed: true })).toBeNull();
+    expect(hindrance({ totalPaidUnits: 0n }, { selectable: false })).toBeNull();
+    expect(hindrance({}, quoted(usdc))).toBeNull();
+  });
+
+  test("waits while a payment in the token could still be completed", () => {
+    expect(hindrance({ totalPaidUnits: 0n })).toBe("offered");
+    expect(hindrance({}, quoted(usdt))).toBe("offered");
+    for (const status of checkoutStatuses.filter((status) => status !== "PENDING"))
+      expect(hindrance({ status, totalPaidUnits: 0n }, quoted(usdt))).toBeNull();
+  });
+
+  test("is none about the checkout's own token, which is its network's, too", () => {
+    expect(hindrance({ status: "EXPIRED" }, { token: usdc })).toBe("not_stray");
+    expect(hindrance({ status: "EXPIRED" }, { token: usdcElsewhere })).toBeNull();
+    expect(hindrance({ status: "EXPIRED", chainId: null }, { token: usdc })).toBeNull();
+    expect(hindrance({ status: "EXPIRED", tokenAddress: null }, { token: usdc })).toBeNull();
+  });
+
+  test("waits while a settlement takes it", () => {
+    expect(hindrance({ status: "PAID" }, { beingSettled: true })).toBe("being_swept");
+  });
+});
+
+test("a stray payment can become the payment of a checkout that has none", () => {
+  const countable: readonly CheckoutStatus[] = ["PENDING", "EXPIRED", "CANCELLED"];
+  expect(checkoutStatuses.filter(isCountable)).toEqual(countable);
+});
+
+test("a price in another stablecoin has its decimals, rounded up", () => {
+  expect(sameValueUnits(4_500_000n, 6, 6)).toBe(4_500_000n);
+  expect(sameValueUnits(4_500_000n, 6, 18)).toBe(4_500_000_000_000_000_000n);
+  expect(sameValueUnits(4_500_000_000_000_000_000n, 18, 6)).toBe(4_500_000n);
+  expect(sameValueUnits(4_500_000_000_000_000_001n, 18, 6)).toBe(4_500_001n);
+  expect(sameValueUnits(1n, 18, 6)).toBe(1n);
+});

@@ -1,0 +1,103 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { idPattern } from "@/lib/platform/ids.rules";
+import type { CursorText } from "@/lib/platform/lists/list-place.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+
+/** What one transaction brought of a token, and is not being returned. */
+export type UndecidedStray = {
+  txHash: Hex;
+  amountUnits: bigint;
+  /** Every transfer of it is final. */
+  final: boolean;
+  /** A canonical sweep took it. */
+  swept: boolean;
+};
+
+export type StrayFacts = {
+  checkout: Pick<Checkout, "status" | "chainId" | "tokenAddress" | "tokenFixed" | "totalPaidUnits">;
+  quotes: readonly Quote[];
+  token: TokenRef;
+  /** The customer could select the token if the choice were open. */
+  selectable: boolean;
+  /** A settlement of it is open. */
+  beingSettled: boolean;
+};
+
+export type StrayHindrance = "not_stray" | "offered" | "being_swept";
+
+/** Why nothing can be decided on what came in the token; null when it can. */
+export function strayHindrance({
+  checkout,
+  quotes,
+  token,
+  selectable,
+  beingSettled,
+}: StrayFacts): StrayHindrance | null {
+  const { status, chainId, tokenAddress, tokenFixed, totalPaidUnits } = checkout;
+  // While the customer can still complete a payment in it, a return would be counted, too.
+  const quoted = quotes.some((quote) => sameToken(quote, token));
+  const choosable = selectable && !tokenFixed && totalPaidUnits === 0n;
+  if (status === "PENDING" && (quoted || choosable)) return "offered";
+  if (chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, token))
+    return "not_stray";
+  return beingSettled ? "being_swept" : null;
+}
+
+/** Whether a stray payment can still become the checkout's payment. */
+export function isCountable(status: Checkout["status"]): boolean {
+  return status === "PENDING" || status === "EXPIRED" || status === "CANCELLED";
+}
+
+/**
+ * A price in one stablecoin as another one's smallest units, rounded up: one token counts as one dollar.
+ *
+ * @example sameValueUnits(4_500_000n, 6, 18) // 4500000000000000000n
+ */
+export function sameValueUnits(amountUnits: bigint, decimals: number, toDecimals: number): bigint {
+  if (toDecimals >= decimals) return amountUnits * 10n ** BigInt(toDecimals - decimals);
+  const divisor = 10n ** BigInt(decimals - toDecimals);
+  return (amountUnits + divisor - 1n) / divisor;
+}
+
+/** Something at a deposit address that pays nothing there. */
+export type StrayHolding = {
+  checkoutId: string;
+  referenceId: string | null;
+  checkoutStatus: CheckoutStatus;
+  depositAddress: Hex;
+  chainId: number;
+  /** Null for the chain's own coin, whose amount is in wei and as it was last looked at. */
+  tokenAddress: Hex | null;
+  units: bigint;
+  /** Of the newest transfer of it; null for the chain's own coin, which has no log. */
+  txHash: Hex | null;
+  seenAt: Date;
+  /** Only the merchant's wallet or the refund authority may sweep it. */
+  closed: boolean;
+  frozen: boolean;
+  beingSettled: boolean;
+  /** The customer can still pay the checkout with it. */
+  offered: boolean;
+  /** The project accepts the token. */
+  accepted: boolean;
+  /** What the checkout asks for, in its own token; null before a selection. */
+  amountUnits: bigint | null;
+  /** The open refund that returns it. */
+  refundId: string | null;
+};
+
+/** Where a stray stands in their list: by the newest checkout, then chain and token, the chain's own coin last. */
+export type StrayCursor = Pick<StrayHolding, "checkoutId" | "chainId" | "tokenAddress">;
+
+export const strayCursors: CursorText<StrayCursor> = {
+  read: (text) => {
+    // Nine digits always fit the column.
+    const form = new RegExp(`^(${idPattern("chk")})\\.([1-9]\\d{0,8})\\.(0x[0-9a-f]{40}|coin)$`);
+    const [, checkoutId, chain, token] = form.exec(text) ?? [];
+    if (checkoutId === undefined || chain === undefined || token === undefined) return null;
+    return { checkoutId, chainId: Number(chain), tokenAddress: token === "coin" ? null : (token as Hex) };
+  },
+  write: ({ checkoutId, chainId, tokenAddress }) => `${checkoutId}.${chainId}.${tokenAddress ?? "coin"}`,
+};

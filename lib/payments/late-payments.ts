@@ -1,0 +1,74 @@
+import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { Actor } from "@/lib/refunds/refund-steps";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
+import type { LatePayment } from "@/lib/settlement/settlement-views.rules";
+
+export type AcceptLateDeps = AdvanceDeps & {
+  checkouts: Pick<CheckoutStore, "findPublic">;
+  payments: Pick<PaymentStore, "positions">;
+  refunds: Pick<RefundStore, "transaction">;
+};
+
+/**
+ * An owner takes a payment that came after expiry or cancellation: the checkout counts as paid from then on, and is
+ * settled like any other.
+ *
+ * @returns the checkout, and the number of events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's; CHECKOUT_NOT_ACCEPTABLE
+ */
+export async function acceptLatePayment(
+  deps: AcceptLateDeps,
+  by: Actor,
+  checkoutId: string,
+): Promise<{ checkout: Checkout; events: number }> {
+  const projectId = by.projectId ?? (await deps.checkouts.findPublic(checkoutId))?.checkout.projectId;
+  if (projectId === undefined) throw checkoutNotFound();
+  const positions = await deps.payments.positions();
+  return deps.refunds.transaction(async (tx) => {
+    const locked = await tx.lockCheckout(projectId, checkoutId);
+    if (locked === null) throw checkoutNotFound();
+    const { status, lateAcceptedAt, totalPaidUnits, refundedUnits, refundingUnits } = locked.checkout;
+    const refusal =
+      status !== "LATE_PAID"
+        ? `Only a LATE_PAID checkout can be accepted; this one is ${status}.`
+        : lateAcceptedAt !== null
+          ? "This late payment was accepted before."
+          : refundedUnits + refundingUnits >= totalPaidUnits
+            ? "All of this payment goes back to the customer: cancel that refund first."
+            : null;
+    if (refusal !== null) throw new CheckoutError("CHECKOUT_NOT_ACCEPTABLE", refusal);
+    const now = deps.clock.now();
+    const moved = advance(deps, locked, positions, now, { asked: { kind: "late_payment_accepted" } });
+    if (moved === null) throw new Error(`${checkoutId} was accepted, and nothing changed`);
+    await tx.saveAdvance(moved);
+    await tx.audit({
+      projectId,
+      userId: by.userId,
+      action: "checkout.late_payment_accepted",
+      target: checkoutId,
+      details: { totalPaid: totalPaidUnits.toString() },
+      at: now,
+    });
+    return { checkout: moved.checkout, events: moved.events.length };
+  });
+}
+
+const perPage = 25;
+
+/** A part of the late payments that nobody has decided on, newest checkout first. */
+export async function listLatePayments(
+  { holdings }: { holdings: Pick<HoldingDirectory, "latePayments"> },
+  { projectId }: ProjectAccess,
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<LatePayment>> {
+  return toListPart(await holdings.latePayments(projectId, place, take + 1), place, take);
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/checkout-fields.schema";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
+import { testTools } from "@/lib/projects/test-tools.rules";
+
+const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
+
+/** What is done with money that reached a checkout's address and pays nothing there. */
+export const strayActions = {
+  returnStray: {
+    permission: "refunds.request",
+    fresh: true,
+    input: stray.extend(createRefundBody.pick({ destinationAddress: true, reason: true }).shape),
+    output: z.object({ refundId, status: refundStatus, claimUrl: z.string().nullable() }),
+  },
+  countStray: {
+    permission: "latePayments.accept",
+    fresh: true,
+    input: stray,
+    output: z.object({ status: checkoutStatus }),
+  },
+  sweepStray: {
+    permission: "settlements.request",
+    fresh: true,
+    input: stray,
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;
+
+const checkoutId = inputId("chk", "checkout");
+
+/** What is done to checkouts on local chains. */
+export const testToolActions = {
+  createTestCheckout: {
+    permission: "testTools.use",
+    fresh: false,
+    input: z.object({}),
+    output: z.object({ checkoutId }),
+  },
+  applyTestTool: {
+    permission: "testTools.use",
+    fresh: false,
+    input: z.object({ checkoutId, tool: z.enum(testTools) }),
+    output: z.object({ txHash: z.string().nullable() }),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,0 +1,218 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { type LocalChains, PayerShort } from "@/lib/chain/local-chains.port";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
+import type { TestTool } from "@/lib/projects/test-tools.rules";
+import type { TestToolStore } from "./test-tool.store";
+
+/** Deeper would take others' payments along for longer than a test is worth. */
+const deepestReorganisation = 64;
+
+export type TestToolDeps = SelectTokenDeps & {
+  clock: Clock;
+  checkouts: CheckoutStore;
+  projects: Pick<ProjectStore, "findById">;
+  /** Null where no chain is local, or the service is in production: there are no test tools then. */
+  localChains: LocalChains | null;
+  testTools: TestToolStore;
+};
+
+export type TestToolResult = {
+  /** What was sent, or taken out of the chain; null where nothing was. */
+  txHash: Hex | null;
+  /** Events that were written beside. */
+  events: number;
+};
+
+/**
+ * Lets something happen to a checkout on a local chain, by the means by which it happens in earnest: a payment is a
+ * payment on the chain, and the watcher finds it there.
+ *
+ * @throws CheckoutError NOT_FOUND where there are no test tools, FORBIDDEN, CHECKOUT_NOT_FOUND, CONFLICT,
+ *   INSUFFICIENT_BALANCE
+ */
+export async function applyTestTool(
+  deps: TestToolDeps,
+  access: ProjectAccess,
+  { checkoutId, tool }: { checkoutId: string; tool: TestTool },
+): Promise<TestToolResult> {
+  access.require("testTools.use");
+  const { localChains } = deps;
+  if (localChains === null) throw new CheckoutError("NOT_FOUND", "There are no test tools here.");
+  const details = await deps.checkouts.find(access.projectId, checkoutId);
+  if (details === null) throw checkoutNotFound();
+  switch (tool) {
+    case "expire":
+      await endTime(deps, access, checkoutId);
+      return { txHash: null, events: 0 };
+    case "reorg":
+      return reorganise(deps, localChains, access, details);
+    case "exact":
+    case "under":
+    case "over":
+    case "late":
+    case "wrong_chain":
+      return pay(deps, localChains, access, details, tool);
+    default:
+      return tool satisfies never;
+  }
+}
+
+type Payment = Exclude<TestTool, "expire" | "reorg">;
+
+async function pay(
+  deps: TestToolDeps,
+  localChains: LocalChains,
+  access: ProjectAccess,
+  details: CheckoutDetails,
+  tool: Payment,
+): Promise<TestToolResult> {
+  const { id, status } = details.checkout;
+  const { token, events } = await chooseToken(deps, access, details);
+  const { checkout } = (await deps.checkouts.find(access.projectId, id)) ?? details;
+  if (checkout.amountUnits === null) throw conflict("The checkout has no amount yet.");
+  if (tool === "late" && status === "PENDING") await endTime(deps, access, id);
+  const to = checkout.depositAddress;
+  const units = unitsOf(tool, checkout.amountUnits, checkout.totalPaidUnits);
+  const payment = { ...(tool === "wrong_chain" ? elsewhere(deps.chains, token) : token), to, units };
+  const txHash = await localChains.pay(payment).catch((error: unknown) => {
+    if (error instanceof PayerShort)
+      throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet does not hold that much.");
+    throw error;
+  });
+  const written = { tool, chainId: payment.chainId, amount: units.toString(), txHash };
+  await deps.testTools.audit(entryOf(access, id, written, deps.clock.now()));
+  return { txHash, events };
+}
+
+/** What is missing, or the whole amount where nothing is: then it is paid a second time. */
+function unitsOf(tool: Payment, amountUnits: bigint, paidUnits: bigint): bigint {
+  const missing = amountUnits > paidUnits ? amountUnits - paidUnits : amountUnits;
+  if (tool === "under") return missing > 1n ? missing / 2n : missing;
+  return tool === "over" ? missing + amountUnits / 10n + 1n : missing;
+}
+
+/** The checkout's token, which is chosen for it where its customer has not done so. */
+async function chooseToken(
+  deps: TestToolDeps,
+  access: ProjectAccess,
+  { checkout }: CheckoutDetails,
+): Promise<{ token: TokenRef; events: number }> {
+  const { id, chainId, tokenAddress, fixedChainId } = checkout;
+  if (chainId !== null && tokenAddress !== null) {
+    if (!isLocal(deps.chains, chainId))
+      throw conflict("The checkout is on a real chain, where only real money pays it.");
+    return { token: { chainId, tokenAddress }, events: 0 };
+  }
+  const project = await deps.projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const token = acceptedLocalToken(deps.chains, project, fixedChainId);
+  return { token, ...(await selectToken(deps, id, token)) };
+}
+
+/**
+ * The first token that the project accepts on a local chain.
+ * @throws CheckoutError CONFLICT where there is none
+ */
+function acceptedLocalToken(
+  chains: readonly Chain[],
+  { acceptedTokens }: Pick<Project, "acceptedTokens">,
+  onChain: number | null,
+): TokenRef {
+  const found = acceptedTokens.find(
+    ({ chainId }) => isLocal(chains, chainId) && (onChain === null || onChain === chainId),
+  );
+  if (found === undefined) throw conflict("The project accepts no token on a local chain.");
+  return found;
+}
+
+function isLocal(chains: readonly Chain[], chainId: number): boolean {
+  return chains.some((chain) => chain.local && chain.chainId === chainId);
+}
+
+/** The token of the same symbol on another local chain: what somebody sends who did not look at the network. */
+function elsewhere(chains: readonly Chain[], { chainId, tokenAddress }: TokenRef): TokenRef {
+  const meant = findToken(chains, { chainId, tokenAddress })?.token.symbol;
+  for (const chain of chains.filter((other) => other.local && other.chainId !== chainId)) {
+    const token = chain.tokens.find(({ symbol }) => symbol === meant);
+    if (token !== undefined) return { chainId: chain.chainId, tokenAddress: token.address };
+  }
+  throw conflict("There is no other local chain with this token.");
+}
+
+async function reorganise(
+  deps: TestToolDeps,
+  localChains: LocalChains,
+  access: ProjectAccess,
+  { checkout, transfers }: CheckoutDetails,
+): Promise<TestToolResult> {
+  const newest = transfers.find(
+    ({ chainId, status }) => status !== "reverted" && isLocal(deps.chains, chainId),
+  );
+  if (newest === undefined) throw conflict("There is no payment on a local chain that could go.");
+  const { chainId, txHash } = newest;
+  const end = await localChains.reorganise(chainId, txHash, deepestReorganisation);
+  if (end === "too_deep") {
+    throw conflict(
+      `The payment lies more than ${deepestReorganisation} blocks deep. Pay once more, and reorganise soon after it.`,
+    );
+  }
+  if (end === "gone") throw conflict("The payment is gone from the chain already.");
+  const at = deps.clock.now();
+  await deps.testTools.audit(entryOf(access, checkout.id, { tool: "reorg", chainId, txHash }, at));
+  return { txHash, events: 0 };
+}
+
+/**
+ * Ends a checkout's time just before this second, so that whatever is mined from now on is late: blocks tell their time
+ * in whole seconds.
+ */
+async function endTime(deps: TestToolDeps, access: ProjectAccess, checkoutId: string): Promise<void> {
+  const at = deps.clock.now();
+  const expiresAt = new Date(Math.floor(at.getTime() / 1_000) * 1_000 - 1);
+  const entry = entryOf(access, checkoutId, { tool: "expire" }, at);
+  if (await deps.testTools.endTime(checkoutId, expiresAt, entry)) return;
+  throw conflict("Only a checkout that is PENDING can expire.");
+}
+
+function entryOf(
+  { projectId, userId }: ProjectAccess,
+  target: string,
+  details: Readonly<Record<string, string | number>>,
+  at: Date,
+): AuditEntry {
+  return { projectId, userId, action: "test_tool.used", target, details, at };
+}
+
+function conflict(message: string): CheckoutError {
+  return new CheckoutError("CONFLICT", message);
+}
+
+/**
+ * Makes a checkout to be tried on a local chain: 12.50 US dollars, for half an hour.
+ *
+ * @returns the checkout, and how many webhook deliveries are due for it
+ * @throws CheckoutError NOT_FOUND where there are no test tools, FORBIDDEN, CONFLICT; and what `createCheckout` does
+ */
+export async function createTestCheckout(
+  deps: CreateCheckoutDeps & Pick<TestToolDeps, "localChains" | "projects">,
+  access: ProjectAccess,
+): Promise<{ checkout: Checkout; deliveries: number }> {
+  access.require("testTools.use");
+  if (deps.localChains === null) throw new CheckoutError("NOT_FOUND", "There are no test tools here.");
+  const project = await deps.projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const token = acceptedLocalToken(deps.chains, project, null);
+  const body = { fiatAmount: "12.50", fiatCurrency: "USD", itemName: "Test order", ...token };
+  return createCheckout(deps, project, "dashboard", body);
+}

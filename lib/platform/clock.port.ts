@@ -1,2 +1,0 @@
-/** The time; injected, so that tests decide what hour it is. */
-export type Clock = { now(): Date };

@@ -1,4 +1,0 @@
-/** An address or hash by its ends. @example shortHex("0x5fbdb2315678afecb367f032d93f642f64180aa3") // "0x5fbdb2…180aa3" */
-export function shortHex(value: string): string {
-  return `${value.slice(0, 8)}…${value.slice(-6)}`;
-}

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { cleanText, csvLine, escapeText, isolated } from "./text.rules";
+
+describe("escape text", () => {
+  test.each([
+    ["one\ntwo\r\nthree\tfour", "one\\ntwo\\r\\nthree\\tfour"],
+    ["\u001b[31mred\u009b0m\u0000\u007f", "\\u001b[31mred\\u009b0m\\u0000\\u007f"],
+    ["end\u2028of\u2029line", "end\\u2028of\\u2029line"],
+    ["\u202eturned\u2069", "\\u202eturned\\u2069"],
+    ['Grüße, 커피, \\ and "quotes"', 'Grüße, 커피, \\ and "quotes"'],
+  ])("%j is written as %j", (text, escaped) => {
+    expect(escapeText(text)).toBe(escaped);
+  });
+
+  test("a line of JSON stays equal", () => {
+    const value = { note: "a\nb\u2028c\u009bd\u202ee" };
+    expect(JSON.parse(escapeText(JSON.stringify(value)))).toEqual(value);
+  });
+});
+
+describe("clean text", () => {
+  const marks = [
+    "\u061c",
+    "\u200e",
+    "\u200f",
+    "\u202a",
+    "\u202b",
+    "\u202c",
+    "\u202d",
+    "\u202e",
+    "\u2066",
+    "\u2067",
+    "\u2068",
+    "\u2069",
+  ];
+
+  describe("cleanText", () => {
+    it("takes out every mark that turns text round", () => {
+      expect(cleanText(`Corner${marks.join("")} Coffee`)).toBe("Corner Coffee");
+    });
+
+    it("takes out control characters, and keeps lines", () => {
+      expect(cleanText("a\u0000b\u001b[31m\u007f\u0085c\nd\te")).toBe("ab[31mc\nd\te");
+    });
+
+    it("leaves letters of every script alone, joiners too", () => {
+      for (const text of ["커피 ☕️", "مقهى", "बेकरी क्‍ष", "👩‍🍳", "A–B’s"]) expect(cleanText(text)).toBe(text);
+    });
+  });
+
+  describe("isolated", () => {
+    it("sets apart what runs the other way, and nothing else", () => {
+      expect(isolated("Corner Coffee")).toBe("Corner Coffee");
+      expect(isolated("קפה 7")).toBe("\u2068קפה 7\u2069");
+    });
+
+    it("cannot be closed from inside", () => {
+      expect(isolated("\u2069\u202eקפה")).toBe("\u2068קפה\u2069");
+    });
+  });
+});
+
+describe("csv", () => {
+  /** The records of a file as RFC 4180 reads them, written down on its own. */
+  function parse(file: string): string[][] {
+    const records: string[][] = [];
+    let record: string[] = [];
+    let cell = "";
+    let quoted = false;
+    for (let at = 0; at < file.length; at++) {
+      const character = file[at] ?? "";
+      if (quoted) {
+        if (character !== '"') cell += character;
+        else if (file[at + 1] === '"') {
+          cell += '"';
+          at += 1;
+        } else quoted = false;
+      } else if (character === '"' && cell === "") quoted = true;
+      else if (character === ",") {
+        record.push(cell);
+        cell = "";
+      } else if (character === "\r" && file[at + 1] === "\n") {
+        records.push([...record, cell]);
+        record = [];
+        cell = "";
+        at += 1;
+      } else cell += character;
+    }
+    expect([quoted, cell, record]).toEqual([false, "", []]);
+    return records;
+  }
+
+  const dangerous = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"];
+
+  const nasty = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc
+      .array(
+        fc.oneof(fc.constantFrom(...dangerous, '"', ",", ";", "'", " ", "\u00a0", "\ufeff"), fc.string()),
+      )
+      .map((parts) => parts.join("")),
+  );
+
+  describe("a record", () => {
+    test("is read back cell by cell, whatever stands in it", () => {
+      fc.assert(
+        fc.property(fc.array(fc.array(nasty, { minLength: 1 }), { minLength: 1 }), (records) => {
+          const read = parse(records.map(csvLine).join(""));
+          const plain = read.map((cells, row) =>
+            cells.map((cell, column) => {
+              const original = records[row]?.[column] ?? "";
+              return cell === `'${original}` ? original : cell;
+            }),
+          );
+          expect(plain).toEqual(records);
+        }),
+      );
+    });
+
+    test("has no cell that begins a formula", () => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...dangerous),
+          nasty,
+          fc.constantFrom("", " ", "\u00a0 ", "\ufeff"),
+          (mark, rest, before) => {
+            const [[cell = ""] = []] = parse(csvLine([`${before}${mark}${rest}`]));
+            const isWhite = /^\s$/.test(mark);
+            if (before === "" || !isWhite) expect(cell.startsWith("'")).toBe(true);
+            expect(dangerous.some((other) => cell.trimStart().startsWith(other))).toBe(false);
+          },
+        ),
+      );
+    });
+
+    test("leaves plain text as it is, and nothing empty", () => {
+      expect(csvLine(["chk_1", "4.50", null, "", "O'Neill", "a-b"])).toBe("chk_1,4.50,,,O'Neill,a-b\r\n");
+      expect(csvLine(['say "hi"', "a,b", "x\r\ny"])).toBe('"say ""hi""","a,b","x\r\ny"\r\n');
+      expect(csvLine(["=1+1", '=HYPERLINK("http://evil.example","x")'])).toBe(
+        `'=1+1,"'=HYPERLINK(""http://evil.example"",""x"")"\r\n`,
+      );
+    });
+  });
+});

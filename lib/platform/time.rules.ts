@@ -1,0 +1,13 @@
+/** Durations in milliseconds. */
+export const secondMs = 1_000;
+
+export const minuteMs = 60 * secondMs;
+
+export const hourMs = 60 * minuteMs;
+
+export const dayMs = 24 * hourMs;
+
+/** Midnight UTC before that moment: limits and caps are by this day. */
+export function startOfDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}

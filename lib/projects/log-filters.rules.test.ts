@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { deliveryListParams, readDeliveryFilter } from "@/lib/webhooks/webhook-schedule.rules";
+import { auditListParams, readAuditFilter, readRequestFilter, requestListParams } from "./log-filters.rules";
+
+describe("audit filter", () => {
+  const userId = "usr_01hzy3v9k2q4w6x8z0a1b2c3d4";
+
+  test("what an address asks for is read, and written back the same", () => {
+    const filter = { userId, action: "team.role_changed" };
+    const params = auditListParams(filter);
+    expect(params.toString()).toBe(`who=${userId}&action=team.role_changed`);
+    expect(readAuditFilter(Object.fromEntries(params))).toEqual(filter);
+    expect(readAuditFilter({ action: "chain.position-forgotten" }).action).toBe("chain.position-forgotten");
+    expect(auditListParams({ userId: null, action: null }).size).toBe(0);
+  });
+
+  test.each([
+    { who: "somebody", action: "'; DROP TABLE audit_log" },
+    { who: [""], action: ["constructor"] },
+    {},
+  ])("what it cannot mean is left out: %o", (params) => {
+    expect(readAuditFilter(params)).toEqual({ userId: null, action: null });
+  });
+});
+
+describe("request filter", () => {
+  const read = (given: Record<string, string | string[]>) => readRequestFilter(given, ["createCheckout"]);
+
+  const none = { status: null, operation: null, request: null };
+
+  test("what an address asks for is read, and written again", () => {
+    const filter = read({ status: "4xx", operation: "createCheckout", request: " 0a1b-2c " });
+    expect(filter).toEqual({ status: "4xx", operation: "createCheckout", request: "0a1b-2c" });
+    expect(requestListParams(filter).toString()).toBe("request=0a1b-2c&operation=createCheckout&status=4xx");
+    expect(requestListParams(none).size).toBe(0);
+  });
+
+  test.each([
+    { status: "3xx" },
+    { operation: "dropTables" },
+    { operation: "constructor" },
+    { request: "a'b" },
+    { request: "x".repeat(65) },
+    { request: "" },
+  ] as Record<string, string>[])("what cannot be meant is left out: %o", (given) => {
+    expect(read(given)).toEqual(none);
+  });
+
+  test("deliveries are asked for by status", () => {
+    expect(readDeliveryFilter({ status: "failed" })).toEqual({ status: "FAILED" });
+    expect(readDeliveryFilter({ status: "lost" })).toEqual({ status: null });
+    expect(deliveryListParams({ status: "FAILED" }).toString()).toBe("status=FAILED");
+  });
+});

@@ -1,0 +1,120 @@
+import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
+import type { MemberProject, MembershipStore } from "@/lib/projects/team/membership.store";
+import type { ProjectStore } from "./project.store";
+
+/** Who acts in a project. */
+export type ProjectActor = {
+  projectId: string;
+  /** Null for the operator. */
+  userId: string | null;
+};
+
+/**
+ * That somebody may be in a project, and as what. Only `openProject` makes one, from a live session and a membership
+ * that it has just read: whatever asks for one cannot be reached without both.
+ */
+export class ProjectAccess {
+  /** Private members make the type one that no other object can pass for. */
+  readonly #project: MemberProject;
+  readonly signedIn: SignedIn;
+
+  private constructor(project: MemberProject, signedIn: SignedIn) {
+    this.#project = project;
+    this.signedIn = signedIn;
+  }
+
+  static async open(
+    { memberships }: OpenProjectDeps,
+    signedIn: SignedIn,
+    projectId: string,
+  ): Promise<ProjectAccess> {
+    const project = hasIdForm("prj", projectId) ? await memberships.find(signedIn.userId, projectId) : null;
+    if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
+    return new ProjectAccess(project, signedIn);
+  }
+
+  get projectId(): string {
+    return this.#project.projectId;
+  }
+  get projectName(): string {
+    return this.#project.name;
+  }
+  get logoDigest(): string | null {
+    return this.#project.logoDigest;
+  }
+  get role(): Role {
+    return this.#project.role;
+  }
+  get userId(): string {
+    return this.signedIn.userId;
+  }
+
+  may(permission: Permission): boolean {
+    return mayDo(this.role, permission);
+  }
+
+  /**
+   * Who acts, as use cases want to know it that the operator's commands call, too: they judge no role, so the only way
+   * to them is to name what it takes.
+   *
+   * @throws CheckoutError FORBIDDEN
+   */
+  as(permission: Permission): ProjectActor & { userId: string } {
+    this.require(permission);
+    return { projectId: this.projectId, userId: this.userId };
+  }
+
+  /** @throws CheckoutError FORBIDDEN */
+  require(permission: Permission): void {
+    if (this.may(permission)) return;
+    const least = leastRole(permission).toLowerCase();
+    throw new CheckoutError("FORBIDDEN", `Your role in this project does not allow that: it takes ${least}.`);
+  }
+}
+
+export type OpenProjectDeps = { memberships: Pick<MembershipStore, "find"> };
+
+/**
+ * Lets somebody into a project, when they are a member of it.
+ *
+ * @throws CheckoutError PROJECT_NOT_FOUND alike for a project that is not there and one of strangers
+ */
+export const openProject = ProjectAccess.open;
+
+export function projectNotFound(): CheckoutError {
+  return new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
+}
+
+/** That the operator acts in a project by a command: with every permission, as no person. */
+export class OperatorAccess {
+  readonly #projectId: string;
+
+  private constructor(projectId: string) {
+    this.#projectId = projectId;
+  }
+
+  /** @throws CheckoutError PROJECT_NOT_FOUND */
+  static async open(
+    { projects }: { projects: Pick<ProjectStore, "findById"> },
+    projectId: string,
+  ): Promise<OperatorAccess> {
+    if ((await projects.findById(projectId)) === null) throw projectNotFound();
+    return new OperatorAccess(projectId);
+  }
+
+  get projectId(): string {
+    return this.#projectId;
+  }
+
+  as(_permission: Permission): ProjectActor {
+    return { projectId: this.#projectId, userId: null };
+  }
+
+  require(_permission: Permission): void {}
+}
+
+/** Who may act in a project: a member in the dashboard, or the operator by a command. */
+export type Acting = ProjectAccess | OperatorAccess;

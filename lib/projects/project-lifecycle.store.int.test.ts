@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { hashApiKey } from "./project-keys.store";
+import { type FoundProjectDeps, foundProject, removeProject } from "./project-lifecycle";
+import { createProjectLifecycle } from "./project-lifecycle.store";
+
+let stores: TestStores;
+
+let deps: FoundProjectDeps;
+
+let first: SignedIn;
+
+const wallet: Hex = `0x${"e".repeat(40)}`;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  deps = {
+    clock: { now: () => noon },
+    newId,
+    chains: [buildChain(), buildChain({ chainId: 31338 })],
+    payments: stores.payments,
+    depositAddresses,
+    projectLifecycle: createProjectLifecycle(stores.database),
+  };
+  // Whom nobody can sign in as, such as the demo's shopkeeper, does not count.
+  await person({ passwordHash: null, at: later(-2_000) });
+  first = await person({ at: later(-1_000) });
+});
+
+afterAll(() => stores.close());
+
+async function person({
+  passwordHash = "$argon2id$x",
+  at = noon,
+}: {
+  passwordHash?: string | null;
+  at?: Date;
+} = {}): Promise<SignedIn> {
+  const userId = newId("usr");
+  const email = `${userId}@example.com`;
+  await stores.database.prisma.user.create({ data: { id: userId, email, passwordHash, createdAt: at } });
+  return {
+    sessionId: newId("ses"),
+    userId,
+    email,
+    name: null,
+    hasPassword: passwordHash !== null,
+    walletAddress: null,
+    hasSecondFactor: false,
+    authenticatedAt: noon,
+  };
+}
+
+const found = (by: SignedIn, settlementWallet = wallet, name = "Shop") =>
+  foundProject(deps, by, { name, settlementWallet });
+
+describe("foundProject", () => {
+  test("gives the first account a project that accepts every known token, strictly refunded", async () => {
+    const { projectId } = await found(first);
+    expect(await stores.projects.findById(projectId)).toMatchObject({
+      name: "Shop",
+      settlementWallet: wallet,
+      refundMode: "STRICT",
+      settlementPolicy: "BATCHED",
+      acceptedTokens: [
+        { chainId: 31337, tokenAddress: usdc },
+        { chainId: 31337, tokenAddress: usdt },
+        { chainId: 31338, tokenAddress: usdc },
+        { chainId: 31338, tokenAddress: usdt },
+      ],
+    });
+    const { prisma } = stores.database;
+    expect(await prisma.membership.findMany({ where: { projectId } })).toMatchObject([
+      { userId: first.userId, role: "OWNER" },
+    ]);
+    expect(await prisma.auditLog.findMany({ where: { projectId } })).toMatchObject([
+      {
+        userId: first.userId,
+        action: "project.created",
+        details: { name: "Shop", settlementWallet: wallet },
+      },
+    ]);
+  });
+
+  test("is for owners: who was invited to less makes none", async () => {
+    const projectId = await stores.createProject();
+    for (const role of ["ADMIN", "DEVELOPER", "VIEWER"] as const) {
+      const { signedIn } = await openTestAccess(stores, projectId, role);
+      await expect(found(signedIn)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    }
+    await expect(found(await person())).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const { signedIn } = await openTestAccess(stores, projectId, "OWNER");
+    await found(signedIn);
+    await stores.admin.deleteProject(projectId, noon);
+    await found(signedIn);
+  });
+
+  test("an owner of deleted projects alone is no owner", async () => {
+    const projectId = await stores.createProject();
+    const { signedIn } = await openTestAccess(stores, projectId, "OWNER");
+    await stores.admin.deleteProject(projectId, noon);
+    await expect(found(signedIn)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test.each([
+    ["the zero address", `0x${"0".repeat(40)}`],
+    ["a token", usdc],
+    ["the factory", depositAddresses.factory],
+  ] as const)("refuses %s as settlement wallet", async (_, address) => {
+    await expect(found(first, address)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      param: "settlementWallet",
+    });
+  });
+
+  test("refuses a deposit address as settlement wallet", async () => {
+    const { depositAddress } = await stores.createCheckout({
+      projectId: await stores.createProject(),
+      depositAddress: uniqueHex(20),
+    });
+    await expect(found(first, depositAddress)).rejects.toMatchObject({ param: "settlementWallet" });
+  });
+
+  test("a name of a hostile hand stays text", async () => {
+    const name = `<script>alert(1)</script>'); DROP TABLE projects;-- ${"🦄".repeat(10)}`;
+    const { projectId } = await found(first, wallet, name);
+    expect((await stores.projects.findById(projectId))?.name).toBe(name);
+  });
+
+  test("nobody owns more than a hundred, however many are asked for at once", async () => {
+    const { signedIn } = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    for (let made = 1; made < 98; made++) {
+      const projectId = await stores.createProject();
+      await stores.database.prisma.membership.create({
+        data: { userId: signedIn.userId, projectId, role: "OWNER" },
+      });
+    }
+    const made = await Promise.allSettled(Array.from({ length: 5 }, () => found(signedIn)));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  });
+});
+
+describe("removeProject", () => {
+  const setUp = async () => {
+    const projectId = await stores.createProject({ name: "To be gone" });
+    return { projectId, owner: await openTestAccess(stores, projectId, "OWNER") };
+  };
+
+  test("ends keys at once and withdraws what waits", async () => {
+    const { projectId, owner } = await setUp();
+    const { key } = await stores.admin.createApiKey({ projectId, kind: "server", at: noon });
+    const { prisma } = stores.database;
+    const other = await setUp();
+    for (const [of, hash] of [
+      [projectId, "e"],
+      [other.projectId, "f"],
+    ] as const) {
+      await prisma.walletChange.create({
+        data: {
+          id: newId("wch"),
+          projectId: of,
+          fromWallet: `0x${"a".repeat(40)}`,
+          toWallet: wallet,
+          requestedById: owner.userId,
+          effectiveAt: noon,
+        },
+      });
+      await prisma.invitation.create({
+        data: {
+          id: newId("inv"),
+          projectId: of,
+          email: "a@example.com",
+          role: "VIEWER",
+          tokenHash: hash.repeat(64),
+          expiresAt: later(1_000),
+        },
+      });
+    }
+    expect(await stores.projects.findKeyHolder(hashApiKey(key), noon)).not.toBeNull();
+    await removeProject(deps, owner, "To be gone");
+    expect(await stores.projects.findKeyHolder(hashApiKey(key), noon)).toBeNull();
+    const waiting = async (of: string) => ({
+      walletChange: (await prisma.walletChange.findFirst({ where: { projectId: of } }))?.cancelledAt,
+      invitation: (await prisma.invitation.findFirst({ where: { projectId: of } }))?.revokedAt,
+    });
+    expect(await waiting(projectId)).toEqual({ walletChange: noon, invitation: noon });
+    // Those of other projects go on waiting.
+    expect(await waiting(other.projectId)).toEqual({ walletChange: null, invitation: null });
+    expect(await prisma.auditLog.findFirst({ where: { projectId }, orderBy: { id: "desc" } })).toMatchObject({
+      action: "project.deleted",
+      userId: owner.userId,
+    });
+    await expect(removeProject(deps, owner, "To be gone")).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+
+  test("takes the project's own name, and an owner", async () => {
+    const { projectId, owner } = await setUp();
+    await expect(removeProject(deps, owner, "to be gone")).rejects.toMatchObject({ param: "name" });
+    const admin = await openTestAccess(stores, projectId, "ADMIN");
+    await expect(removeProject(deps, admin, "To be gone")).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await stores.projects.findById(projectId)).not.toBeNull();
+  });
+});

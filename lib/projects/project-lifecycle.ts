@@ -1,0 +1,110 @@
+import type { PeopleStore } from "@/lib/accounts/people.store";
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids";
+import type { Acting } from "./project-access";
+import type { ProjectLifecycle } from "./project-lifecycle.store";
+import { type RequireWalletDeps, requireWallet } from "./require-wallet";
+
+const mostOwned = 100;
+
+export type FoundProjectDeps = RequireWalletDeps & {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  projectLifecycle: ProjectLifecycle;
+};
+
+/**
+ * Makes a project that accepts every known token of the enabled chains; who makes it becomes its owner.
+ *
+ * @param settlementWallet lower-case
+ * @throws CheckoutError FORBIDDEN for who owns no project and is not the service's first account; VALIDATION_ERROR for
+ *   what is nobody's wallet
+ */
+export async function foundProject(
+  deps: FoundProjectDeps,
+  { userId }: SignedIn,
+  { name, settlementWallet }: { name: string; settlementWallet: Hex },
+): Promise<{ projectId: string }> {
+  // First: what an address is, is for those to know who may name one.
+  if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
+  return found(deps, { ownerId: userId, userId }, { name, settlementWallet });
+}
+
+/**
+ * The same by the operator, for any account.
+ *
+ * @throws CheckoutError VALIDATION_ERROR; FORBIDDEN for an owner of too many
+ */
+export async function foundProjectFor(
+  deps: FoundProjectDeps & { people: Pick<PeopleStore, "findByEmail"> },
+  email: string,
+  project: { name: string; settlementWallet: Hex },
+): Promise<{ projectId: string }> {
+  const owner = await deps.people.findByEmail(email);
+  if (owner === null)
+    throw new CheckoutError("VALIDATION_ERROR", `No account has the e-mail ${email}.`, { param: "owner" });
+  return found(deps, { ownerId: owner.userId, userId: null }, project);
+}
+
+async function found(
+  deps: FoundProjectDeps,
+  { ownerId, userId }: { ownerId: string; userId: string | null },
+  { name, settlementWallet }: { name: string; settlementWallet: Hex },
+): Promise<{ projectId: string }> {
+  await requireWallet(deps, settlementWallet, "settlementWallet");
+  const projectId = deps.newId("prj");
+  const acceptedTokens = deps.chains.flatMap(({ chainId, tokens }) =>
+    tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
+  );
+  const founded = await deps.projectLifecycle.found(
+    { projectId, name, settlementWallet, acceptedTokens, ownerId },
+    mostOwned,
+    {
+      projectId,
+      userId,
+      action: "project.created",
+      target: projectId,
+      details: { name, settlementWallet },
+      at: deps.clock.now(),
+    },
+  );
+  if (!founded) throw notAllowed();
+  return { projectId };
+}
+
+export function notAllowed(): CheckoutError {
+  return new CheckoutError(
+    "FORBIDDEN",
+    `Only who owns a project, or set up the service, can make one, up to ${mostOwned}. Others join by invitation.`,
+  );
+}
+
+/**
+ * Deletes a project: its keys die at once, and what waits in it is withdrawn. What was or will be paid to its deposit
+ * addresses still goes to its wallet.
+ *
+ * @param name typed by who deletes it, so that it is not another one
+ * @throws CheckoutError VALIDATION_ERROR where it is not the project's
+ */
+export async function removeProject(
+  { clock, projectLifecycle }: { clock: Clock; projectLifecycle: Pick<ProjectLifecycle, "remove"> },
+  access: Acting,
+  name: string,
+): Promise<void> {
+  const removed = await projectLifecycle.remove(name, {
+    ...access.as("project.delete"),
+    action: "project.deleted",
+    target: access.projectId,
+    details: { name },
+    at: clock.now(),
+  });
+  if (removed) return;
+  throw new CheckoutError("VALIDATION_ERROR", "Type the project's name as it stands above.", {
+    param: "name",
+  });
+}

@@ -1,0 +1,273 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in-by-wallet";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Mail } from "@/lib/mail/mail-deps";
+import type { Letter } from "@/lib/mail/mail-store.port";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids";
+import {
+  type Acting,
+  type ProjectAccess,
+  type ProjectActor,
+  projectNotFound,
+} from "@/lib/projects/project-access";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
+import { walletChangeText, walletChangeWaitMs } from "@/lib/projects/settings.schema";
+import type {
+  WalletChange,
+  WalletChangeStore,
+  WalletChangeTransaction,
+} from "@/lib/projects/wallet-change.store";
+
+export type WalletChangeDeps = { clock: Clock; walletChanges: WalletChangeStore };
+
+function walletChangeNotFound(): CheckoutError {
+  return new CheckoutError(
+    "NOT_FOUND",
+    "No such wallet waits: it took effect, was cancelled, or another was asked for.",
+  );
+}
+
+function walletEntry(
+  actor: ProjectActor,
+  act: "wallet_change_requested" | "wallet_change_cancelled" | "settlement_wallet_changed",
+  target: string,
+  details: AuditEntry["details"],
+  at: Date,
+): AuditEntry {
+  return { ...actor, action: `project.${act}`, target, details, at };
+}
+
+const nameLength = 60;
+
+/** Somebody asked for payments to go to another wallet: to everybody who can stop it. */
+function walletChangeLetter(
+  change: {
+    changeId: string;
+    projectId: string;
+    projectName: string;
+    fromWallet: Hex;
+    toWallet: Hex;
+    requestedBy: string;
+    effectiveAt: Date;
+    dashboardUrl: string;
+  },
+  { userId, email }: { userId: string; email: string },
+): Letter {
+  const name = inert(change.projectName, nameLength);
+  return {
+    dedupeKey: `project.wallet_change/${change.changeId}/${userId}`,
+    kind: "project.wallet_change",
+    projectId: change.projectId,
+    recipient: email,
+    subject: `${name}: a new settlement wallet was asked for`,
+    body: paragraphs(
+      `${inert(change.requestedBy, nameLength)} asked that payments to ${name} go to another wallet.`,
+      `Now:  ${change.fromWallet}\nThen: ${change.toWallet}`,
+      `It takes effect on ${describeTime(change.effectiveAt)}, or sooner if the wallet in use signs for it.`,
+      "If you know of this, there is nothing to do. If you do not, cancel it now, and have everybody's sessions and passwords looked after:",
+      `${change.dashboardUrl}/dashboard/projects/${change.projectId}/settings/security`,
+    ),
+  };
+}
+
+export type RequestWalletChangeDeps = WalletChangeDeps &
+  RequireWalletDeps & {
+    newId: NewId;
+    /** Origin of the dashboard. */
+    dashboardUrl: string;
+    mail: Mail;
+  };
+
+/**
+ * Asks for another settlement wallet: it takes the place of the one in use a day later, so that every owner and admin
+ * hears of it before money goes there. The wallet in use may sign for it to be sooner.
+ *
+ * @param toWallet lower-case
+ * @throws CheckoutError FORBIDDEN; VALIDATION_ERROR for nobody's wallet and the one in use; CONFLICT while another one
+ *   waits
+ */
+export async function requestWalletChange(
+  deps: RequestWalletChangeDeps,
+  access: ProjectAccess,
+  toWallet: Hex,
+): Promise<{ changeId: string; effectiveAt: Date }> {
+  access.require("settlementWallet.change");
+  await requireWallet(deps, toWallet, "settlementWallet");
+  const at = deps.clock.now();
+  const changeId = deps.newId("wch");
+  const effectiveAt = new Date(at.getTime() + walletChangeWaitMs);
+  const done = await deps.walletChanges.transaction(access.projectId, async (tx) => {
+    // They may have ceased to be one since the page was opened.
+    if (!(await tx.isOwner(access.userId))) throw projectNotFound();
+    if (tx.waiting !== null) {
+      throw new CheckoutError("CONFLICT", "Another wallet waits already. Cancel that change first.", {
+        param: "settlementWallet",
+      });
+    }
+    const fromWallet = tx.settlementWallet;
+    if (fromWallet === toWallet) {
+      throw new CheckoutError("VALIDATION_ERROR", "This is the settlement wallet already.", {
+        param: "settlementWallet",
+      });
+    }
+    const change = { changeId, fromWallet, toWallet, createdAt: at, effectiveAt };
+    await tx.insert({ ...change, requestedById: access.userId });
+    const details = { before: fromWallet, after: toWallet, effectiveAt: effectiveAt.toISOString() };
+    await tx.audit(
+      walletEntry(access.as("settlementWallet.change"), "wallet_change_requested", changeId, details, at),
+    );
+    if (deps.mail !== null) {
+      const { signedIn, projectId } = access;
+      const facts = { ...change, projectId, projectName: tx.projectName, dashboardUrl: deps.dashboardUrl };
+      const requestedBy = signedIn.name ?? signedIn.email;
+      const readers = await tx.readers();
+      await tx.write(
+        readers.map((reader) => walletChangeLetter({ ...facts, requestedBy }, reader)),
+        at,
+      );
+    }
+    return { changeId, effectiveAt };
+  });
+  if (done === null) throw projectNotFound();
+  return done;
+}
+
+export type SignWalletChangeDeps = WalletChangeDeps & WalletSignatureDeps;
+
+/**
+ * Lets a settlement wallet that waits take the place of the one in use at once, as that one signed for it.
+ *
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND where it does not wait; INVALID_SIGNATURE; CONFLICT while a chain that has
+ *   to be asked does not answer
+ */
+export async function signWalletChange(
+  deps: SignWalletChangeDeps,
+  access: ProjectAccess,
+  { changeId, signature }: { changeId: string; signature: Hex },
+): Promise<void> {
+  access.require("settlementWallet.change");
+  const waiting = await deps.walletChanges.waiting(access.projectId);
+  if (waiting?.changeId !== changeId) throw walletChangeNotFound();
+  // Before the transaction: nothing inside one may wait for a chain.
+  if (!(await isSigned(deps, waiting, access.projectName, signature))) {
+    throw new CheckoutError(
+      "INVALID_SIGNATURE",
+      "The signature is not that of the wallet in use, or not of this change's text.",
+      { param: "signature" },
+    );
+  }
+  const at = deps.clock.now();
+  const done = await deps.walletChanges.transaction(access.projectId, async (tx) => {
+    if (tx.waiting?.changeId !== changeId || tx.settlementWallet !== waiting.fromWallet)
+      throw walletChangeNotFound();
+    if (!(await tx.isOwner(access.userId))) throw projectNotFound();
+    await tx.apply(tx.waiting, at);
+    const details = { before: waiting.fromWallet, after: waiting.toWallet, how: "signed" };
+    await tx.audit(
+      walletEntry(access.as("settlementWallet.change"), "settlement_wallet_changed", changeId, details, at),
+    );
+    return true;
+  });
+  if (done === null) throw projectNotFound();
+}
+
+async function isSigned(
+  deps: SignWalletChangeDeps,
+  change: WalletChange,
+  projectName: string,
+  signature: Hex,
+): Promise<boolean> {
+  const message = walletChangeText({ ...change, projectName });
+  try {
+    return await isSignedByWallet(deps, { address: change.fromWallet, message, signature });
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    throw new CheckoutError(
+      "CONFLICT",
+      "A network that has to be asked about this wallet does not answer. Try again shortly; the change goes on waiting.",
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Keeps the settlement wallet that is in use: the one that waits never takes its place.
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND where it does not wait (any more)
+ */
+export async function cancelWalletChange(
+  { clock, walletChanges }: WalletChangeDeps,
+  access: Acting,
+  changeId: string,
+): Promise<void> {
+  access.require("settlementWallet.cancelChange");
+  const at = clock.now();
+  const done = await walletChanges.transaction(access.projectId, async ({ waiting, cancel, audit }) => {
+    if (waiting?.changeId !== changeId) throw walletChangeNotFound();
+    await cancel(changeId, at);
+    const details = { before: waiting.toWallet, after: waiting.fromWallet };
+    await audit(
+      walletEntry(
+        access.as("settlementWallet.cancelChange"),
+        "wallet_change_cancelled",
+        changeId,
+        details,
+        at,
+      ),
+    );
+    return true;
+  });
+  if (done === null) throw projectNotFound();
+}
+
+const perRun = 100;
+
+/**
+ * Puts settlement wallets in place whose day is over; one that fails holds up no other. One whose asker is no owner any more is cancelled instead.
+ * Repeated, or by two workers at once, it changes each once: what is decided is decided under the project's lock.
+ *
+ * @returns how many projects have another wallet now
+ * @throws whatever the first that failed threw, when all have had their turn
+ */
+export async function applyWalletChanges({ clock, walletChanges }: WalletChangeDeps): Promise<number> {
+  const now = clock.now();
+  let applied = 0;
+  const failures: unknown[] = [];
+  for (const projectId of await walletChanges.due(now, perRun)) {
+    try {
+      const outcome = await walletChanges.transaction(projectId, (tx) => applyDue(tx, projectId, now));
+      if (outcome === "applied") applied += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return applied;
+}
+
+async function applyDue(
+  tx: WalletChangeTransaction,
+  projectId: string,
+  now: Date,
+): Promise<"applied" | "cancelled" | "none"> {
+  const { waiting, settlementWallet } = tx;
+  if (waiting === null || waiting.effectiveAt > now) return "none";
+  const { changeId, requestedById: userId, fromWallet: before, toWallet: after } = waiting;
+  const isOwners = userId !== null && (await tx.isOwner(userId));
+  if (!isOwners || settlementWallet !== before) {
+    await tx.cancel(changeId, now);
+    const reason = isOwners
+      ? "The wallet in use is another by now."
+      : "Who asked for it is no owner any more.";
+    const operator = { projectId, userId: null };
+    await tx.audit(walletEntry(operator, "wallet_change_cancelled", changeId, { reason }, now));
+    return "cancelled";
+  }
+  await tx.apply(waiting, now);
+  const details = { before, after, how: "waited" };
+  await tx.audit(walletEntry({ projectId, userId }, "settlement_wallet_changed", changeId, details, now));
+  return "applied";
+}

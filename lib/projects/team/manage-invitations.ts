@@ -1,0 +1,206 @@
+import type { Role } from "@/lib/accounts/roles.rules";
+import type { Mail } from "@/lib/mail/mail-deps";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
+import type { NewClaimToken } from "@/lib/platform/claim-token";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids";
+import { dayMs, startOfDay } from "@/lib/platform/time.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { invitationLifeMs } from "./team.rules";
+import type { SentInvitations, TeamTransaction } from "./team.store";
+import {
+  changeTeam,
+  invitationNotFound,
+  requireGive,
+  requireTouch,
+  type TeamDeps,
+  teamEntry,
+} from "./team-deps";
+
+/** Links of a day (UTC), first ones and new ones: each is a letter to somebody who may not want it. */
+const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
+  /** From this project, and from this person's others. */
+  toAddress: 5,
+  byProject: 50,
+  byPerson: 100,
+};
+
+const words: Readonly<Record<keyof SentInvitations, string>> = {
+  toAddress: `This address was sent ${mostADay.toAddress} links today, the most of a day.`,
+  byProject: `This project has sent ${mostADay.byProject} invitations today, the most of a day.`,
+  byPerson: `You have sent ${mostADay.byPerson} invitations today, the most of a day over all your projects.`,
+};
+
+/**
+ * Lets one more invitation go out, in the transaction that writes it down.
+ * @throws CheckoutError RATE_LIMIT_EXCEEDED until the next day (UTC)
+ */
+async function limitInvitations(
+  tx: TeamTransaction,
+  { userId }: Pick<ProjectAccess, "userId">,
+  email: string,
+  at: Date,
+): Promise<void> {
+  const today = startOfDay(at);
+  const sent = await tx.countSent(today, { email, userId });
+  const reached = (["toAddress", "byProject", "byPerson"] as const).find(
+    (each) => sent[each] >= mostADay[each],
+  );
+  if (reached === undefined) return;
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", `${words[reached]} Go on tomorrow (UTC).`, {
+    retryAfterSeconds: Math.ceil((today.getTime() + dayMs - at.getTime()) / 1_000),
+  });
+}
+
+export type SentInvitation = {
+  invitationId: string;
+  /**
+   * Shown once, as only the hash of its token is kept, and only where no letter brings it: whoever opens it makes the
+   * account of that address, and a mailed one shows whose the mailbox is.
+   */
+  url: string | null;
+  expiresAt: Date;
+  /** Whether a letter goes to whom it is for; without a mail server the link is handed over otherwise. */
+  mailed: boolean;
+};
+
+const nameLength = 60;
+
+/** Makes an invitation's link, and the letter that brings it. */
+async function sendInvitation(
+  { dashboardUrl, mail }: { dashboardUrl: string; mail: Mail },
+  { projectId, signedIn }: ProjectAccess,
+  invitation: {
+    invitationId: string;
+    email: string;
+    role: Role;
+    projectName: string;
+    token: string;
+    expiresAt: Date;
+  },
+  at: Date,
+): Promise<SentInvitation> {
+  const { invitationId, email, role, projectName, token, expiresAt } = invitation;
+  const url = `${dashboardUrl}/dashboard/invitations/${token}`;
+  if (mail === null) return { invitationId, url, expiresAt, mailed: false };
+  const name = inert(projectName, nameLength);
+  await mail.letters.write(
+    [
+      {
+        // Sent anew it is another letter.
+        dedupeKey: `team.invitation/${invitationId}/${expiresAt.getTime()}`,
+        kind: "team.invitation",
+        projectId,
+        recipient: email,
+        subject: `You are invited to ${name}`,
+        body: paragraphs(
+          `${inert(signedIn.name ?? signedIn.email, nameLength)} asks you to join ${name} as ${role.toLowerCase()}.`,
+          `To accept, open this link. It works once, until ${describeTime(expiresAt)}:`,
+          url,
+          "If you did not expect this, do nothing: nobody joins anything without the link.",
+        ),
+      },
+    ],
+    at,
+  );
+  return { invitationId, url: null, expiresAt, mailed: true };
+}
+
+/** More people than a project has are a list to be sold to. */
+const mostOpen = 100;
+
+export type InviteDeps = TeamDeps & {
+  newId: NewId;
+  newClaimToken: NewClaimToken;
+};
+
+/**
+ * Asks somebody to join the project, by a link that is mailed; without a mail server it is shown once to who asks.
+ *
+ * @param email lower-case
+ * @throws CheckoutError FORBIDDEN where an admin would make an owner; CONFLICT for who is in the project or asked
+ *   already; RATE_LIMIT_EXCEEDED; PROJECT_NOT_FOUND
+ */
+export async function invite(
+  deps: InviteDeps,
+  access: ProjectAccess,
+  { email, role }: { email: string; role: Role },
+): Promise<SentInvitation> {
+  const at = deps.clock.now();
+  const { token, hash: tokenHash } = deps.newClaimToken();
+  const invitationId = deps.newId("inv");
+  const expiresAt = new Date(at.getTime() + invitationLifeMs);
+  const projectName = await changeTeam(deps, access, async (tx, actor) => {
+    requireGive(actor, role);
+    if (await tx.isMember(email)) throw refused("This person is in the project already.");
+    const open = await tx.invitation({ email });
+    if (open !== null && open.expiresAt > at)
+      throw refused("This person is invited already. Send that invitation anew, or withdraw it.");
+    if (open !== null) await tx.revokeInvitation(open.invitationId, at);
+    if ((await tx.countInvitations()) >= mostOpen) {
+      throw refused(`At most ${mostOpen} invitations can be open. Withdraw some first.`);
+    }
+    await limitInvitations(tx, access, email, at);
+    await tx.insertInvitation(
+      { invitationId, email, role, tokenHash, mailed: deps.mail !== null, expiresAt },
+      access.userId,
+      at,
+    );
+    await tx.audit(teamEntry(access, "invited", invitationId, { email, role }, at));
+    return tx.projectName;
+  });
+  return sendInvitation(deps, access, { invitationId, email, role, projectName, token, expiresAt }, at);
+}
+
+function refused(message: string): CheckoutError {
+  return new CheckoutError("CONFLICT", message, { param: "email" });
+}
+
+/**
+ * A new link for an invitation that waits, good for another seven days; the one before is good no more.
+ *
+ * @throws CheckoutError FORBIDDEN, NOT_FOUND, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND
+ */
+export async function renewInvitation(
+  deps: InviteDeps,
+  access: ProjectAccess,
+  invitationId: string,
+): Promise<SentInvitation> {
+  const at = deps.clock.now();
+  const { token, hash: tokenHash } = deps.newClaimToken();
+  const expiresAt = new Date(at.getTime() + invitationLifeMs);
+  const renewed = await changeTeam(deps, access, async (tx, actor) => {
+    const open = await tx.invitation({ invitationId });
+    if (open === null) throw invitationNotFound();
+    requireGive(actor, open.role);
+    await limitInvitations(tx, access, open.email, at);
+    await tx.renewInvitation(
+      { invitationId, tokenHash, mailed: deps.mail !== null, expiresAt },
+      access.userId,
+    );
+    const { email, role } = open;
+    await tx.audit(teamEntry(access, "invitation_renewed", invitationId, { email, role }, at));
+    return { email, role, projectName: tx.projectName };
+  });
+  return sendInvitation(deps, access, { invitationId, ...renewed, token, expiresAt }, at);
+}
+
+/**
+ * Withdraws an invitation: its link is good no more.
+ * @throws CheckoutError FORBIDDEN, NOT_FOUND, PROJECT_NOT_FOUND
+ */
+export async function revokeInvitation(
+  deps: TeamDeps,
+  access: ProjectAccess,
+  invitationId: string,
+): Promise<void> {
+  const at = deps.clock.now();
+  await changeTeam(deps, access, async (tx, actor) => {
+    const open = await tx.invitation({ invitationId });
+    if (open === null) throw invitationNotFound();
+    requireTouch(actor, open.role);
+    await tx.revokeInvitation(invitationId, at);
+    const { email, role } = open;
+    await tx.audit(teamEntry(access, "invitation_revoked", invitationId, { email, role }, at));
+  });
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { roles } from "@/lib/accounts/roles.rules";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { inputId } from "@/lib/platform/primitives.schema";
+
+const userId = inputId("usr", "person");
+
+const invitationId = inputId("inv", "invitation");
+
+const role = z.enum(roles);
+
+const email = z
+  .string()
+  .transform((value) => value.trim().toLowerCase())
+  .refine(isMailAddress, "must be one plain e-mail address");
+
+const nothing = z.object({});
+
+const sent = z.object({
+  invitationId: z.string(),
+  url: z.string().nullable().describe("Shown once; null where a letter brings it."),
+  expiresAt: z.iso.datetime(),
+  mailed: z.boolean(),
+});
+
+/**
+ * What is done with a project's people. Whoever brings people in or puts them out shows first that it is them: with a
+ * stolen session nobody is left to see what follows.
+ */
+export const teamActions = {
+  changeRole: { permission: "team.manage", fresh: true, input: z.object({ userId, role }), output: nothing },
+  removeMember: { permission: "team.manage", fresh: true, input: z.object({ userId }), output: nothing },
+  leaveProject: { permission: "team.read", fresh: true, input: nothing, output: nothing },
+  invite: { permission: "team.manage", fresh: true, input: z.object({ email, role }), output: sent },
+  renewInvitation: {
+    permission: "team.manage",
+    fresh: true,
+    input: z.object({ invitationId }),
+    output: sent,
+  },
+  revokeInvitation: {
+    permission: "team.manage",
+    fresh: true,
+    input: z.object({ invitationId }),
+    output: nothing,
+  },
+} as const satisfies Record<string, ProjectAction>;

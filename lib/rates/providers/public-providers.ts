@@ -1,0 +1,115 @@
+import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
+import type { RateProvider } from "@/lib/rates/rates.port";
+import { type AnswerLimits, getText, parseJsonNumbersAsText } from "./get-text";
+import { endpoint, member, toRateTable } from "./rate-table";
+
+export type CoinbaseOptions = AnswerLimits & {
+  /** Up to and with `/v2`. */
+  baseUrl: string;
+};
+
+/**
+ * Coinbase's `exchange-rates`, one request per token: `{"data":{"currency":"USDC","rates":{"EUR":"0.92",…}}}`,
+ * units of each currency per token as decimal text. Both requests must succeed.
+ *
+ * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
+ */
+export function createCoinbaseProvider({ baseUrl, ...limits }: CoinbaseOptions): RateProvider {
+  async function fetchRates(symbol: FiatTokenSymbol): Promise<[FiatTokenSymbol, unknown]> {
+    const url = endpoint(baseUrl, "exchange-rates");
+    url.searchParams.set("currency", symbol);
+    const data = member(JSON.parse(await getText("coinbase", url, limits)), "data");
+    if (member(data, "currency") !== symbol) throw new Error(`coinbase did not answer for ${symbol}`);
+    return [symbol, member(data, "rates")];
+  }
+
+  return {
+    name: "coinbase",
+    async fetch() {
+      // Both are ended before one's failure is told: nothing of a fetch goes on after it.
+      const told = await Promise.allSettled(fiatTokenSymbols.map(fetchRates));
+      const rates = Object.fromEntries(
+        told.map((one) => {
+          if (one.status === "rejected") throw one.reason;
+          return one.value;
+        }),
+      );
+      return toRateTable("coinbase", (symbol, { code }) => member(rates[symbol], code));
+    },
+  };
+}
+
+const coinIds: Readonly<Record<FiatTokenSymbol, string>> = { USDC: "usd-coin", USDT: "tether" };
+
+export type CoinGeckoOptions = AnswerLimits & {
+  /** Up to and with `/api/v3`. */
+  baseUrl: string;
+  apiKey?: string | undefined;
+};
+
+/**
+ * CoinGecko's `simple/price`: `{"usd-coin":{"usd":0.9998,…},…}`, digit for digit as it was sent.
+ *
+ * @see https://docs.coingecko.com/reference/simple-price
+ */
+export function createCoinGeckoProvider({ baseUrl, apiKey, ...limits }: CoinGeckoOptions): RateProvider {
+  const url = endpoint(baseUrl, "simple/price");
+  url.searchParams.set("ids", Object.values(coinIds).join(","));
+  url.searchParams.set("vs_currencies", fiatCurrencies.map(({ rateSourceId }) => rateSourceId).join(","));
+  // Without it prices are rounded to a few digits.
+  url.searchParams.set("precision", "full");
+  // Paid keys have an address and a header of their own.
+  const keyHeader = url.hostname.startsWith("pro-") ? "x-cg-pro-api-key" : "x-cg-demo-api-key";
+
+  return {
+    name: "coingecko",
+    async fetch() {
+      const text = await getText("coingecko", url, limits, apiKey ? { [keyHeader]: apiKey } : {});
+      const answer = parseJsonNumbersAsText(text);
+      return toRateTable("coingecko", (symbol, { rateSourceId }) =>
+        member(member(answer, coinIds[symbol]), rateSourceId),
+      );
+    },
+  };
+}
+
+export type KrakenOptions = AnswerLimits & {
+  /** Up to and with `/0/public`. */
+  baseUrl: string;
+};
+
+/**
+ * Kraken's `Ticker`: `{"error":[],"result":{"USDTZUSD":{"c":["1.00012","250.0"],…},…}}`, of which the price of
+ * the last trade is taken.
+ *
+ * @see https://docs.kraken.com/api-reference/market-data/get-ticker-information
+ */
+export function createKrakenProvider({ baseUrl, ...limits }: KrakenOptions): RateProvider {
+  const url = endpoint(baseUrl, "Ticker");
+  const asked = fiatTokenSymbols.flatMap((symbol) =>
+    fiatCurrencies
+      .filter(({ krakenTokens }) => krakenTokens.includes(symbol))
+      .map(({ code }) => `${symbol}${code}`),
+  );
+  url.searchParams.set("pair", asked.join(","));
+
+  return {
+    name: "kraken",
+    async fetch() {
+      const answer: unknown = JSON.parse(await getText("kraken", url, limits));
+      const error = member(answer, "error");
+      if (!Array.isArray(error) || error.length > 0) {
+        throw new Error(`kraken answered with the error ${JSON.stringify(error)?.slice(0, 200)}`);
+      }
+      const result = member(answer, "result");
+      return toRateTable("kraken", (symbol, { code }) => {
+        // Old pairs are answered under an older name, such as USDTZUSD.
+        const names = [`${symbol}${code}`, `${symbol}Z${code}`];
+        const held = names.find((name) => member(result, name) !== undefined);
+        if (held === undefined) return undefined;
+        // A pair without a price is senseless, not absent.
+        return member(member(member(result, held), "c"), "0") ?? null;
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { isFiatTokenSymbol } from "./fiat-currency.rules";
+import type { RateStore } from "./rates.port";
+
+/** The last rate of each token and currency, and who fetches the next, in Postgres. */
+export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RateStore {
+  return {
+    all: async () => {
+      const rows = await prisma.exchangeRate.findMany({
+        orderBy: [{ tokenSymbol: "asc" }, { fiatCurrency: "asc" }],
+      });
+      // A row of a token that is priced no more is history.
+      return rows.flatMap(({ tokenSymbol, ...rate }) =>
+        isFiatTokenSymbol(tokenSymbol) ? [{ tokenSymbol, ...rate }] : [],
+      );
+    },
+
+    save: async (rates) => {
+      if (rates.length === 0) return;
+      await run(pool, upsertRates, [
+        rates.map(({ tokenSymbol }) => tokenSymbol),
+        rates.map(({ fiatCurrency }) => fiatCurrency),
+        rates.map(({ rate }) => rate),
+        rates.map(({ provider }) => provider),
+        rates.map(({ fetchedAt }) => fetchedAt),
+      ]);
+    },
+
+    claimFetch: async (leaseMs) => {
+      const claimed = await run(pool, claimFetch, [leaseMs]);
+      if (claimed.length > 0) return "claimed";
+      // A statement of its own: the one above does not see what it lost to.
+      const [held] = await run<{ failed: boolean }>(pool, findFetch);
+      return held?.failed === true ? "resting" : "busy";
+    },
+
+    endFetch: async (outcome) => {
+      if (outcome === "fetched") await run(pool, releaseFetch);
+      else await run(pool, restFetch, [outcome.restMs]);
+    },
+  };
+}
+
+/** A slow fetch never overwrites what a later one has stored. */
+const upsertRates: Statement = {
+  name: "rates_save",
+  text: `
+    INSERT INTO exchange_rates (token_symbol, fiat_currency, rate, provider, fetched_at)
+    SELECT token_symbol, fiat_currency, rate, provider, fetched_at
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+      AS fetched (token_symbol, fiat_currency, rate, provider, fetched_at)
+    ORDER BY token_symbol, fiat_currency
+    ON CONFLICT (token_symbol, fiat_currency) DO UPDATE SET
+      rate = excluded.rate, provider = excluded.provider, fetched_at = excluded.fetched_at
+    WHERE exchange_rates.fetched_at <= excluded.fetched_at`,
+};
+
+// A lease and no lock: no connection is held while a provider takes its time, and a crash holds up nobody longer
+// than the lease. The clock is the database's alone, so that instances need not agree on the time.
+
+const claimFetch: Statement = {
+  name: "rates_claim_fetch",
+  text: `
+    INSERT INTO rate_fetches (id, held_until, failed)
+    VALUES (1, clock_timestamp() + $1 * interval '1 millisecond', false)
+    ON CONFLICT (id) DO UPDATE SET held_until = excluded.held_until, failed = false
+    WHERE rate_fetches.held_until <= clock_timestamp()
+    RETURNING id`,
+};
+
+const findFetch: Statement = {
+  name: "rates_find_fetch",
+  text: "SELECT failed FROM rate_fetches WHERE held_until > clock_timestamp()",
+};
+
+const releaseFetch: Statement = { name: "rates_release_fetch", text: "DELETE FROM rate_fetches" };
+
+const restFetch: Statement = {
+  name: "rates_rest_fetch",
+  text: `
+    UPDATE rate_fetches SET held_until = clock_timestamp() + $1 * interval '1 millisecond', failed = true`,
+};

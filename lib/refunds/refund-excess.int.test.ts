@@ -1,0 +1,177 @@
+import { privateKeyToAccount } from "viem/accounts";
+import { verifyMessage as verifyEoa } from "viem/utils";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { overpaymentView } from "@/lib/checkouts/overpayment.schema";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { later, newId } from "@/lib/testing/builders";
+import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { requestExcess } from "./refund-excess";
+import { excessRequestText } from "./refund-text.rules";
+import { requestRefund } from "./request-refund";
+
+const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
+
+const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
+
+const addressOf = (account: typeof payer) => account.address.toLowerCase() as Hex;
+
+const tooMuch = 12_000_000n;
+
+let till: Till;
+
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+
+beforeEach(() => {
+  day += 1;
+  till.now = later(day * 24 * 3_600_000);
+});
+
+afterAll(() => till?.close());
+
+/** Paid 12.00 above its price, unless told otherwise. */
+async function paid(amountUnits = price + tooMuch, by = payer): Promise<Checkout> {
+  const checkout = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+  await till.receive(checkout, amountUnits, { fromAddress: addressOf(by) });
+  return till.find(checkout);
+}
+
+/** A wallet that is no contract answers nothing for a signature that is not its own. */
+const verifyMessage: VerifyMessage = (_, signed) => verifyEoa(signed);
+
+const ask = (checkout: Checkout, body: Parameters<typeof requestExcess>[2] = {}) =>
+  requestExcess({ ...till.deps, verifyMessage }, checkout.id, body);
+
+const seen = async (checkout: Checkout) => overpaymentView(await till.find(checkout));
+
+async function signed(checkout: Checkout, account = payer, amount = "12.00 USDC") {
+  const wallet = addressOf(account);
+  const message = excessRequestText({
+    checkoutId: checkout.id,
+    merchantName: till.project.name,
+    amount,
+    networkName: "Local",
+    address: wallet,
+  });
+  return { wallet, signature: await account.signMessage({ message }) };
+}
+
+const requests = async (checkout: Checkout) =>
+  (await till.stores.checkouts.find(checkout.projectId, checkout.id))?.timeline.filter(
+    ({ kind }) => kind === "excess.requested",
+  );
+
+describe("the request of an overpayment", () => {
+  it("is noted once, however often it is made, and opens no refund", async () => {
+    const checkout = await paid();
+    expect(await seen(checkout)).toEqual({
+      amount: "12000000",
+      refundable: "12000000",
+      requestedAt: null,
+      signed: false,
+    });
+    await Promise.all([ask(checkout), ask(checkout), ask(checkout)]);
+    const requestedAt = till.now.toISOString();
+    till.now = later(60_000, till.now);
+    await ask(checkout);
+    expect(await seen(checkout)).toMatchObject({ refundable: "12000000", requestedAt });
+    expect(await requests(checkout)).toHaveLength(1);
+    expect(await till.refunds(checkout)).toEqual([]);
+  });
+
+  it.each([
+    ["exactly paid", price],
+    ["partly paid", price - 1n],
+  ])("is refused of a checkout that is %s", async (_, amountUnits) => {
+    expect(await outcome(ask(await paid(amountUnits)))).toBe("CHECKOUT_NOT_REFUNDABLE");
+  });
+
+  it("is refused once all of it is refunded or being refunded, and of an unknown checkout", async () => {
+    const checkout = await paid();
+    await till.refund(checkout, { amount: tooMuch.toString(), refundType: "OVERPAYMENT" });
+    expect(await seen(checkout)).toMatchObject({ amount: "12000000", refundable: "0" });
+    expect(await outcome(ask(checkout))).toBe("CHECKOUT_NOT_REFUNDABLE");
+    expect(await outcome(requestExcess(till.deps, newId("chk"), {}))).toBe("CHECKOUT_NOT_FOUND");
+  });
+});
+
+describe("a refund of the excess from the dashboard", () => {
+  it("takes no more than the excess, however many ask for it at once", async () => {
+    const checkout = await paid();
+    const member = { kind: "member", userId: newId("usr"), approves: false } as const;
+    const refund = (amount?: bigint) =>
+      outcome(
+        requestRefund(
+          till.deps,
+          till.project,
+          checkout.id,
+          createRefundBody.parse({
+            refundType: "OVERPAYMENT",
+            ...(amount === undefined ? {} : { amount: `${amount}` }),
+          }),
+          null,
+          member,
+        ),
+      );
+    expect([await refund(), await refund(tooMuch + 1n)]).toEqual([
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+    ]);
+    const ends = await Promise.all([refund(tooMuch), refund(tooMuch)]);
+    expect(ends.sort()).toEqual(["REFUND_AMOUNT_EXCEEDS_AVAILABLE", "done"]);
+  });
+});
+
+describe("with a signature", () => {
+  it("of the only payer, the merchant's refund goes to that wallet without a claim link", async () => {
+    const checkout = await paid();
+    await ask(checkout);
+    await ask(checkout, await signed(checkout));
+    expect(await seen(checkout)).toMatchObject({ signed: true });
+    const { refund, claimUrl } = await till.refund(checkout, { amount: tooMuch.toString() });
+    expect({ to: refund.destinationAddress, status: refund.status, claimUrl }).toEqual({
+      to: addressOf(payer),
+      status: "PENDING",
+      claimUrl: null,
+    });
+  });
+
+  it("of anybody else, or of another text, nothing is noted", async () => {
+    const checkout = await paid();
+    const foreign = [
+      await signed(checkout, stranger),
+      { ...(await signed(checkout, stranger)), wallet: addressOf(payer) },
+      await signed(checkout, payer, "13.00 USDC"),
+      await signed(await paid()),
+    ];
+    for (const body of foreign) expect(await outcome(ask(checkout, body))).toBe("INVALID_SIGNATURE");
+    expect(await seen(checkout)).toMatchObject({ requestedAt: null });
+  });
+
+  it("a stranger's dust can claim nothing, before the request or after it", async () => {
+    const early = await paid();
+    await till.receive(early, 1n, { fromAddress: addressOf(stranger) });
+    for (const account of [stranger, payer])
+      expect(await outcome(ask(early, await signed(early, account, "12.000001 USDC")))).toBe(
+        "INVALID_SIGNATURE",
+      );
+    const late = await paid();
+    await ask(late, await signed(late));
+    await till.receive(late, 1n, { fromAddress: addressOf(stranger) });
+    const { refund, claimUrl } = await till.refund(late, { amount: tooMuch.toString() });
+    expect([refund.destinationAddress, claimUrl !== null]).toEqual([null, true]);
+  });
+
+  it("an address that the merchant names comes first", async () => {
+    const checkout = await paid();
+    await ask(checkout, await signed(checkout));
+    const { refund } = await till.refund(checkout, { amount: "1", destinationAddress: customer });
+    expect(refund.destinationAddress).toBe(customer);
+  });
+});

@@ -1,0 +1,149 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { RequestExcessBody } from "@/lib/checkouts/overpayment.schema";
+import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
+import type { Acting } from "@/lib/projects/project-access";
+import type { RefundStore } from "./refund-store.port";
+import { excessRequestText } from "./refund-text.rules";
+
+export type RequestExcessDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  checkouts: Pick<CheckoutStore, "findPublic">;
+  refunds: Pick<RefundStore, "transaction" | "payers">;
+  verifyMessage: VerifyMessage;
+};
+
+/**
+ * Notes, once for each checkout, that the customer wants an overpayment back. Anyone who has the page can do this: it
+ * moves no money, names no address and changes nothing when it is repeated. A signature of the only wallet that paid is
+ * kept with it, also later, and then the merchant's refund goes to that wallet.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing above the price is left), INVALID_SIGNATURE
+ * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ */
+export async function requestExcess(
+  deps: RequestExcessDeps,
+  checkoutId: string,
+  { wallet, signature }: RequestExcessBody,
+): Promise<void> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const isSigned = wallet !== undefined && signature !== undefined;
+  const isKnown = ({ excessRequestedAt, excessWallet }: Checkout) =>
+    excessRequestedAt !== null && (!isSigned || excessWallet === wallet);
+  if (isKnown(found.checkout)) return;
+  requireExcess(found.checkout);
+  // Before the transaction: nothing inside one may wait for a chain.
+  if (isSigned) await requireOnlyPayer(deps, found, wallet, signature.toLowerCase() as Hex);
+
+  await deps.refunds.transaction(async (tx) => {
+    const { projectId } = found.checkout;
+    const checkout = (await tx.lockCheckout(projectId, checkoutId))?.checkout;
+    if (checkout === undefined) throw checkoutNotFound();
+    if (isKnown(checkout)) return;
+    requireExcess(checkout);
+    const now = deps.clock.now();
+    await tx.saveAdvance({
+      checkout: {
+        ...checkout,
+        excessRequestedAt: checkout.excessRequestedAt ?? now,
+        excessWallet: isSigned ? wallet : null,
+      },
+      previousStatus: checkout.status,
+      newQuote: null,
+      timeline: [
+        {
+          kind: "excess.requested",
+          details: { amount: excessUnits(checkout).toString(), wallet: wallet ?? null },
+          at: now,
+        },
+      ],
+      events: [],
+    });
+  });
+}
+
+function requireExcess(checkout: Checkout): void {
+  if (excessUnits(checkout) === 0n)
+    throw new CheckoutError(
+      "CHECKOUT_NOT_REFUNDABLE",
+      "Nothing that was paid above the price is left to be refunded.",
+    );
+}
+
+/**
+ * Anyone can send dust to a deposit address: with a second payer a signature no longer shows whose excess it is.
+ *
+ * @throws CheckoutError INVALID_SIGNATURE
+ */
+async function requireOnlyPayer(
+  { chains, refunds, verifyMessage }: RequestExcessDeps,
+  { checkout, merchantName }: { checkout: Checkout; merchantName: string },
+  wallet: Hex,
+  signature: Hex,
+): Promise<void> {
+  const { id, chainId, tokenAddress } = checkout;
+  if (chainId === null || tokenAddress === null) throw checkoutNotFound();
+  const payers = await refunds.payers(id, { chainId, tokenAddress });
+  if (payers.length !== 1 || payers[0] !== wallet)
+    throw invalidSignature("This wallet is not the only one that paid this checkout.");
+  const listed = findToken(chains, { chainId, tokenAddress });
+  if (listed === null) throw invalidSignature("This token is no longer supported.");
+  const message = excessRequestText({
+    checkoutId: id,
+    merchantName,
+    amount: `${formatUnits(excessUnits(checkout), listed.token.decimals)} ${listed.token.symbol}`,
+    networkName: listed.chain.name,
+    address: wallet,
+  });
+  if (!(await verifyMessage(chainId, { address: wallet, message, signature })))
+    throw invalidSignature("The signature is not this wallet's, or not of this request's text.");
+}
+
+function invalidSignature(message: string): CheckoutError {
+  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+}
+
+/**
+ * Takes a customer's request of an overpayment off what needs attention. The money stays refundable, and the customer
+ * still reads that it was requested.
+ *
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing was requested)
+ */
+export async function dismissExcess(
+  { clock, refunds }: { clock: Clock; refunds: Pick<RefundStore, "transaction"> },
+  access: Acting,
+  checkoutId: string,
+): Promise<void> {
+  const by = access.as("refunds.request");
+  await refunds.transaction(async (tx) => {
+    const checkout = (await tx.lockCheckout(by.projectId, checkoutId))?.checkout;
+    if (checkout === undefined) throw checkoutNotFound();
+    if (checkout.excessRequestedAt === null)
+      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "The customer of this checkout requested nothing.");
+    if (checkout.excessDismissedAt !== null) return;
+    const now = clock.now();
+    await tx.saveAdvance({
+      checkout: { ...checkout, excessDismissedAt: now },
+      previousStatus: checkout.status,
+      newQuote: null,
+      timeline: [{ kind: "excess.dismissed", details: null, at: now }],
+      events: [],
+    });
+    await tx.audit({
+      ...by,
+      action: "checkout.excess_dismissed",
+      target: checkoutId,
+      details: null,
+      at: now,
+    });
+  });
+}

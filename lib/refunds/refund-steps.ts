@@ -1,0 +1,101 @@
+import { sameToken } from "@/lib/chain/token.rules";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
+import { buildEvent } from "@/lib/checkouts/build-event";
+import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import {
+  isOpenRefund,
+  type Refund,
+  type RefundTrigger,
+  refundTransition,
+} from "@/lib/checkouts/refunds/refund.rules";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { LockedRefund, RefundableCheckout, RefundStore, RefundTransaction } from "./refund-store.port";
+
+/** Who acts on refunds: a project's owner, or the operator of the service, who may in every project. */
+export type Actor = {
+  /** Null for the operator. */
+  projectId: string | null;
+  /** Null for the operator. */
+  userId: string | null;
+};
+
+/** @throws CheckoutError REFUND_NOT_FOUND for an unknown id and, alike, for another project's */
+export async function ownRefund(
+  { refunds }: { refunds: Pick<RefundStore, "find"> },
+  { projectId }: Actor,
+  refundId: string,
+): Promise<Refund> {
+  const refund = await refunds.find(projectId, refundId);
+  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
+  return refund;
+}
+
+/** The refund as it is now, and its checkout as it is beside it, both locked until the transaction ends. */
+export async function lockRefund(
+  tx: RefundTransaction,
+  { id, projectId, checkoutId, chainId, tokenAddress }: Refund,
+): Promise<LockedRefund & { locked: RefundableCheckout }> {
+  const locked = await tx.lockCheckout(projectId, checkoutId, id, { chainId, tokenAddress });
+  const found = await tx.lockRefund(id);
+  if (locked === null || found === null) throw new Error(`${id} is not there any more`);
+  return { ...found, locked };
+}
+
+/** What changes with the move. */
+type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
+
+/**
+ * Moves a locked refund of a locked checkout and writes all that follows: its share of what is being refunded is
+ * freed when it ends without payment, the timeline tells of it, and so does an event where the move has one.
+ *
+ * @param details what the timeline says beside the refund's id and status
+ * @returns both as they are now, and the number of events written
+ * @throws Error when the move is refused: whoever calls has asked before
+ */
+export async function moveRefund(
+  deps: Pick<AdvanceDeps, "newId" | "chains">,
+  tx: RefundTransaction,
+  checkout: Checkout,
+  before: Refund,
+  trigger: RefundTrigger,
+  now: Date,
+  changes: Changes = {},
+  details: TimelineEntry["details"] = null,
+): Promise<{ refund: Refund; checkout: Checkout; events: number }> {
+  const moved = refundTransition(before.status, trigger);
+  if (moved.kind === "refused") throw new Error(`${before.id} is ${before.status}: no ${trigger.kind}`);
+  const refund: Refund = { ...before, ...changes, status: moved.status };
+  const ends = isOpenRefund(before.status) && !isOpenRefund(refund.status);
+  const freed = ends && !refund.stray && isOfTerms(checkout, refund) ? refund.amountUnits : 0n;
+  const after: Checkout = {
+    ...checkout,
+    refundingUnits: checkout.refundingUnits - freed,
+    eventSequence: checkout.eventSequence + (moved.event === null ? 0 : 1),
+  };
+  const events = moved.event === null ? [] : [buildEvent(deps.newId, moved.event, after, now, { refund })];
+  const entry: TimelineEntry = {
+    kind: moved.event ?? `refund.${trigger.kind}`,
+    details: { refundId: refund.id, status: refund.status, ...details },
+    at: now,
+  };
+  await tx.save(refund, before.status);
+  await tx.saveAdvance({
+    checkout: after,
+    previousStatus: checkout.status,
+    newQuote: null,
+    timeline: [entry],
+    events,
+  });
+  if (!ends || !refund.stray) return { refund, checkout: after, events: events.length };
+  // What is not returned may complete a payment in a token that the customer had selected.
+  const again = await tx.lockCheckout(checkout.projectId, checkout.id);
+  const next = again && advance(deps, again, await tx.positions(), now);
+  if (!next) return { refund, checkout: after, events: events.length };
+  await tx.saveAdvance(next);
+  return { refund, checkout: next.checkout, events: events.length + next.events.length };
+}
+
+/** The sum is of the token that the checkout goes by: another payment may have completed it since it was asked for. */
+function isOfTerms({ chainId, tokenAddress }: Checkout, refund: Refund): boolean {
+  return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, refund);
+}

@@ -1,0 +1,159 @@
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import { reachesOwner } from "@/lib/chain/wallet-code.rules";
+import { chainHead } from "@/lib/checkouts/balances/settled-block";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { batchSize } from "@/lib/projects/settlement-policy.rules";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { Hindrance, SettlementStore } from "@/lib/settlement/settlement-store.port";
+import { settlementTerms } from "@/lib/settlement/settlement-terms";
+import { nativeCoin, type SweepCalls } from "@/lib/settlement/sweep-calls.port";
+import { type FindStrayDeps, findStray, lockSweepable } from "@/lib/settlement/sweep-stray";
+import { type ClosedDeps, termsNow } from "./sweep-now";
+
+export type PrepareSweepDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  checkouts: Pick<CheckoutStore, "findPublic">;
+  payments: Pick<PaymentStore, "position">;
+  settlements: Pick<SettlementStore, "held">;
+  refunds: Pick<RefundStore, "transaction">;
+  sweepCalls: SweepCalls;
+} & FindStrayDeps;
+
+/** A sweep for a browser's wallet to send; it moves none of the wallet's own coin. */
+export type PreparedSweepCall = {
+  chainId: number;
+  /** Who may send it; null for anyone. */
+  from: readonly Hex[] | null;
+  /** Where the swept funds go. */
+  merchantAddress: Hex;
+  to: Hex;
+  data: Hex;
+};
+
+/**
+ * The sweep of one token (null: of the chain's own coin) at a deposit address of the project, to be signed by a
+ * wallet of the merchant's. It pays nobody but the merchant whoever signs it; it is refused while the money may
+ * still have to stay, as "sweep now" does. It decides nothing: the wallet may never send it. What only these wallets may sweep, and tokens that the service does not
+ * list, leave by this alone.
+ *
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (alike for another project's), CONFLICT (nothing there, or it
+ *   has to stay for now)
+ */
+export async function prepareSweep(
+  deps: PrepareSweepDeps,
+  access: ProjectAccess,
+  asked: { checkoutId: string; chainId: number; tokenAddress: Hex | null },
+): Promise<PreparedSweepCall> {
+  access.require("settlements.request");
+  const found = await deps.checkouts.findPublic(asked.checkoutId);
+  if (found === null || found.checkout.projectId !== access.projectId) throw checkoutNotFound();
+  const { checkout } = found;
+  const chain = deps.chains.find(({ chainId }) => chainId === asked.chainId);
+  if (chain === undefined) throw nothingThere();
+
+  if (asked.tokenAddress !== null && !isPaidIn(checkout, asked.chainId, asked.tokenAddress)) {
+    const stray = { ...asked, tokenAddress: asked.tokenAddress };
+    const strayFound = await findStray(deps, access.as("settlements.request"), stray);
+    await deps.refunds.transaction((tx) => lockSweepable(tx, strayFound, stray));
+  }
+  const stays =
+    asked.tokenAddress === null
+      ? checkout.settlementFrozen
+        ? "frozen"
+        : null
+      : await tokenStays(deps, access.projectId, chain, asked.checkoutId, asked.tokenAddress);
+  if (stays !== null) throw new CheckoutError("CONFLICT", staying[stays]);
+  const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
+  const tokenAddress = asked.tokenAddress ?? nativeCoin;
+  const call = deps.sweepCalls.sweep({
+    checkoutId,
+    depositAddress,
+    merchantAddress,
+    refundAuthority,
+    openSweep,
+    tokenAddress,
+  });
+  const from = openSweep ? null : [...new Set([merchantAddress, refundAuthority])];
+  return { chainId: chain.chainId, from, merchantAddress, ...call };
+}
+
+type Staying = Exclude<Hindrance, "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked">;
+
+const staying: Readonly<Record<Staying, string>> = {
+  not_paid: "This checkout can still be paid: what lies at its address stays there until it is paid or over.",
+  not_final: "The payment is too new: wait until its chain holds it for settled.",
+  refund_open: "A refund of this checkout is open: it is paid from here. Wait for it, or cancel it.",
+  being_settled: "This is being swept by the service right now.",
+  frozen: "A reorganisation of the chain took a payment of this checkout: an operator has to look first.",
+};
+
+function isPaidIn(checkout: Checkout, chainId: number, tokenAddress: Hex): boolean {
+  return checkout.chainId === chainId && checkout.tokenAddress === tokenAddress;
+}
+
+async function tokenStays(
+  deps: PrepareSweepDeps,
+  projectId: string,
+  chain: Chain,
+  checkoutId: string,
+  tokenAddress: Hex,
+): Promise<Staying | null> {
+  const position = await deps.payments.position(chain.chainId);
+  const head = position === null ? null : chainHead(position, deps.clock.now());
+  const settledUpTo = head === null ? null : highestFinalBlock(chain.confirmations.settle, head);
+  // Judged as for a wallet that may: who sends it is for the contract to say.
+  const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
+  const terms = {
+    ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo ?? -1n),
+    refundsSince: null,
+  };
+  const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress], byWallet: true };
+  const [held] = await deps.settlements.held(terms, whose, null, 1);
+  if (held === undefined) throw nothingThere();
+  const { hindrance } = held;
+  return hindrance !== null && hindrance in staying ? (hindrance as Staying) : null;
+}
+
+function nothingThere(): CheckoutError {
+  return new CheckoutError("CONFLICT", "Nothing of this token lies there any more.");
+}
+
+/**
+ * One transaction for all deposits on a chain that only this wallet may sweep, at most `batchSize` of them and whatever
+ * their tokens. The factory judges each by who calls it, so the wallet calls it itself: as a transaction of a key, or as
+ * one transaction of a Safe with the signatures that it takes. One deposit that fails stops no other.
+ *
+ * @throws CheckoutError FORBIDDEN, CONFLICT (nothing waits for this wallet, or it has no code on this chain)
+ */
+export async function prepareSweepBatch(
+  deps: ClosedDeps & { sweepCalls: SweepCalls },
+  access: ProjectAccess,
+  asked: { chainId: number; wallet: Hex },
+): Promise<PreparedSweepCall & { deposits: number }> {
+  access.require("settlements.request");
+  const { chainId, wallet } = asked;
+  if (!deps.chains.some((chain) => chain.chainId === chainId)) throw nothingWaits();
+  const chain = enabledChain(deps.chains, chainId);
+  const terms = await termsNow(deps, chain);
+  const items = await deps.holdings.closedItems(access.projectId, terms, wallet, batchSize);
+  if (items.length === 0) throw nothingWaits();
+  if (reachesOwner(await deps.walletCode.onChains(wallet), chainId) === false) {
+    const message = `Your contract wallet isn't deployed on ${chain.name}. Deploy it there at the same address first.`;
+    throw new CheckoutError("CONFLICT", message);
+  }
+  const call = deps.sweepCalls.sweep(...items);
+  return { chainId, from: [wallet], merchantAddress: wallet, deposits: items.length, ...call };
+}
+
+function nothingWaits(): CheckoutError {
+  return new CheckoutError("CONFLICT", "No deposit waits for this wallet any more.");
+}

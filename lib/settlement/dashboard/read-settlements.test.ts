@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { StrayCursor } from "@/lib/checkouts/strays/stray.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { listStrays } from "./read-settlements";
+
+const access = { projectId: "prj_1" } as ProjectAccess;
+
+const at: StrayCursor = { checkoutId: "chk_5", chainId: 1, tokenAddress: null };
+
+const lookedTo: StrayCursor = { checkoutId: "chk_7", chainId: 1, tokenAddress: null };
+
+const found = (looked: StrayCursor | null) => ({ strays: async () => ({ strays: [], lookedTo: looked }) });
+
+test("a look that found nothing in its bounds has a way on, and a way back to where it came from", async () => {
+  const list = (kind: "after" | "before", looked: StrayCursor | null) =>
+    listStrays({ holdings: found(looked) }, access, { kind, cursor: at });
+  const beyond = { kind: "after", cursor: lookedTo };
+  expect(await list("before", lookedTo)).toEqual({
+    items: [],
+    newer: { kind: "before", cursor: lookedTo },
+    older: beyond,
+  });
+  expect(await list("after", lookedTo)).toMatchObject({ items: [], older: beyond });
+  // There is no more to look at.
+  expect(await list("before", null)).toEqual({ items: [], newer: null, older: null });
+});

@@ -1,0 +1,188 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { exportList } from "@/lib/platform/export-list";
+import { hasIdForm } from "@/lib/platform/ids.rules";
+import {
+  type ListPart,
+  type ListPlace,
+  type Place,
+  toListPart,
+  toPart,
+} from "@/lib/platform/lists/list-place.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
+import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
+import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.store";
+import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement-store.port";
+import type {
+  ClosedBatch,
+  ListedSettlement,
+  SettlementDetails,
+  SettlementFilter,
+  UnsweptSum,
+  WaitingSum,
+} from "@/lib/settlement/settlement-views.rules";
+import { type ClosedDeps, closedBatches, termsNow } from "./sweep-now";
+
+/** A project's settlements, newest first, and what gas was paid on its behalf so far. */
+export async function listSettlements(
+  { settlements }: { settlements: SettlementStore },
+  projectId: string,
+  page: { take: number; skip: number },
+): Promise<{ settlements: SettlementView[]; total: number; gas: GasSpent[] }> {
+  const { items, total } = await settlements.list(projectId, page);
+  return { settlements: items, total, gas: await settlements.gasSpent(projectId) };
+}
+
+const perPage = 25;
+
+/** A part of a project's settlements, newest first. */
+export async function listProjectSettlements(
+  { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "page"> },
+  { projectId }: ProjectAccess,
+  filter: SettlementFilter,
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<ListedSettlement>> {
+  return toListPart(await settlementDirectory.page(projectId, filter, place, take + 1), place, take);
+}
+
+/**
+ * One of a project's settlements with each deposit in it.
+ * @throws CheckoutError NOT_FOUND for an unknown id and, alike, for another project's
+ */
+export async function readProjectSettlement(
+  { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "find"> },
+  { projectId }: ProjectAccess,
+  settlementId: string,
+): Promise<SettlementDetails> {
+  // Of an address, it may be any text: one that is no id reaches no statement.
+  const isId = hasIdForm("stl", settlementId);
+  const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
+  if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
+  return settlement;
+}
+
+/**
+ * A part of what lies at a project's deposit addresses and pays nothing there, newest checkout first. Where strays are
+ * rare it may be short, or empty, and still go on.
+ */
+export async function listStrays(
+  { holdings }: { holdings: Pick<HoldingDirectory, "strays"> },
+  { projectId }: ProjectAccess,
+  place: Place<StrayCursor>,
+  take = perPage,
+): Promise<ListPart<StrayHolding, StrayCursor>> {
+  const { strays, lookedTo } = await holdings.strays(projectId, place, take + 1);
+  const part = toPart(strays, place, take, ({ checkoutId, chainId, tokenAddress }) => ({
+    checkoutId,
+    chainId,
+    tokenAddress,
+  }));
+  if (lookedTo === null || strays.length > take) return part;
+  const beyond = { kind: "after", cursor: lookedTo } as const;
+  return place.kind === "before"
+    ? { ...part, newer: { kind: "before", cursor: lookedTo }, older: part.older ?? beyond }
+    : { ...part, older: beyond };
+}
+
+export type ReadUnsweptDeps = ClosedDeps & {
+  holdings: Pick<HoldingDirectory, "unswept" | "waiting">;
+  projects: Pick<ProjectStore, "findById">;
+  settlements: Pick<SettlementStore, "gasSpent">;
+};
+
+/** What a project has at its deposit addresses, by what rule it leaves them, and what that cost so far. */
+export type Unswept = {
+  policy: Project["settlementPolicy"];
+  sums: readonly UnsweptSum[];
+  /** False where there are more deposits than were added up. */
+  isWhole: boolean;
+  /** By chain, token and reason; of chains that are read. */
+  waiting: readonly WaitingSum[];
+  /** What only merchants' own wallets may sweep, a batch for each wallet and chain. */
+  closed: readonly ClosedBatch[];
+  gas: readonly GasSpent[];
+};
+
+/** The money that has not reached the merchant's wallet yet, and why. */
+export async function readUnswept(deps: ReadUnsweptDeps, { projectId }: ProjectAccess): Promise<Unswept> {
+  const [project, { sums, isWhole }, gas] = await Promise.all([
+    deps.projects.findById(projectId),
+    deps.holdings.unswept(projectId),
+    deps.settlements.gasSpent(projectId),
+  ]);
+  if (project === null) throw projectNotFound();
+  const holding = new Set(sums.map(({ chainId }) => chainId));
+  const waiting: WaitingSum[] = [];
+  const closed: ClosedBatch[] = [];
+  for (const chain of deps.chains.filter(({ chainId }) => holding.has(chainId))) {
+    const terms = await termsNow(deps, chain);
+    waiting.push(...(await deps.holdings.waiting(projectId, terms)));
+    closed.push(...(await closedBatches(deps, projectId, terms)));
+  }
+  return { policy: project.settlementPolicy, sums, isWhole, waiting, closed, gas };
+}
+
+const coinDecimals = 18;
+
+export type ExportSettlementsDeps = {
+  chains: readonly Chain[];
+  settlementDirectory: Pick<SettlementDirectory, "page">;
+};
+
+const columns = [
+  "id",
+  "status",
+  "opened_at_utc",
+  "completed_at_utc",
+  "network",
+  "transaction",
+  "deposits",
+  "swept",
+  "failed",
+  "asked_for",
+  "gas_in_network_coin",
+  "amount",
+  "token",
+];
+
+/** The filtered list as the lines of a CSV file, one for each token that a settlement moves. */
+export function exportSettlements(
+  deps: ExportSettlementsDeps,
+  access: ProjectAccess,
+  filter: SettlementFilter,
+): AsyncGenerator<string> {
+  return exportList({
+    columns,
+    read: (place, take) => listProjectSettlements(deps, access, filter, place, take),
+    recordsOf: (settlement) => recordsOf(settlement, deps.chains),
+  });
+}
+
+function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (string | null)[][] {
+  const { id, chainId, status, createdAt, completedAt, txHash, requested, costWei, amounts } = settlement;
+  const beginning = [
+    id,
+    status,
+    timestamp(createdAt),
+    completedAt === null ? null : timestamp(completedAt),
+    chains.find((chain) => chain.chainId === chainId)?.name ?? `${chainId}`,
+    txHash,
+    `${settlement.itemCount}`,
+    `${settlement.sweptCount}`,
+    `${settlement.failedCount}`,
+    requested ? "yes" : "no",
+  ];
+  const gas = costWei === null ? null : formatUnits(costWei, coinDecimals, 0);
+  if (amounts.length === 0) return [[...beginning, gas, null, null]];
+  return amounts.map(({ tokenAddress, units }, index) => {
+    const token = findToken(chains, { chainId, tokenAddress })?.token;
+    const amount = token === undefined ? `${units}` : formatUnits(units, token.decimals);
+    // Once per settlement, so that a column may be added up.
+    return [...beginning, index === 0 ? gas : null, amount, token?.symbol ?? checksummed(tokenAddress)];
+  });
+}

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { issuedUsdc } from "@/lib/testing/issuer-tokens";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { settleCheckouts } from "./settle-checkouts";
+import { isSettlementDue } from "./settlement-terms";
+
+const price = 4_500_000n;
+
+const minuteMs = 60_000;
+
+let network: TestNetwork;
+
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+
+afterAll(() => network?.stop());
+
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  world.stopClock();
+  // Paid after two blocks, and settled after six: as on a chain whose `safe` tag comes later than enough blocks.
+  world.deps.chains = world.deps.chains.map((chain) => ({
+    ...chain,
+    confirmations: { ...chain.confirmations, settle: { kind: "blocks", blocks: 6 } },
+  }));
+  await world.scan();
+});
+
+afterEach(() => world.close());
+
+async function paid(): Promise<Checkout> {
+  const checkout = await world.create();
+  await network.pay(checkout.depositAddress, price);
+  await mine(1);
+  expect(await world.status(checkout)).toBe("PAID");
+  return checkout;
+}
+
+async function mine(blocks: number): Promise<void> {
+  await network.chain.mine(blocks);
+  await world.watch();
+}
+
+const look = () => settleCheckouts(world.deps, 31337);
+
+const isDue = () => isSettlementDue(world.deps, 31337);
+
+const settlements = () => world.query("SELECT status FROM settlements");
+
+describe("settlement is due", () => {
+  it("with the block that meets the settle policy, is told once, and begins then", async () => {
+    await paid();
+    await look();
+    expect(await settlements()).toEqual([]);
+    await mine(3);
+    expect(await isDue()).toBe(false);
+    await mine(1);
+    expect(await isDue()).toBe(true);
+    expect(await isDue()).toBe(false);
+    world.clockAheadMs += 2_000;
+    await look();
+    expect(await settlements()).toEqual([{ status: "PENDING" }]);
+    expect(await isDue()).toBe(false);
+  });
+
+  it("for each block that a deposit waits for", async () => {
+    await paid();
+    await mine(1);
+    await paid();
+    await look();
+    await mine(1);
+    expect(await isDue()).toBe(true);
+    world.clockAheadMs += 2_000;
+    // Its sweep is mined in a block of its own.
+    await look();
+    await mine(1);
+    expect(await isDue()).toBe(false);
+    await mine(1);
+    expect(await isDue()).toBe(true);
+  });
+
+  it("when a batch's delay is over, and not while it goes on", async () => {
+    await world.query("UPDATE projects SET settlement_policy = 'BATCHED'");
+    await paid();
+    await mine(4);
+    await look();
+    expect(await settlements()).toEqual([]);
+    world.clockAheadMs += 10 * minuteMs - 1;
+    expect(await isDue()).toBe(false);
+    world.clockAheadMs += 1;
+    expect(await isDue()).toBe(true);
+    await look();
+    expect(await settlements()).toEqual([{ status: "PENDING" }]);
+  });
+
+  it("when each hold is over, the later one too", async () => {
+    await world.query("UPDATE projects SET settlement_hold_hours = 1");
+    const first = await paid();
+    world.clockAheadMs += 5 * minuteMs;
+    const second = await paid();
+    await mine(4);
+    await look();
+    for (const [before, checkout] of [first, second].entries()) {
+      const { paidAt } = await world.find(checkout);
+      world.clockAheadMs += (paidAt?.getTime() ?? 0) + 60 * minuteMs - 1 - world.deps.clock.now().getTime();
+      expect(await isDue()).toBe(false);
+      world.clockAheadMs += 1;
+      expect(await isDue()).toBe(true);
+      expect(await settlements()).toHaveLength(before);
+      await look();
+      expect(await settlements()).toHaveLength(before + 1);
+    }
+  });
+
+  it("when a refused sweep is to be tried again", async () => {
+    const circle = await issuedUsdc(network);
+    await paid();
+    await mine(4);
+    await circle("pause", [true]);
+    await look();
+    await look();
+    await circle("pause", [false]);
+    world.clockAheadMs += minuteMs - 1;
+    expect(await isDue()).toBe(false);
+    world.clockAheadMs += 1;
+    expect(await isDue()).toBe(true);
+  });
+});

@@ -53,7 +53,7 @@ test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
 /** As an owner at the command line. @returns what it printed */
 async function admin(...args: string[]): Promise<string> {
-  const command = ["--import", "./lib/demo/typescript.mjs", "lib/api/server/admin.ts", ...args];
+  const command = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/server/admin.ts", ...args];
   const env = { ...process.env, DATA_ROOT: path.dirname(process.env.E2E_MANIFEST ?? ""), NODE_ENV: "test" };
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: env as never });
   return stdout;

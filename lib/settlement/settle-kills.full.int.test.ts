@@ -81,7 +81,7 @@ async function startWorker(killPoint: string | null): Promise<ChildProcess> {
   };
   const child = fork(worker, [JSON.stringify(order)], {
     cwd: repository,
-    execArgv: ["--import", "./lib/demo/typescript.mjs"],
+    execArgv: ["--import", "./lib/platform/process/typescript.mjs"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   workers.add(child);

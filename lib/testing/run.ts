@@ -44,7 +44,7 @@ const types = tool("types", "node_modules/typescript7/bin/tsc", "--noEmit");
 const build = tool(
   "build",
   "--import",
-  "./lib/demo/typescript.mjs",
+  "./lib/platform/process/typescript.mjs",
   "lib/platform/process/build-application.ts",
 );
 const abis = tool("abis", "lib/contracts/run.mjs", "check");

@@ -117,7 +117,7 @@ async function startWorker(): Promise<void> {
   };
   const child = fork(program, [JSON.stringify(argument)], {
     cwd: repository,
-    execArgv: ["--import", "./lib/demo/typescript.mjs"],
+    execArgv: ["--import", "./lib/platform/process/typescript.mjs"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const state: { rest: DeliveryRest | null } = { rest: null };

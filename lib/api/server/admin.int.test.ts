@@ -36,7 +36,7 @@ type Ended = { exitCode: number; stdout: string; stderr: string };
 
 /** Runs the command as an operator would, with nothing but its settings. */
 function command(args: string[], more: Record<string, string> = {}): Promise<Ended> {
-  const program = ["--import", "./lib/demo/typescript.mjs", "lib/api/server/admin.ts", ...args];
+  const program = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/server/admin.ts", ...args];
   const chain = { chainId: 31337, rpcUrls: [network.chain.rpcUrl], tokens: network.definition.tokens };
   const env = {
     APP_MODE: "test",

@@ -18,7 +18,7 @@ afterAll(() => stores.close());
 function run(args: string[], settings: Record<string, string>) {
   const command = [
     "--import",
-    "./lib/demo/typescript.mjs",
+    "./lib/platform/process/typescript.mjs",
     path.join("lib", "api", "server", "jobs.ts"),
     ...args,
   ];

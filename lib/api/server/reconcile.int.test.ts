@@ -27,7 +27,7 @@ afterAll(async () => {
 function run(args: string[], settings: Record<string, string>) {
   const command = [
     "--import",
-    "./lib/demo/typescript.mjs",
+    "./lib/platform/process/typescript.mjs",
     path.join("lib", "api", "server", "reconcile.ts"),
     ...args,
   ];

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 async function leaveTalking(how: "outlives" | "as-it-is") {
   const child = spawn(
     process.execPath,
-    ["--import", "./lib/demo/typescript.mjs", "lib/testing/programs/talker.ts", how],
+    ["--import", "./lib/platform/process/typescript.mjs", "lib/testing/programs/talker.ts", how],
     { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
   );
   const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;

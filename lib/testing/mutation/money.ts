@@ -1,7 +1,7 @@
 /**
  * Measures which changes of the use cases that move money the tests notice, on a seeded sample of all changes:
  *
- *   node --import ./lib/demo/typescript.mjs lib/testing/mutation/money.ts [--seed 1] [--size 300] [--from 0] [--ids 1,2]
+ *   node --import ./lib/platform/process/typescript.mjs lib/testing/mutation/money.ts [--seed 1] [--size 300] [--from 0] [--ids 1,2]
  *
  * The first run measures which test files reach which mutant and keeps it in .cache/mutation; `--fresh` measures again.
  */

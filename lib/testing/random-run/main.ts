@@ -1,7 +1,7 @@
 /**
  * The random run by hand: everything at once, for as long as is asked for.
  *
- *   node --import ./lib/demo/typescript.mjs lib/testing/random-run/main.ts [--seconds 600] [--seed 1] [--keep]
+ *   node --import ./lib/platform/process/typescript.mjs lib/testing/random-run/main.ts [--seconds 600] [--seed 1] [--keep]
  */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -6,9 +6,7 @@ import { LiveUpdates } from "@/components/checkout/live/live-updates";
 import { PaymentLookup, type PaymentLookupProps } from "@/components/checkout/live/payment-lookup";
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
-import { ConfirmingScreen } from "@/components/checkout/screens/confirming-screen";
-import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
-import { PaidScreen } from "@/components/checkout/screens/paid-screen";
+import { ConfirmingScreen, ExpiredScreen, PaidScreen } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import {
@@ -18,18 +16,15 @@ import {
 } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { shownAmount } from "./amounts";
-import { BackToShop } from "./back-to-shop";
-import { Banner } from "./banner";
 import { CheckoutFrame } from "./checkout-frame";
 import { fill } from "./fill";
 import { LanguageSwitch, type PageQuery } from "./language-switch";
 import { MessagesProvider } from "./messages-provider";
-import { Notice } from "./notice";
 import { isTimed, OrderSummary } from "./order-summary";
 import { Receipt } from "./receipt";
+import { BackToShop, Banner, Notice, ScreenTitle } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
-import { ScreenTitle } from "./screen-title";
-import { shownView } from "./shown-view";
+import { shownView } from "./screen-props";
 import { StrayPayments } from "./stray-payments";
 import { TransactionLink } from "./transaction-link";
 

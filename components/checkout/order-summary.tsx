@@ -8,7 +8,7 @@ import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { longestWord } from "./longest-word";
-import { MerchantMark } from "./merchant-mark";
+import { MerchantMark } from "./screen-parts";
 import { fiatPrice, listOf } from "./server-formats";
 
 /** How the token amount came about, opened on demand: the customer can compute it again. */

@@ -1,8 +1,8 @@
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { shownAmount, tokenAmount } from "./amounts";
-import { Banner } from "./banner";
 import { fill } from "./fill";
 import { Excess } from "./live/excess";
+import { Banner } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 
 export type Wallets = { demoWallet: boolean; walletConnect: WalletConnectSettings | null };

@@ -1,6 +1,6 @@
 import { shownAmount } from "./amounts";
-import { Banner } from "./banner";
 import { fill } from "./fill";
+import { Banner } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 

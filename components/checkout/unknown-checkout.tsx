@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { SingleCard } from "@/components/ui/single-card";
 import { LanguageSwitch } from "./language-switch";
 import type { Messages } from "./messages/catalogue";
-import { Notice } from "./notice";
+import { Notice } from "./screen-parts";
 
 /** An id that no checkout has. */
 export function UnknownCheckout({ t }: { t: Messages }) {

@@ -1,4 +1,4 @@
-import { CodeBlock } from "./code-block";
+import { CodeBlock } from "./prose";
 import type { Sample } from "./samples";
 
 /**

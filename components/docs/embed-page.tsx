@@ -1,6 +1,4 @@
-import { CodeBlock } from "./code-block";
-import { Heading } from "./heading";
-import { Prose } from "./rich-text";
+import { CodeBlock, Heading, Prose } from "./prose";
 
 const buttonSample = `<script src="https://pay.example.com/checkout.js"></script>
 

@@ -1,5 +1,5 @@
 import type { JsonSchema, Parameter } from "@/lib/api/openapi/types";
-import { RichText } from "./rich-text";
+import { RichText } from "./prose";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

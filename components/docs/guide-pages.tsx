@@ -1,12 +1,9 @@
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { guides } from "@/lib/api/openapi/guides";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
-import { CodeBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
-import { ErrorTable } from "./error-table";
 import { startSamples } from "./guide-samples";
-import { Heading } from "./heading";
-import { Prose } from "./rich-text";
+import { CodeBlock, ErrorTable, Heading, Prose } from "./prose";
 
 /** From nothing to a paid checkout. */
 export function StartPage() {

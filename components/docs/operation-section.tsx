@@ -1,14 +1,11 @@
 import { errorHelp } from "@/lib/api/openapi/errors";
 import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
-import { CodeBlock, JsonBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
-import { ErrorTable } from "./error-table";
 import { Fields, Parameters, resolve } from "./fields";
 import type { DocumentedOperation } from "./pages";
-import { RichText } from "./rich-text";
-import { requestSamples } from "./samples";
-import { streamOf } from "./stream-samples";
+import { CodeBlock, ErrorTable, JsonBlock, RichText } from "./prose";
+import { requestSamples, streamOf } from "./samples";
 
 type Props = DocumentedOperation & { document: OpenApiDocument };
 

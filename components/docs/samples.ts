@@ -1,11 +1,46 @@
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
-import type { Parameter, Reference } from "@/lib/api/openapi/types";
+import type { Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
 import type { DocumentedOperation } from "./pages";
-import { streamCode, streamOf } from "./stream-samples";
+
+const eventStream = "text/event-stream";
+
+/** What a stream tells, as the document describes it; undefined where the answer is JSON. */
+export function streamOf({ responses }: PathOperation) {
+  return responses[200]?.content?.[eventStream];
+}
+
+/** How a stream is followed, in every language. */
+function streamCode(url: string) {
+  return {
+    curl: `curl -N ${url}`,
+    typescript: [
+      `const stream = new EventSource("${url}");`,
+      'let shown = "";',
+      "stream.onmessage = ({ data }) => {",
+      '  if (data !== shown) console.log("look again");',
+      "  shown = data;",
+      "};",
+    ].join("\n"),
+    python: [
+      "import requests",
+      "",
+      "with requests.get(",
+      `    "${url}",`,
+      "    stream=True,",
+      "    timeout=15,",
+      ") as stream:",
+      "    stream.raise_for_status()",
+      "    for line in stream.iter_lines():",
+      '        if line.startswith(b"data: "):',
+      "            print(line)",
+    ].join("\n"),
+  };
+}
 
 export type Sample = { language: "curl" | "typescript" | "python"; label: string; code: string };
 
 const keys = { serverKey: "svc_server_…", apiKey: "svc_sk_…" } as const;
+
 const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
 
 /** An operation's example request, by the document's own example values, in every language. */

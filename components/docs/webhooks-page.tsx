@@ -1,10 +1,8 @@
 import type { OpenApiDocument, Parameter, PathItem } from "@/lib/api/openapi/types";
-import { CodeBlock, JsonBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
 import { Fields, Parameters, resolve } from "./fields";
 import { receiverSamples } from "./guide-samples";
-import { Heading } from "./heading";
-import { Prose, RichText } from "./rich-text";
+import { CodeBlock, Heading, JsonBlock, Prose, RichText } from "./prose";
 
 /** What is delivered, how it is proven, and every kind. `helper` is the file to copy. */
 export function WebhooksPage({ document, helper }: { document: OpenApiDocument; helper: string }) {

@@ -1,7 +1,7 @@
 import { Unlink } from "lucide-react";
 import { LanguageSwitch } from "@/components/checkout/language-switch";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
-import { Notice } from "@/components/checkout/notice";
+import { Notice } from "@/components/checkout/screen-parts";
 import { SingleCard } from "@/components/ui/single-card";
 import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
 import { linkWords } from "./messages";

@@ -1,9 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { fill } from "@/components/checkout/fill";
 import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
-import { MerchantMark } from "@/components/checkout/merchant-mark";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { ScreenTitle } from "@/components/checkout/screen-title";
+import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fiatPrice, listOf } from "@/components/checkout/server-formats";
 import { SingleCard } from "@/components/ui/single-card";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";

@@ -1,8 +1,27 @@
+import { shownAmount } from "@/components/checkout/amounts";
+import { fill } from "@/components/checkout/fill";
+import type { RefundMessages } from "@/components/refund/messages/catalogue";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import type { RefundMessages } from "./messages/catalogue";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { NamedAddress } from "./read-address";
-import type { RefundValues } from "./refund-values";
+
+/** What the messages of the page speak of. */
+export type RefundValues = { merchant: string; amount: string; token: string; network: string };
+
+export function refundValues(view: RefundLinkView, t: RefundMessages): RefundValues {
+  const { token, network, merchantName, chainId } = view;
+  const amount =
+    token === null
+      ? fill(t.wholeUnits, { amount: view.amount, token: view.tokenAddress })
+      : `${shownAmount(view.amount, token, t)} ${token.symbol}`;
+  return {
+    merchant: oneLine(merchantName),
+    amount,
+    token: token?.symbol ?? view.tokenAddress,
+    network: network?.name ?? fill(t.networkUnnamed, { chainId }),
+  };
+}
 
 /** What every screen is given. */
 export type RefundScreenProps = {

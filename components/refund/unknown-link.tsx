@@ -1,6 +1,6 @@
 import { Unlink } from "lucide-react";
 import { LanguageSwitch } from "@/components/checkout/language-switch";
-import { Notice } from "@/components/checkout/notice";
+import { Notice } from "@/components/checkout/screen-parts";
 import { SingleCard } from "@/components/ui/single-card";
 import type { RefundMessages } from "./messages/catalogue";
 

@@ -1,5 +1,5 @@
 import { SearchX } from "lucide-react";
-import { Notice } from "@/components/checkout/notice";
+import { Notice } from "@/components/checkout/screen-parts";
 import { SingleCard } from "@/components/ui/single-card";
 
 /** An address that leads to no page. */

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { projectAllRates, publicAllRates } from "@/lib/rates/exchange-rates.schema";
-import { setRateAge } from "@/lib/testing/rate-age";
 import {
   type ProviderName,
   providerNames,
   type RateServers,
+  setRateAge,
   startRateServers,
 } from "@/lib/testing/rate-servers";
 import { call } from "../support/api";

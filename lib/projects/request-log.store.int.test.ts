@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import { noon } from "@/lib/testing/builders";
+import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { touchedRows } from "@/lib/testing/touched-rows";
 import type { RequestFilter } from "./log-filters.rules";
 import type { LoggedRequest } from "./request-log.port";
 import { createRequestLog } from "./request-log.store";

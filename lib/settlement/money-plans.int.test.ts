@@ -5,8 +5,8 @@ import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/audit-log.store";
 import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { touchedRows } from "@/lib/testing/touched-rows";
 import { createHoldingDirectory } from "./holding-directory.store";
 
 // A merchant with much history: whatever a page shows, it reads about as many rows as that, by the plans that Postgres

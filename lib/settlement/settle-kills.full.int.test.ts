@@ -9,7 +9,7 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
+import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
 import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   createTestClient,
   createWalletClient,
-  type Hex,
   type PublicActions,
   publicActions,
   type TestClient,
@@ -10,6 +9,7 @@ import {
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { askOnce } from "@/lib/chain/ask-once.chain";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** anvil's ten funded accounts; known to everyone. */
 export const testMnemonic = "test test test test test test test test test test test junk";
@@ -109,4 +109,14 @@ export function testWallet({ chainId, rpcUrl }: { chainId: number; rpcUrl: strin
     },
     transport: askOnce(rpcUrl),
   });
+}
+
+/** Another chain with the same blocks up to now: from here on the two are branches of one. */
+export async function forkChain({ chainId, client }: TestChain): Promise<TestChain> {
+  const fork = await startTestChain({ chainId });
+  await fork.client.loadState({ state: await client.dumpState() });
+  const [ours, theirs] = [await client.getBlock(), await fork.client.getBlock()];
+  if (ours.hash !== theirs.hash)
+    throw new Error(`the fork begins with ${theirs.hash} instead of ${ours.hash}`);
+  return fork;
 }

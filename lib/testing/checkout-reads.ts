@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Pool } from "pg";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 import { webhookEvents } from "@/lib/checkouts/webhook-event.schema";
+import { buildCheckout, buildEvent, noon } from "./builders";
 import type { TestStores } from "./stores";
 
 /** What tests ask of checkouts, whatever else they have around them. */
@@ -43,4 +45,59 @@ export function checkoutReads({ checkouts, database }: TestStores): CheckoutRead
       return rows.map(({ kind }) => kind);
     },
   };
+}
+
+/** An endpoint that hears of every checkout that is created. */
+export async function createHearingEndpoint(
+  stores: TestStores,
+  projectId: string,
+  url = "https://shop.example/hook",
+): Promise<string> {
+  const secret = "whsec_c2VjcmV0";
+  const endpoint = { projectId, url, kinds: ["checkout.created" as const], secret, at: noon };
+  return (await stores.createWebhookEndpoint(endpoint)).endpointId;
+}
+
+/** One event of a checkout of its own, with a delivery for every endpoint there is. @returns the event's id */
+export async function tellCreated(stores: TestStores, projectId: string, createdAt = noon): Promise<string> {
+  const checkout = buildCheckout({ projectId });
+  const event = buildEvent(checkout, { createdAt, body: `{"for":"${checkout.id}"}` });
+  await stores.checkouts.insert(checkout, null, [], event, null);
+  return event.id;
+}
+
+type Plan = {
+  "Node Type": string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+};
+
+function rowsIn(plan: Plan): number {
+  const type = plan["Node Type"];
+  // A bitmap's rows are counted where they are read from the table.
+  const own = type.endsWith("Scan") && type !== "CTE Scan" && type !== "Bitmap Index Scan";
+  const rows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+  return (own ? rows : 0) + (plan.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0);
+}
+
+/**
+ * How many rows a store's statements touch, those that a filter throws away among them, by the plans that Postgres
+ * chooses for them.
+ *
+ * @param work with the database, of which every statement is explained beside being run
+ */
+export async function touchedRows(
+  pool: Pool,
+  work: (database: { pool: Pool }) => Promise<unknown>,
+): Promise<number> {
+  let touched = 0;
+  const query = async (statement: { text: string; values: unknown[] }) => {
+    const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`, statement.values);
+    touched += rowsIn(rows[0]["QUERY PLAN"][0].Plan);
+    return pool.query(statement.text, statement.values);
+  };
+  await work({ pool: { query } as unknown as Pool });
+  return touched;
 }

@@ -1,8 +1,7 @@
 import { fetch, type Response } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
-import { blockLimitWords, type RpcLog, resultLimitWords } from "./fault-proxy-faults";
-import { randomFaults } from "./fault-proxy-random";
+import { blockLimitWords, type RpcLog, randomFaults, resultLimitWords } from "./fault-proxy-faults";
 import { startTestNetwork, type TestNetwork } from "./network";
 
 const receiver = `0x${"ab".repeat(20)}` as const;

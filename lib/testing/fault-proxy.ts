@@ -2,10 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request as send } from "undici";
-import type { Fault, RpcRequest, ScopedFault } from "./fault-proxy-faults";
-import { faultyLogs } from "./fault-proxy-logs";
-import type { FaultSource } from "./fault-proxy-random";
-import { openView, type RpcReply } from "./fault-proxy-view";
+import type { Fault, FaultSource, RpcRequest, ScopedFault } from "./fault-proxy-faults";
+import { faultyLogs, openView, type RpcReply } from "./fault-proxy-view";
 
 /** The faults of one proxied node. */
 export type ProxyFaults = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
+import { createHearingEndpoint, tellCreated } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createHearingEndpoint, tellCreated } from "@/lib/testing/told-events";
 import type { Claim } from "./webhook-store.port";
 
 let stores: TestStores;

@@ -8,7 +8,7 @@ import { createDatabase, type Database } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { buildCheckout, buildEvent, newId } from "@/lib/testing/builders";
-import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
+import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
 import { isFull } from "@/lib/testing/full-size";
 import { type KillablePostgres, startKillablePostgres } from "@/lib/testing/killable-postgres";

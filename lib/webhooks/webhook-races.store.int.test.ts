@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
+import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import {
   deleteEndpoint,
   disableEndpoint,

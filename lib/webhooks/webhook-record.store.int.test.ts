@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { createHearingEndpoint, tellCreated } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createHearingEndpoint, tellCreated } from "@/lib/testing/told-events";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
 let stores: TestStores;

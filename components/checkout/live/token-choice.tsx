@@ -3,8 +3,7 @@
 import { ChevronRight, LoaderCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { NetworkMark } from "@/components/ui/network-mark";
-import { TokenMark } from "@/components/ui/token-mark";
+import { NetworkMark, TokenMark } from "@/components/ui/marks";
 import { selectToken } from "@/lib/browser/checkout-api";
 import type { PaymentOption } from "@/lib/checkouts/public-checkout.schema";
 import { shownAmount } from "../amounts";

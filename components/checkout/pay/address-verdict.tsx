@@ -1,10 +1,10 @@
 import { OctagonAlert, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
+import { ScreenTitle } from "@/components/checkout/screen-parts";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
-import { ScreenTitle } from "../screen-title";
 
 /** What the address check came to, in words: one line where it agrees, and a stop where it does not. */
 export function addressVerdict(told: CheckedAddress, t: LiveMessages): { agrees: boolean; words: ReactNode } {

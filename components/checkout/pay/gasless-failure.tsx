@@ -1,5 +1,5 @@
+import { Banner } from "@/components/checkout/screen-parts";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { Banner } from "../banner";
 import { fill } from "../fill";
 import type { Messages } from "../messages/catalogue";
 

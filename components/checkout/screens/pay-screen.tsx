@@ -1,13 +1,12 @@
 import { FlaskConical, Wallet } from "lucide-react";
+import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { canChangeToken } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { shownAmount, tokenAmount } from "../amounts";
-import { Banner } from "../banner";
 import { fill } from "../fill";
 import type { PaymentLookupProps } from "../live/payment-lookup";
-import { NetworkLine } from "../network-line";
 import { AddressGuard } from "../pay/address-guard";
 import { AlreadyPaid } from "../pay/already-paid";
 import { GaslessFailure } from "../pay/gasless-failure";
@@ -16,7 +15,6 @@ import { SentGuard } from "../pay/sent-guard";
 import { WalletPay } from "../pay/wallet-pay";
 import { ProgressSteps } from "../progress-steps";
 import type { ScreenProps } from "../screen-props";
-import { ScreenTitle } from "../screen-title";
 import { StrayPayments } from "../stray-payments";
 
 type Props = ScreenProps & {

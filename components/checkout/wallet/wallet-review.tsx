@@ -13,8 +13,7 @@ import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { GaslessOffer } from "./gasless-offer";
-import { gaslessProblem, stopsTransfers } from "./gasless-problem";
-import { problemText } from "./problem-text";
+import { gaslessProblem, problemText, stopsTransfers } from "./problem-text";
 import { Working } from "./working";
 
 type Props = {

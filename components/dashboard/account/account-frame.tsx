@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
-import { accountWords } from "../messages/account";
-import { PageHeader } from "../ui/page-header";
-import { Tabs } from "../ui/tabs";
+import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
+import { WalletSignIn } from "@/components/dashboard/account/wallet/wallet-sign-in";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { Tabs } from "@/components/dashboard/ui/tabs";
+import { ProviderButtons } from "./providers-card";
 
 /** The pages of a person's own account. */
 export function AccountFrame({ children }: { children: ReactNode }) {
@@ -19,5 +22,20 @@ export function AccountFrame({ children }: { children: ReactNode }) {
       />
       {children}
     </>
+  );
+}
+
+type Props = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };
+
+/** How else than by a password people sign in. */
+export function OtherWaysIn({ providers, walletHost, next }: Props) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="caption flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {accountWords.or}
+      </p>
+      <WalletSignIn host={walletHost} next={next} />
+      <ProviderButtons providers={providers} next={next} />
+    </div>
   );
 }

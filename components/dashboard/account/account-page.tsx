@@ -1,7 +1,6 @@
-import { PasswordCard } from "./password-card";
-import { ProfileCard } from "./profile-card";
+import { FactorCard } from "./factor-card";
+import { PasswordCard, ProfileCard } from "./profile-card";
 import { ProvidersCard } from "./providers-card";
-import { FactorCard } from "./second-factor/factor-card";
 import type { WalletHost } from "./wallet/choose-wallet";
 import { WalletCard } from "./wallet/wallet-card";
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { Card, Facts } from "@/components/dashboard/ui/card";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { longestPassword, shortestPassword } from "@/lib/accounts/password.rules";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
-import { accountWords } from "../messages/account";
-import { Card } from "../ui/card";
-import { Facts } from "../ui/facts";
-import { ActionForm } from "../ui/form/action-form";
-import { Field } from "../ui/form/field";
 import { Saved } from "./saved";
 
 /** How a person is called. */
@@ -38,5 +38,76 @@ export function ProfileCard({ email, name }: { email: string; name: string | nul
         </Field>
       </ActionForm>
     </Card>
+  );
+}
+
+const words = accountWords.password;
+
+/** Changes the password; or sets the first, for who signs in otherwise. */
+export function PasswordCard({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+  const [changes, setChanges] = useState(0);
+  const change = useAccountAction("changePassword");
+  const set = useAccountAction("setPassword");
+  const done = () => setChanges((count) => count + 1);
+  const saved = <Saved text={words.changed} times={changes} />;
+  return (
+    <Card title={words.title} description={hasPassword ? words.description : words.none}>
+      {hasPassword ? (
+        <ActionForm
+          state={change}
+          toInput={(data) => ({ current: data.get("current"), next: data.get("next") })}
+          onDone={done}
+          submit={words.change}
+          beside={saved}
+        >
+          <Inputs key={changes} email={email}>
+            <PasswordInput name="current" label={words.current} autoComplete="current-password" />
+          </Inputs>
+        </ActionForm>
+      ) : (
+        <ActionForm
+          state={set}
+          toInput={(data) => ({ next: data.get("next") })}
+          onDone={done}
+          submit={words.set}
+          beside={saved}
+        >
+          <Inputs key={changes} email={email} />
+        </ActionForm>
+      )}
+    </Card>
+  );
+}
+
+/** Emptied by another key, once they were sent. */
+function Inputs({ email, children }: { email: string; children?: ReactNode }) {
+  return (
+    <>
+      {/* For password managers: whose password it is. */}
+      <input hidden type="text" name="username" autoComplete="username" value={email} readOnly />
+      {children}
+      <PasswordInput name="next" label={words.next} hint={words.nextHint} autoComplete="new-password" />
+    </>
+  );
+}
+
+type InputProps = { name: string; label: string; hint?: string; autoComplete: string };
+
+function PasswordInput({ name, label, hint, autoComplete }: InputProps) {
+  const isNew = autoComplete === "new-password";
+  return (
+    <Field name={name} label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type="password"
+          required
+          autoComplete={autoComplete}
+          minLength={isNew ? shortestPassword : undefined}
+          maxLength={longestPassword}
+          className="field-compact"
+        />
+      )}
+    </Field>
   );
 }

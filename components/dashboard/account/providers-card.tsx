@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { Card } from "@/components/dashboard/ui/card";
+import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { signInByProvider } from "@/lib/browser/dashboard/entry";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
-import { accountWords } from "../messages/account";
-import { Badge } from "../ui/badge";
-import { Card } from "../ui/card";
-import { ConfirmAction } from "../ui/form/confirm-action";
-import { Notice } from "../ui/notice";
 
 type Provider = "google" | "github";
 
@@ -74,5 +74,40 @@ export function ProvidersCard({
         </Notice>
       )}
     </Card>
+  );
+}
+
+/** The way to another service, which tells who somebody is, and back. */
+export function ProviderButtons({
+  providers,
+  next,
+}: {
+  providers: readonly ("google" | "github")[];
+  next: string;
+}) {
+  const words = accountWords.providers;
+  const [failed, setFailed] = useState(false);
+  const go = async (provider: string) => {
+    setFailed(false);
+    if (!(await signInByProvider(provider, next))) setFailed(true);
+  };
+  return (
+    <>
+      {providers.map((provider) => (
+        <button
+          key={provider}
+          type="button"
+          onClick={() => void go(provider)}
+          className="button button-secondary"
+        >
+          {words.signIn(words.names[provider])}
+        </button>
+      ))}
+      {failed && (
+        <Notice kind="bad" role="alert">
+          {words.unreachable}
+        </Notice>
+      )}
+    </>
   );
 }

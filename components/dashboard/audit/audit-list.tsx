@@ -1,5 +1,5 @@
 import { ArrowRight, History } from "lucide-react";
-import { tokenAmount } from "@/components/dashboard/checkouts/token-text";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { auditWords, auditWords as words } from "@/components/dashboard/messages/audit";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";

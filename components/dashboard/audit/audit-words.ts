@@ -1,10 +1,10 @@
+import { testToolWords } from "@/components/dashboard/messages/developers";
+import { incidents } from "@/components/dashboard/messages/overview";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { auditWords } from "../messages/audit";
-import { incidents } from "../messages/incidents";
 import { refundWords } from "../messages/refunds";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
-import { testToolWords } from "../messages/test-tools";
 import { momentText } from "../ui/moment";
 
 type Value = string | number | boolean | null;

@@ -3,8 +3,8 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { commandWords as words } from "@/components/dashboard/messages/shell";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { commandWords as words } from "../messages/command";
 
 /** Nobody who does not open it loads it. */
 const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {

@@ -1,5 +1,5 @@
+import { commandWords as words } from "@/components/dashboard/messages/shell";
 import type { Permission } from "@/lib/accounts/roles.rules";
-import { commandWords as words } from "../messages/command";
 
 /** What somebody comes to do, and the page below the project's own address where it is done. */
 export const doings: readonly { label: string; path: string; permission: Permission }[] = [

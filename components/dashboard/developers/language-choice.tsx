@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { Code } from "../ui/code";
+import { Code } from "@/components/dashboard/ui/hex";
 
 type Sample = { name: string; label: string; code: string };
 

@@ -1,15 +1,14 @@
 import { History, Undo2 } from "lucide-react";
 import Link from "next/link";
+import { lateWords } from "@/components/dashboard/messages/checkouts";
+import { shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { LatePayment } from "@/lib/settlement/settlement-views.rules";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";
-import { lateWords } from "../messages/late";
-import { shortId } from "../money/chain-names";
-import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
-import { shownTokenAmount } from "../refunds/refund-token";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { ListCard } from "../ui/list/list-card";
 import { Moment } from "../ui/moment";

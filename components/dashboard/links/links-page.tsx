@@ -11,8 +11,7 @@ import { type Column, DataTable } from "../ui/list/data-table";
 import { ListCard } from "../ui/list/list-card";
 import { Moment } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
-import { CreateLink, OpenCreateLink } from "./create-link";
-import { DisableLink } from "./disable-link";
+import { CreateLink, DisableLink, OpenCreateLink } from "./link-forms";
 
 type Props = {
   projectId: string;

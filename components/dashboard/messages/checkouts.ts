@@ -76,3 +76,60 @@ export const checkoutWords = {
     quickstart: "Open the quickstart",
   },
 } as const;
+
+/** The words of the form that makes a checkout by hand, or a link that makes them. */
+export const newCheckoutWords = {
+  title: "New checkout",
+  description: "For one customer: it gives you a link, and a code to be scanned, to hand over.",
+  back: "Checkouts",
+  priced: "Priced in",
+  pricedFiat: "Money",
+  pricedTokens: "Tokens",
+  fiatAmount: "Price",
+  fiatHint: "Such as 4.50",
+  currency: "Currency",
+  amount: "Amount in tokens",
+  amountHint: "Such as 12.50: six decimals at most",
+  item: "Item",
+  itemHint: "What is bought, as the customer reads it.",
+  itemDescription: "Description",
+  reference: "Reference",
+  referenceHint: "Your own order number, to find it again.",
+  expiry: "Can be paid for (minutes)",
+  expiryHint: "30 at most for a price in money, 1,440 for an amount of tokens.",
+  token: "Token and network",
+  tokenAny: "The customer chooses",
+  networkOnly: (network: string) => `Any token on ${network}`,
+  successUrl: "Page after paying",
+  successUrlHint: "An https address; without one the customer stays on the receipt.",
+  optional: "optional",
+  more: "More settings",
+  submit: "Create checkout",
+  noTokens: "This project accepts no token yet: nobody could pay. An admin chooses tokens in the settings.",
+  ready: "Hand this over to your customer",
+  readyHint: "Whoever opens it sees the price and how to pay.",
+  link: "link",
+  qr: "QR code of the payment page",
+  open: "Open its page",
+  another: "Create another",
+} as const;
+
+/** The words of payments that came too late. */
+export const lateWords = {
+  title: "Late payments",
+  description:
+    "Complete payments that came after their checkout had expired or was cancelled. Nothing is shipped for them until you decide.",
+  caption: "Late payments, newest checkout first",
+  columns: { received: "Received", checkout: "Checkout", price: "Price", when: "Paid", act: "What to do" },
+  afterExpiry: "after it expired",
+  afterCancel: "after you cancelled it",
+  goesBack: (amount: string) => `${amount} of it goes back already`,
+  empty: {
+    title: "No late payment waits for you",
+    text: "A payment in full that comes after expiry or cancellation is held here for you to accept or send back.",
+  },
+  refund: "Send back",
+  explain:
+    "The price was promised for a time that is over, or the order was cancelled: a late payment releases no goods by itself. The settings say whether such payments wait here, are accepted, or go back by themselves.",
+  settings: "Payment settings",
+} as const;

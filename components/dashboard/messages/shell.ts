@@ -54,3 +54,66 @@ export const shellWords = {
   working: "Working…",
   unreachable: "The service did not answer. Check your connection and try again.",
 } as const;
+
+/** The words of the command menu. */
+export const commandWords = {
+  open: "Search or go to",
+  short: "Search",
+  label: "Search and commands",
+  placeholder: "A page, a checkout's id, address, transaction or reference…",
+  loading: "Loading…",
+  checkouts: "Checkouts",
+  searching: "Looking for checkouts…",
+  noCheckout: "No checkout has this id, address, transaction or reference.",
+  searchFailed: "Checkouts could not be searched. Try again.",
+  found: (count: number) => (count === 1 ? "One checkout found." : `${count} checkouts found.`),
+  pages: "Go to",
+  actions: "Do",
+  projects: "Projects",
+  nothing: "Nothing goes by this name.",
+  newCheckout: "New checkout",
+  newLink: "New payment link",
+  newKey: "New API key",
+  newEndpoint: "New webhook endpoint",
+  invite: "Invite somebody",
+  newProject: "New project",
+  account: "Your account",
+  docs: "API documentation",
+  themes: { system: "Theme of the device", light: "Light theme", dark: "Dark theme" },
+  keys: { move: "move", choose: "open", close: "close" },
+} as const;
+
+/** The words of pages that could not be drawn, and of waiting for one. */
+export const troubleWords = {
+  loading: "Loading…",
+  title: "This page could not be shown",
+  text: "Nothing was changed by that. It may work in a moment; should it stay like this, tell the operator what stands below.",
+  reference: "Reference",
+  tryAgain: "Try again",
+  projects: "To your projects",
+} as const;
+
+/** The words that every list of the dashboard has in common. */
+export const listWords = {
+  pager: "Pages of the list",
+  previous: "Previous",
+  newest: "Newest",
+  next: "Next",
+  /** An address that was kept, or whose rows are gone. */
+  nothingOlder: "Nothing further back",
+  nothingNewer: "Nothing newer",
+  showNewest: "Show the newest",
+  /** A filter that leaves nothing over. */
+  noneFit: "No results",
+  noneFitHint: "Try removing a filter.",
+  showAll: "Clear all",
+  /** What is rare, and was looked for among a bounded number. */
+  noneSoFar: "Nothing so far",
+  noneSoFarHint: "Only so much is looked through at once: the list goes on.",
+  exportCsv: "Export CSV",
+  exportHint: "The filtered list, newest first; at most 100,000 of it.",
+  filter: "Filter",
+  any: "Any",
+  apply: "Apply",
+  clear: "Clear",
+} as const;

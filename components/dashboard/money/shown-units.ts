@@ -1,4 +1,8 @@
+import { moneyWords } from "@/components/dashboard/messages/settlements";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import { cleanText } from "@/lib/platform/text.rules";
 
 /** An amount to be read, not to be copied. @example shownUnits(1_234_500_000n, 6) // "1,234.50" */
 export function shownUnits(units: bigint, decimals: number): string {
@@ -10,4 +14,37 @@ export function shownDecimal(text: string): string {
   // Not by number-style: shared with the dashboard's client code, it adds to the payment page's first load.
   const [whole = "", ...fraction] = text.split(".");
   return [BigInt(whole).toLocaleString("en"), ...fraction].join(".");
+}
+
+/**
+ * A name, reference or reason that somebody outside may have written, as it may be shown; null where nothing that can
+ * be read is left of it.
+ *
+ * @example shownText("order\u202e 7") // "order 7"
+ */
+export function shownText(text: string | null): string | null {
+  if (text === null) return null;
+  const clean = cleanText(text);
+  return clean.trim() === "" ? null : clean;
+}
+
+/** A chain in words; by its number where it is no longer enabled. */
+export function chainName(chains: readonly Chain[], chainId: number): string {
+  return chains.find((chain) => chain.chainId === chainId)?.name ?? moneyWords.unknownChain(chainId);
+}
+
+/** A page of the chain's explorer; null where it has none. */
+export function explorerUrl(
+  chains: readonly Chain[],
+  chainId: number,
+  kind: "tx" | "address",
+  value: string,
+): string | null {
+  const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? null;
+  return url === null ? null : `${url.replace(/\/$/, "")}/${kind}/${withChecksums(value)}`;
+}
+
+/** The end of a checkout's id, where it has no reference and there is little room: its beginning is but its time. */
+export function shortId(id: string): string {
+  return `…${id.slice(-8)}`;
 }

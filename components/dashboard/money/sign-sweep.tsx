@@ -2,15 +2,14 @@
 
 import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { Facts } from "@/components/dashboard/ui/card";
+import { Code, WholeAddress } from "@/components/dashboard/ui/hex";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SweepCallView } from "@/lib/settlement/settlements.schema";
 import { settlementWords } from "../messages/settlements";
-import { Code } from "../ui/code";
-import { Facts } from "../ui/facts";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
-import { WholeAddress } from "../ui/whole-address";
 import type { SweepNetwork } from "./sweep-panel";
 
 // Wallet code is several times a page's size: it is fetched when somebody asks for it.

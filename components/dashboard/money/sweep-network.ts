@@ -1,7 +1,7 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { settlementWords } from "../messages/settlements";
-import { chainName } from "./chain-names";
+import { chainName } from "./shown-units";
 import type { SweepNetwork } from "./sweep-panel";
 
 export function sweepNetwork(

@@ -8,12 +8,12 @@ import { MessagesProvider, useMessages } from "@/components/checkout/messages-pr
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
 import { walletProblem } from "@/lib/browser/wallet-problem";
 import type { SweepCallView } from "@/lib/settlement/settlements.schema";
 import { settlementWords } from "../messages/settlements";
 import { Notice } from "../ui/notice";
-import { ShortHex } from "../ui/short-hex";
 
 type Hex = `0x${string}`;
 

@@ -1,12 +1,12 @@
 import { CircleHelp } from "lucide-react";
+import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import { nativeCoin } from "@/lib/browser/payment-uri";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { moneyWords } from "../messages/money";
-import { Badge } from "../ui/badge";
-import { ShortHex } from "../ui/short-hex";
-import { chainName } from "./chain-names";
-import { shownUnits } from "./shown-units";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { chainName, shownUnits } from "./shown-units";
 
 type Props = {
   chains: readonly Chain[];
@@ -58,4 +58,18 @@ export function TokenAmount({
       {network}
     </>
   );
+}
+
+/** Of gas, more digits tell nothing; the whole of it is in the title. */
+const shownDecimals = 6;
+
+/** What a transaction cost in its chain's own coin. */
+export function GasCost({ wei, chainId }: { wei: bigint | null; chainId: number }) {
+  if (wei === null) return settlementWords.noGas;
+  const coin = nativeCoin(chainId);
+  const exact = formatUnits(wei, coin.decimals, 0);
+  const step = 10n ** BigInt(coin.decimals - shownDecimals);
+  const rounded = (wei + step / 2n) / step;
+  const shown = wei > 0n && rounded === 0n ? "< 0.000001" : formatUnits(rounded, shownDecimals, 0);
+  return <span title={exact} className="whitespace-nowrap">{`${shown} ${coin.symbol}`}</span>;
 }

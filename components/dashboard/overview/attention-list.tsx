@@ -1,9 +1,9 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { incidentText } from "@/components/dashboard/messages/overview";
+import { chainName } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { incidentText } from "../messages/incidents";
 import { attentionWords as words } from "../messages/overview";
-import { chainName } from "../money/chain-names";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
 import { countText } from "./figure-text";

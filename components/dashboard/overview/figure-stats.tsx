@@ -1,6 +1,6 @@
+import { Stat } from "@/components/dashboard/ui/card";
 import { conversionOf, type Figures, growthOf, toNumber } from "@/lib/insights/overview-figures.rules";
 import { overviewWords as words } from "../messages/overview";
-import { Stat } from "../ui/stat";
 import { changeText, countText, durationText, exactAmount, shareText, shownAmount } from "./figure-text";
 
 type Props = { now: Figures; previous: Figures; before: string };

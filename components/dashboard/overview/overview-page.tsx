@@ -10,10 +10,9 @@ import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
 import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
 import { ByNetwork, ByToken } from "./breakdown";
-import { ConversionChart } from "./conversion-chart";
+import { ConversionChart, VolumeChart } from "./charts";
 import { FigureStats } from "./figure-stats";
 import { compact, countText, daysText, durationText, stepText } from "./figure-text";
-import { VolumeChart } from "./volume-chart";
 
 type CheckoutsChartProps = { steps: OverviewFigures["steps"]; days: string };
 

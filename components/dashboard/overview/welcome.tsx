@@ -1,8 +1,8 @@
 import Link from "next/link";
+import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { overviewWords, welcomeWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
-import { Code } from "../ui/code";
 import { PageHeader } from "../ui/page-header";
 
 type Props = {

@@ -1,7 +1,7 @@
 "use client";
 
+import { projectWords } from "@/components/dashboard/messages/team";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
-import { projectWords } from "../messages/projects";
 import { ActionForm } from "../ui/form/action-form";
 import { Field } from "../ui/form/field";
 import { useWalletCheck, WalletField } from "../ui/form/wallet-field";

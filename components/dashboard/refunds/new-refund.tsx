@@ -1,6 +1,6 @@
+import { shownText } from "@/components/dashboard/money/shown-units";
 import type { RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import { refundTitle, refundWords } from "../messages/refunds";
-import { shownText } from "../money/shown-text";
 import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
 import { RequestRefundForm, type RequestRefundProps } from "./request-refund-form";

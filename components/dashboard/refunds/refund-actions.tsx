@@ -3,15 +3,15 @@
 import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
+import { Facts } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
-import { Facts } from "@/components/dashboard/ui/facts";
 import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
-import { DialogForm } from "@/components/dashboard/ui/form/dialog-form";
+import { DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
-import { ClaimLink } from "./claim-link";
+import { ClaimLink } from "./refund-parts";
 
 /** For whoever paid from a wallet that told the service nothing. */
 function HandInHash({ projectId, refundId }: { projectId: string; refundId: string }) {

@@ -1,24 +1,21 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
+import { Facts } from "@/components/dashboard/ui/card";
+import { ShortHex, WholeAddress } from "@/components/dashboard/ui/hex";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/refund-views.rules";
-import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
-import { chainName, explorerUrl } from "../money/chain-names";
-import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { Card } from "../ui/card";
-import { Facts } from "../ui/facts";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
-import { ShortHex } from "../ui/short-hex";
-import { WholeAddress } from "../ui/whole-address";
 import { RefundActions } from "./refund-actions";
-import { RefundBadge } from "./refund-badge";
-import { shownTokenAmount } from "./refund-token";
+import { RefundBadge, shownTokenAmount } from "./refund-parts";
 
 type Props = {
   projectId: string;

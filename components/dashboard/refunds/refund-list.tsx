@@ -1,18 +1,16 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import Link from "next/link";
-import { moneyWords } from "@/components/dashboard/messages/money";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { explorerUrl, shortId } from "@/components/dashboard/money/chain-names";
-import { shownText } from "@/components/dashboard/money/shown-text";
+import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
-import { Code } from "@/components/dashboard/ui/code";
+import { Code, ShortHex } from "@/components/dashboard/ui/hex";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ExportLink } from "@/components/dashboard/ui/list/export-link";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { ShortHex } from "@/components/dashboard/ui/short-hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
@@ -24,7 +22,7 @@ import {
   refundGroupNames,
   refundListParams,
 } from "@/lib/refunds/refund-views.rules";
-import { RefundBadge } from "./refund-badge";
+import { RefundBadge } from "./refund-parts";
 
 type RefundTableProps = { projectId: string; chains: readonly Chain[]; refunds: readonly ListedRefund[] };
 

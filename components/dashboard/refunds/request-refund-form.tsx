@@ -1,17 +1,18 @@
 "use client";
 
+import { Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useRef, useState } from "react";
+import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { HexField } from "@/components/dashboard/ui/form/typed-fields";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
-import { refundWords } from "../messages/refunds";
-import { ActionForm } from "../ui/form/action-form";
-import { Field } from "../ui/form/field";
-import { HexField } from "../ui/form/typed-fields";
-import { Notice } from "../ui/notice";
-import { ClaimLink } from "./claim-link";
-import { type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-token";
+import { ClaimLink, type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-parts";
 
 const words = refundWords.form;
 
@@ -162,4 +163,24 @@ function unitsText(typed: string, decimals: number): string {
 
 function optional(name: string, text: string): Record<string, string> {
   return text === "" ? {} : { [name]: text };
+}
+
+type Props = RequestRefundProps & { label?: string; look?: "primary" | "secondary" };
+
+/** The form behind a button; nothing where nothing is left to be refunded. Stays for what it shows once it is done. */
+export function RequestRefundButton({ label, look = "secondary", ...form }: Props) {
+  const [open, setOpen] = useState(false);
+  // After the last refund nothing is left, and its link must not go with the button.
+  if (!open && form.available === "0") return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className={`button-compact button-${look}`}>
+        <Undo2 className="size-4" aria-hidden="true" />
+        {label ?? refundWords.form.button}
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={refundTitle(form.refundType)}>
+        <RequestRefundForm {...form} />
+      </Dialog>
+    </>
+  );
 }

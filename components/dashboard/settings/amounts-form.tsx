@@ -5,8 +5,7 @@ import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
-import { Choice } from "./choice";
-import { SettingsForm } from "./settings-form";
+import { Choice, SettingsForm } from "./settings-form";
 
 const latePolicies = ["HOLD", "ACCEPT", "REFUND"] as const;
 

@@ -1,10 +1,9 @@
 "use client";
 
+import { Facts } from "@/components/dashboard/ui/card";
 import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/api-key.rules";
 import { settingsWords } from "../messages/settings";
-import { Facts } from "../ui/facts";
-import { Choice } from "./choice";
-import { SettingsForm } from "./settings-form";
+import { Choice, SettingsForm } from "./settings-form";
 
 type Props = {
   projectId: string;

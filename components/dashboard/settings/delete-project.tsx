@@ -1,9 +1,9 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import { DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
-import { DialogForm } from "../ui/form/dialog-form";
 import { Field } from "../ui/form/field";
 
 /** Ends a project, once its name is typed. */

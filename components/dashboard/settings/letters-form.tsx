@@ -2,8 +2,7 @@
 
 import { type ProjectMailKind, projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import { settingsWords } from "../messages/settings";
-import { Choice } from "./choice";
-import { SettingsForm } from "./settings-form";
+import { Choice, SettingsForm } from "./settings-form";
 
 type Props = { projectId: string; mayChange: boolean; mailKinds: readonly ProjectMailKind[] };
 

@@ -6,8 +6,7 @@ import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
 import { Notice } from "../ui/notice";
-import { Choice } from "./choice";
-import { SettingsForm } from "./settings-form";
+import { Choice, SettingsForm } from "./settings-form";
 
 const modes = ["STRICT", "CONVENIENT"] as const;
 type Mode = (typeof modes)[number];

@@ -1,9 +1,9 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { settingsWords } from "@/components/dashboard/messages/settings";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { settingsWords } from "../messages/settings";
-import { ActionForm } from "../ui/form/action-form";
 
 type Props = {
   projectId: string;
@@ -32,6 +32,74 @@ export function SettingsForm({ projectId, action, mayChange, toInput, children }
       >
         {children}
       </ActionForm>
+    </fieldset>
+  );
+}
+
+type Option = { value: string; label: string; hint?: ReactNode };
+
+type ChoiceProps = {
+  legend: string;
+  /** It stands above already, as the card's own title. */
+  isTitled?: boolean;
+  hint?: ReactNode;
+  name: string;
+  /** Of what: one of them, or as many as one likes. */
+  type: "radio" | "checkbox";
+  options: readonly Option[];
+  chosen: readonly string[];
+  onChoose?: (value: string) => void;
+};
+
+/** A question with its answers under each other, each with what it means. */
+export function Choice({
+  legend,
+  isTitled = false,
+  hint,
+  name,
+  type,
+  options,
+  chosen,
+  onChoose,
+}: ChoiceProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className="m-0 min-w-0 border-0 p-0"
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+    >
+      <legend className={isTitled ? "sr-only" : "mb-1 font-medium text-sm"}>{legend}</legend>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="caption mb-2">
+          {hint}
+        </p>
+      )}
+      <div className="flex flex-col gap-1">
+        {options.map((option, index) => (
+          <div key={option.value} className="flex items-start gap-3 rounded-lg py-1.5">
+            <input
+              id={`${id}-${index}`}
+              type={type}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              onChange={() => onChoose?.(option.value)}
+              aria-describedby={option.hint === undefined ? undefined : `${id}-${index}-hint`}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            <div className="min-w-0">
+              <label htmlFor={`${id}-${index}`} className="text-sm">
+                {option.label}
+              </label>
+              {option.hint !== undefined && (
+                <p id={`${id}-${index}-hint`} className="caption">
+                  {option.hint}
+                </p>
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -3,8 +3,7 @@
 import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
-import { Choice } from "./choice";
-import { SettingsForm } from "./settings-form";
+import { Choice, SettingsForm } from "./settings-form";
 import type { NetworkView } from "./settings-view";
 
 const policies = ["BATCHED", "IMMEDIATE", "MANUAL"] as const satisfies readonly SettlementPolicy[];

@@ -1,8 +1,7 @@
 "use client";
 
 import { settingsWords } from "../messages/settings";
-import { Choice } from "./choice";
-import { SettingsForm } from "./settings-form";
+import { Choice, SettingsForm } from "./settings-form";
 import type { NetworkView } from "./settings-view";
 
 type Props = {

@@ -1,21 +1,20 @@
 import Link from "next/link";
+import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
+import { GasCost } from "@/components/dashboard/money/token-amount";
+import { Facts } from "@/components/dashboard/ui/card";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { SettlementDetails, SettlementItemView } from "@/lib/settlement/settlement-views.rules";
-import { moneyWords } from "../messages/money";
 import { settlementWords } from "../messages/settlements";
-import { chainName, explorerUrl } from "../money/chain-names";
-import { GasCost } from "../money/gas-cost";
-import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
-import { Facts } from "../ui/facts";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
-import { ShortHex } from "../ui/short-hex";
-import { SettlementBadge } from "./settlement-badge";
+import { SettlementBadge } from "./settlement-table";
 
 type Props = { projectId: string; chains: readonly Chain[]; settlement: SettlementDetails };
 

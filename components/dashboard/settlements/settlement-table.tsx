@@ -1,16 +1,25 @@
+import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
+import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
+import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { Badge, type Tone } from "@/components/dashboard/ui/badge";
+import { ShortHex } from "@/components/dashboard/ui/hex";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { Moment } from "@/components/dashboard/ui/moment";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
-import { moneyWords } from "../messages/money";
-import { settlementWords } from "../messages/settlements";
-import { chainName, explorerUrl } from "../money/chain-names";
-import { GasCost } from "../money/gas-cost";
-import { TokenAmount } from "../money/token-amount";
-import { Badge } from "../ui/badge";
-import { type Column, DataTable } from "../ui/list/data-table";
-import { Moment } from "../ui/moment";
-import { ShortHex } from "../ui/short-hex";
-import { SettlementBadge } from "./settlement-badge";
+import type { ListedSettlement, SettlementStatus } from "@/lib/settlement/settlement-views.rules";
+
+const looks: Readonly<Record<SettlementStatus, { tone: Tone; icon: LucideIcon }>> = {
+  PENDING: { tone: "accent", icon: Clock },
+  COMPLETED: { tone: "ok", icon: CircleCheck },
+  FAILED: { tone: "bad", icon: CircleAlert },
+};
+
+/** A settlement's status in a word. */
+export function SettlementBadge({ status }: { status: SettlementStatus }) {
+  return <Badge {...looks[status]}>{settlementWords.statuses[status]}</Badge>;
+}
 
 type Props = { projectId: string; chains: readonly Chain[]; settlements: readonly ListedSettlement[] };
 

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { chainName, shortId } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { findToken } from "@/lib/chain/chains.rules";
 import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
-import { chainName, shortId } from "../money/chain-names";
 import { SignSweep } from "../money/sign-sweep";
 import { sweepNetwork } from "../money/sweep-network";
 import { SweepNow } from "../money/sweep-now";

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { troubleWords } from "../messages/trouble";
+import { troubleWords } from "@/components/dashboard/messages/shell";
 
 /** Most pages are there sooner: nothing flickers for them. */
 const patienceMs = 150;

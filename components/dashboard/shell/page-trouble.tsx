@@ -2,7 +2,7 @@
 
 import { CloudOff } from "lucide-react";
 import Link from "next/link";
-import { troubleWords as words } from "../messages/trouble";
+import { troubleWords as words } from "@/components/dashboard/messages/shell";
 import { EmptyState } from "../ui/list/empty-state";
 
 type Props = { error: Error & { digest?: string }; retry: () => void };

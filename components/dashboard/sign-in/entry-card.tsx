@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SingleCard } from "@/components/ui/single-card";
-import { signInWords } from "../messages/sign-in";
+import { signInBy } from "@/lib/browser/dashboard/entry";
 
 /** A page at the door: one card, and perhaps a line under it. */
 export function EntryCard({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
@@ -12,4 +13,23 @@ export function EntryCard({ footer, children }: { footer?: ReactNode; children: 
       </div>
     </SingleCard>
   );
+}
+
+/** What a step at the door is about. */
+export function StepTitle({ title, explanation }: { title: string; explanation?: ReactNode }) {
+  return (
+    <header className="flex flex-col gap-1">
+      <p className="caption">{signInWords.brand}</p>
+      <h1 id="screen-title" className="wrap-anywhere font-semibold text-long tracking-tight">
+        {title}
+      </h1>
+      {explanation !== undefined && <p className="text-muted text-sm">{explanation}</p>}
+    </header>
+  );
+}
+
+/** Signs in whoever just chose a password, and goes on; should that fail, they do it themselves. */
+export async function enterAs(email: string, password: string, next: string): Promise<void> {
+  const answer = await signInBy("password", { email, password });
+  location.assign(answer.ok ? next : `/dashboard/sign-in?next=${encodeURIComponent(next)}`);
 }

@@ -1,11 +1,8 @@
 import Link from "next/link";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { signInWords } from "../messages/sign-in";
-import { AcceptForm } from "./accept-form";
-import { EntryCard } from "./entry-card";
-import { JoinForm } from "./join-form";
-import { SignOutHere } from "./sign-out-here";
-import { StepTitle } from "./step-title";
+import { EntryCard, StepTitle } from "./entry-card";
+import { AcceptForm, JoinForm, SignOutHere } from "./invitation-forms";
 
 type Props = {
   token: string;

@@ -1,10 +1,8 @@
 import Link from "next/link";
 import { signInWords } from "../messages/sign-in";
 import { Notice } from "../ui/notice";
-import { EntryCard } from "./entry-card";
-import { RequestResetForm } from "./request-reset-form";
-import { ResetPasswordForm } from "./reset-password-form";
-import { StepTitle } from "./step-title";
+import { EntryCard, StepTitle } from "./entry-card";
+import { RequestResetForm, ResetPasswordForm } from "./reset-forms";
 
 const words = signInWords.reset;
 

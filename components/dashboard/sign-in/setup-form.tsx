@@ -3,9 +3,8 @@
 import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";
-import { enterAs } from "./enter-as";
-import { EntryForm } from "./entry-form";
-import { EmailField, NameField, PasswordField } from "./fields";
+import { enterAs } from "./entry-card";
+import { EmailField, EntryForm, NameField, PasswordField } from "./entry-form";
 
 /** The first account, and then the first project. */
 export function SetupForm() {

@@ -1,7 +1,6 @@
 import { signInWords } from "../messages/sign-in";
-import { EntryCard } from "./entry-card";
+import { EntryCard, StepTitle } from "./entry-card";
 import { SetupForm } from "./setup-form";
-import { StepTitle } from "./step-title";
 
 /** Where the first account is made. */
 export function SetupPage() {

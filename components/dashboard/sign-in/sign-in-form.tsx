@@ -5,9 +5,8 @@ import type { SignInAnswer } from "@/lib/accounts/account.schema";
 import { type EntryState, useSignIn } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";
-import { EntryForm } from "./entry-form";
-import { EmailField, PasswordField } from "./fields";
-import { StepTitle } from "./step-title";
+import { StepTitle } from "./entry-card";
+import { EmailField, EntryForm, PasswordField } from "./entry-form";
 
 type Props = {
   /** Where to go then; a path of the dashboard. */

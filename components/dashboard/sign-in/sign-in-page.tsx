@@ -2,9 +2,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { signInWords } from "../messages/sign-in";
 import { Notice } from "../ui/notice";
-import { EntryCard } from "./entry-card";
+import { EntryCard, StepTitle } from "./entry-card";
 import { SignInForm } from "./sign-in-form";
-import { StepTitle } from "./step-title";
 
 type Props = {
   next: string;

@@ -2,13 +2,13 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { strayWords } from "@/components/dashboard/messages/settlements";
+import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { refundWords } from "../messages/refunds";
-import { strayWords } from "../messages/strays";
 import { SignSweep } from "../money/sign-sweep";
 import type { SweepNetwork } from "../money/sweep-panel";
-import { ClaimLink } from "../refunds/claim-link";
 import { ActionForm } from "../ui/form/action-form";
 import { ConfirmAction } from "../ui/form/confirm-action";
 import { Dialog } from "../ui/form/dialog";

@@ -1,6 +1,10 @@
 import { Compass } from "lucide-react";
 import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
+import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import {
   isCountable,
@@ -10,11 +14,6 @@ import {
 } from "@/lib/checkouts/strays/stray.rules";
 import type { ListPart, Place } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
-import { tokenAmount } from "../checkouts/token-text";
-import { moneyWords } from "../messages/money";
-import { strayWords } from "../messages/strays";
-import { explorerUrl, shortId } from "../money/chain-names";
-import { shownText } from "../money/shown-text";
 import { sweepNetwork } from "../money/sweep-network";
 import { TokenAmount } from "../money/token-amount";
 import { type Column, DataTable } from "../ui/list/data-table";
@@ -22,7 +21,6 @@ import { ListCard } from "../ui/list/list-card";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import { ShortHex } from "../ui/short-hex";
 import { StrayActs, type StrayActsProps } from "./stray-acts";
 
 type Props = {

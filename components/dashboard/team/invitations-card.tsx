@@ -7,8 +7,7 @@ import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { EmptyState } from "../ui/list/empty-state";
 import { Moment } from "../ui/moment";
-import { InvitationButtons } from "./invitation-buttons";
-import { InviteSomebody } from "./invite-somebody";
+import { InvitationButtons, InviteSomebody } from "./invitation-forms";
 
 type Invitation = {
   invitationId: string;

@@ -1,13 +1,37 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { teamWords } from "@/components/dashboard/messages/team";
+import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { teamWords } from "../messages/team";
-import { ConfirmAction } from "../ui/form/confirm-action";
-import { DialogForm } from "../ui/form/dialog-form";
-import { RoleField } from "./role-field";
+
+/** Which role, with what it may do. */
+export function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
+  const [role, setRole] = useState<Role>(initial);
+  return (
+    <Field name="role" label={teamWords.role} hint={teamWords.roleHints[role]}>
+      {(control) => (
+        <select
+          {...control}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Role)}
+          className="field-compact"
+        >
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {shellWords.roles[each]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
 
 type Props = {
   projectId: string;

@@ -39,3 +39,35 @@ export function Card({ title, description, actions, flush = false, children }: P
     </section>
   );
 }
+
+type StatProps = { label: string; value: ReactNode; note?: ReactNode };
+
+/** One figure, large, with what it counts. Stands in a `<dl>`. */
+export function Stat({ label, value, note }: StatProps) {
+  return (
+    <div className="min-w-0 rounded-2xl border border-line bg-card px-5 py-4">
+      <dt className="caption">{label}</dt>
+      <dd className="wrap-anywhere mt-1 font-semibold text-long tracking-tight">{value}</dd>
+      {note !== undefined && <dd className="caption mt-0.5">{note}</dd>}
+    </div>
+  );
+}
+
+type FactsProps = { facts: readonly { label: string; value: ReactNode }[] };
+
+/** Names and values beside each other, one fact a line. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="divide-y divide-line text-sm">
+      {facts.map(({ label, value }) => (
+        <div
+          key={label}
+          className="grid gap-x-4 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
+        >
+          <dt className="text-muted">{label}</dt>
+          <dd className="wrap-anywhere min-w-0 text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -6,6 +6,7 @@ import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { Working } from "@/components/checkout/wallet/working";
+import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/refund-wallet";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
@@ -14,7 +15,6 @@ import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";
-import type { RefundValues } from "../refund-values";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
 import { walletNetwork } from "./wallet-network";
 

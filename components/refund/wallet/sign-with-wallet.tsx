@@ -2,10 +2,10 @@
 
 import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { RefundValues } from "@/components/refund/screen-props";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
-import type { RefundValues } from "../refund-values";
 
 // Wallet code is several times the page's size: it is fetched when somebody asks for it.
 const SignPanel = lazy(() => import("./sign-panel"));

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import { auditBooks } from "@/lib/testing/audit";
+import { forkChain } from "@/lib/testing/chain";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
-import { forkChain } from "@/lib/testing/fork-chain";
 import { type Payment, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { lookAtChain } from "./look-at-chain";
 import { createLookMemory } from "./look-memory";

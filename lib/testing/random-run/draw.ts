@@ -1,4 +1,4 @@
-import { seededRandom } from "@/lib/testing/fault-proxy-random";
+import { seededRandom } from "@/lib/testing/fault-proxy-faults";
 
 /** Choices that a seed makes. */
 export type Draw = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { randomFaultKinds, randomFaults } from "@/lib/testing/fault-proxy-random";
+import { randomFaultKinds, randomFaults } from "@/lib/testing/fault-proxy-faults";
 import { type Draw, drawFrom, partSeed } from "./draw";
 
 /** The chains' nodes as the server sees them: two for each chain, each with faults of its own. */

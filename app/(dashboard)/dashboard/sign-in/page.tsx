@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { OtherWaysIn } from "@/components/dashboard/account/other-ways-in";
+import { OtherWaysIn } from "@/components/dashboard/account/account-frame";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
 import { providerNames } from "@/lib/api/auth/oauth";

@@ -1,12 +1,12 @@
 "use client";
 
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import { callApi, post } from "@/lib/browser/api";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../../messages/account";
 import { Card } from "../../ui/card";
 import { ConfirmAction } from "../../ui/form/confirm-action";
 import { Notice } from "../../ui/notice";
-import { ShortHex } from "../../ui/short-hex";
 import type { WalletHost } from "./choose-wallet";
 import { WalletButton } from "./wallet-button";
 

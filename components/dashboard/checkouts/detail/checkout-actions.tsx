@@ -1,8 +1,8 @@
 "use client";
 
+import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
+import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { detailWords as words } from "../../messages/checkout-detail";
-import { ConfirmAction } from "../../ui/form/confirm-action";
 
 type Props = { projectId: string; checkoutId: string };
 
@@ -46,6 +46,25 @@ export function AcceptLatePayment({ projectId, checkoutId }: Props) {
       confirm={words.acceptConfirm}
       state={state}
       input={{ checkoutId }}
+    />
+  );
+}
+
+type ResendWebhookProps = { projectId: string; deliveryId: string; title: string };
+
+/** Sends an event to its endpoint once more. */
+export function ResendWebhook({ projectId, deliveryId, title }: ResendWebhookProps) {
+  const state = useProjectAction(projectId, "replayDelivery");
+  return (
+    <ConfirmAction
+      label={words.resend}
+      ariaLabel={`${words.resend}: ${title}`}
+      look="quiet"
+      title={words.resendTitle}
+      description={words.resendHint}
+      confirm={words.resendConfirm}
+      state={state}
+      input={{ deliveryId }}
     />
   );
 }

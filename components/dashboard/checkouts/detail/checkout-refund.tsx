@@ -1,6 +1,6 @@
+import { RequestRefundButton } from "@/components/dashboard/refunds/request-refund-form";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { checkoutWords } from "../../messages/checkouts";
-import { RequestRefundButton } from "../../refunds/request-refund-button";
 import type { RequestRefundProps } from "../../refunds/request-refund-form";
 
 /** What can go back, in smallest units, and who would pay it. */

@@ -1,5 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
+import { Facts } from "@/components/dashboard/ui/card";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -9,14 +13,10 @@ import { cleanText } from "@/lib/platform/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
-import { chainName, explorerUrl } from "../../money/chain-names";
 import { Card } from "../../ui/card";
-import { Facts } from "../../ui/facts";
 import { Moment } from "../../ui/moment";
-import { ShortHex } from "../../ui/short-hex";
 import { CheckoutPrice } from "../checkout-price";
 import { StatusBadge } from "../status-badge";
-import { tokenAmount, tokenOf } from "../token-text";
 
 const words = detailWords.facts;
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { incidentText } from "@/components/dashboard/messages/overview";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-history.rules";
 import { eventKinds } from "@/lib/checkouts/events.rules";
@@ -8,7 +9,6 @@ import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
 import type { TransferMove } from "@/lib/checkouts/transfer-moves";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { incidentText } from "../../messages/incidents";
 import { settlementWords } from "../../messages/settlements";
 import { timelineItems } from "./timeline-items";
 

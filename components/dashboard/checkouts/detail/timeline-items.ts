@@ -1,3 +1,6 @@
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { incidentText } from "@/components/dashboard/messages/overview";
+import { chainName } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
@@ -7,10 +10,7 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
-import { incidentText } from "../../messages/incidents";
 import { settlementWords } from "../../messages/settlements";
-import { chainName } from "../../money/chain-names";
-import { tokenAmount } from "../token-text";
 
 /** One thing that happened, in words. */
 export type TimelineItem = {

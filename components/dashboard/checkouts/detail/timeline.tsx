@@ -11,12 +11,12 @@ import {
   Webhook,
 } from "lucide-react";
 import Link from "next/link";
+import { explorerUrl } from "@/components/dashboard/money/shown-units";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
-import { explorerUrl } from "../../money/chain-names";
 import { Moment } from "../../ui/moment";
-import { ShortHex } from "../../ui/short-hex";
-import { ResendWebhook } from "./resend-webhook";
+import { ResendWebhook } from "./checkout-actions";
 import type { TimelineItem } from "./timeline-items";
 
 const looks: Readonly<Record<TimelineItem["look"], { icon: LucideIcon; color: string }>> = {

@@ -1,18 +1,18 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
+import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-history.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
-import { chainName, explorerUrl } from "../../money/chain-names";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
-import { ShortHex } from "../../ui/short-hex";
-import { tokenAmount, tokenOf } from "../token-text";
 
 const coinDecimals = 18;
 

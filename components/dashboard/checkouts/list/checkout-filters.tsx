@@ -1,5 +1,7 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
+import { listWords } from "@/components/dashboard/messages/shell";
+import { FilterChoice, FilterText, ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import {
@@ -11,10 +13,7 @@ import {
   tokenParam,
 } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { checkoutWords } from "../../messages/checkouts";
-import { listWords } from "../../messages/lists";
-import { FilterChoice, FilterText } from "../../ui/list/filter-field";
 import { FilterForm } from "../../ui/list/filter-form";
-import { ListPresets } from "../../ui/list/list-presets";
 
 const words = checkoutWords.filters;
 

@@ -1,15 +1,15 @@
 import Link from "next/link";
+import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { chainName, shortId } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
 import { cleanText } from "@/lib/platform/text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
-import { chainName, shortId } from "../../money/chain-names";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { CheckoutPrice } from "../checkout-price";
 import { StatusBadge } from "../status-badge";
-import { tokenAmount, tokenOf } from "../token-text";
 
 type Props = {
   /** Of the project. */

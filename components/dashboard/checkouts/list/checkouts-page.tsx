@@ -1,6 +1,7 @@
 import { Plus, ReceiptText } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
+import { Code } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import {
@@ -10,7 +11,6 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart } from "@/lib/platform/lists/list-place.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
-import { Code } from "../../ui/code";
 import { ExportLink } from "../../ui/list/export-link";
 import { ListCard } from "../../ui/list/list-card";
 import { Notice } from "../../ui/notice";

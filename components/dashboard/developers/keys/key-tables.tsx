@@ -1,13 +1,14 @@
-import { KeyRound } from "lucide-react";
-import { keyWords } from "../../messages/keys";
-import { Badge } from "../../ui/badge";
-import { Card } from "../../ui/card";
-import { type Column, DataTable } from "../../ui/list/data-table";
-import { EmptyState } from "../../ui/list/empty-state";
-import { Moment } from "../../ui/moment";
-import { CreateKey } from "./create-key";
-import { KeyButtons } from "./key-buttons";
-import type { KeyPlace } from "./made-key";
+import { BookOpen, KeyRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { keyWords } from "@/components/dashboard/messages/developers";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { Card } from "@/components/dashboard/ui/card";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { Tabs } from "@/components/dashboard/ui/tabs";
+import { CreateKey, KeyButtons, type KeyPlace } from "./key-forms";
 
 export type ShownKey = {
   keyId: string;
@@ -29,6 +30,7 @@ type Props = {
 };
 
 const { columns } = keyWords;
+
 const nameOf = ({ prefix, lastFour }: ShownKey) => `${prefix}…${lastFour}`;
 
 const named: Column<ShownKey> = {
@@ -36,11 +38,13 @@ const named: Column<ShownKey> = {
   header: columns.key,
   cell: (key) => <code className="font-medium font-mono">{nameOf(key)}</code>,
 };
+
 const created: Column<ShownKey> = {
   key: "created",
   header: columns.created,
   cell: ({ createdAt }) => <Moment at={createdAt} />,
 };
+
 const madeBy: Column<ShownKey> = {
   key: "by",
   header: columns.by,
@@ -54,6 +58,7 @@ const madeBy: Column<ShownKey> = {
       </span>
     ),
 };
+
 const used: Column<ShownKey> = {
   key: "used",
   header: columns.used,
@@ -139,4 +144,32 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
 function howItEnded({ replacedById, revokedAt }: ShownKey): string {
   if (replacedById !== null) return keyWords.rotated;
   return revokedAt === null ? keyWords.expired : keyWords.revoked;
+}
+
+/** What the pages about keys and origins have in common. */
+export function KeysFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
+  const base = `/dashboard/projects/${projectId}/developers/keys`;
+  return (
+    <>
+      <PageHeader
+        title={keyWords.title}
+        description={keyWords.description}
+        actions={
+          <a href="/docs" className="button-compact button-secondary">
+            <BookOpen className="size-4" aria-hidden="true" />
+            {keyWords.reference}
+          </a>
+        }
+      />
+      <Tabs
+        label={keyWords.tabsLabel}
+        tabs={[
+          { href: base, label: keyWords.tabs.api },
+          { href: `${base}/server`, label: keyWords.tabs.server },
+          { href: `${base}/origins`, label: keyWords.tabs.origins },
+        ]}
+      />
+      {children}
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { keyWords } from "@/components/dashboard/messages/developers";
+import { DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { keyWords } from "../../messages/keys";
 import { ConfirmAction } from "../../ui/form/confirm-action";
-import { DialogForm } from "../../ui/form/dialog-form";
 import { Field } from "../../ui/form/field";
 
 const words = keyWords.origins;

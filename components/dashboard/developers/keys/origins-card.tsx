@@ -1,5 +1,5 @@
 import { Globe } from "lucide-react";
-import { keyWords } from "../../messages/keys";
+import { keyWords } from "@/components/dashboard/messages/developers";
 import { Card } from "../../ui/card";
 import { DataTable } from "../../ui/list/data-table";
 import { EmptyState } from "../../ui/list/empty-state";

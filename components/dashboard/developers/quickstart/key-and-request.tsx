@@ -2,9 +2,8 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { quickstartWords as words } from "../../messages/quickstart";
-import { CreateKey } from "../keys/create-key";
-import { type KeyPlace, keySamples } from "../keys/made-key";
+import { CreateKey, type KeyPlace, keySamples } from "@/components/dashboard/developers/keys/key-forms";
+import { quickstartWords as words } from "@/components/dashboard/messages/developers";
 import { LanguageChoice } from "../language-choice";
 import { Step } from "./step";
 

@@ -1,10 +1,10 @@
 import { BookOpen } from "lucide-react";
 import Link from "next/link";
-import { quickstartWords as words } from "../../messages/quickstart";
+import type { KeyPlace } from "@/components/dashboard/developers/keys/key-forms";
+import { quickstartWords as words } from "@/components/dashboard/messages/developers";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
 import { RefreshWhileOpen } from "../../ui/refresh-while-open";
-import type { KeyPlace } from "../keys/made-key";
 import { LanguageChoice } from "../language-choice";
 import { KeyAndRequest } from "./key-and-request";
 import { Step } from "./step";

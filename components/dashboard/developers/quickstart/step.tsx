@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { quickstartWords as words } from "../../messages/quickstart";
+import { quickstartWords as words } from "@/components/dashboard/messages/developers";
 
 type Props = { number: number; title: string; done: boolean; children: ReactNode };
 

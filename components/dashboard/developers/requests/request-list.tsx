@@ -1,15 +1,15 @@
 import { ScrollText } from "lucide-react";
+import { requestWords } from "@/components/dashboard/messages/developers";
+import { ShortHex } from "@/components/dashboard/ui/hex";
+import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
 import { type RequestFilter, requestListParams, statusClasses } from "@/lib/projects/log-filters.rules";
-import { requestWords } from "../../messages/requests";
 import { Badge } from "../../ui/badge";
 import { DataTable } from "../../ui/list/data-table";
 import { ListCard } from "../../ui/list/list-card";
 import { ListFilter } from "../../ui/list/list-filter";
-import { ListPresets } from "../../ui/list/list-presets";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
-import { ShortHex } from "../../ui/short-hex";
 
 const { columns } = requestWords;
 

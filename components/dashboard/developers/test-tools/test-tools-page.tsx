@@ -1,21 +1,20 @@
 import { FlaskConical } from "lucide-react";
 import Link from "next/link";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { testToolWords as words } from "@/components/dashboard/messages/developers";
+import { Facts } from "@/components/dashboard/ui/card";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { cleanText } from "@/lib/platform/text.rules";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
 import { StatusBadge } from "../../checkouts/status-badge";
-import { tokenAmount } from "../../checkouts/token-text";
-import { testToolWords as words } from "../../messages/test-tools";
 import { Card } from "../../ui/card";
-import { Facts } from "../../ui/facts";
 import { EmptyState } from "../../ui/list/empty-state";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
 import { RefreshWhileOpen } from "../../ui/refresh-while-open";
-import { NewTestCheckout } from "./new-test-checkout";
-import { ToolButtons } from "./tool-buttons";
+import { NewTestCheckout, ToolButtons } from "./tool-buttons";
 
 type Props = {
   projectId: string;

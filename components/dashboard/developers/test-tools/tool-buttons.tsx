@@ -1,12 +1,14 @@
 "use client";
 
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
+import { testToolWords as words } from "@/components/dashboard/messages/developers";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { ShortHex } from "@/components/dashboard/ui/hex";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type TestTool, testTools } from "@/lib/projects/test-tools.rules";
-import { shellWords } from "../../messages/shell";
-import { testToolWords as words } from "../../messages/test-tools";
-import { Notice } from "../../ui/notice";
-import { ShortHex } from "../../ui/short-hex";
 
 /** Everything that can be made to happen to a checkout. */
 export function ToolButtons({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
@@ -51,5 +53,33 @@ export function ToolButtons({ projectId, checkoutId }: { projectId: string; chec
         )}
       </div>
     </div>
+  );
+}
+
+/** Makes a checkout to be tried, and chooses it. */
+export function NewTestCheckout({ projectId }: { projectId: string }) {
+  const { act, pending, error } = useProjectAction(projectId, "createTestCheckout");
+  const router = useRouter();
+  const create = async () => {
+    const made = await act({});
+    if (made !== null)
+      router.push(`/dashboard/projects/${projectId}/developers/test-tools?checkout=${made.checkoutId}`);
+  };
+  return (
+    <>
+      {/* Empty it leaves no gap, and is there to be heard. */}
+      <p role="status" className="text-bad text-sm empty:-ms-2">
+        {error?.message}
+      </p>
+      <button
+        type="button"
+        disabled={pending}
+        onClick={() => void create()}
+        className="button-compact button-primary"
+      >
+        <Plus className="size-4" aria-hidden="true" />
+        {words.create}
+      </button>
+    </>
   );
 }

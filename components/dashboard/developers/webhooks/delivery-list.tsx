@@ -1,5 +1,6 @@
 import { Send } from "lucide-react";
 import Link from "next/link";
+import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/events.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
@@ -10,10 +11,9 @@ import {
 import { webhookWords } from "../../messages/webhooks";
 import { DataTable } from "../../ui/list/data-table";
 import { ListCard } from "../../ui/list/list-card";
-import { ListPresets } from "../../ui/list/list-presets";
 import { Moment } from "../../ui/moment";
-import { DeliveryBadge } from "./delivery-badge";
-import { ReplayFailed } from "./replay-failed";
+import { DeliveryBadge } from "./badges";
+import { ReplayFailed } from "./replay";
 
 const words = webhookWords.deliveries;
 

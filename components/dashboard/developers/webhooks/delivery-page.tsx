@@ -1,17 +1,17 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
+import { Facts } from "@/components/dashboard/ui/card";
+import { Code } from "@/components/dashboard/ui/hex";
 import { type DeliveryStatus, sentHeaders } from "@/lib/checkouts/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
-import { Code } from "../../ui/code";
 import { CopyButton } from "../../ui/copy-button";
-import { Facts } from "../../ui/facts";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
 import { RefreshWhileOpen } from "../../ui/refresh-while-open";
-import { DeliveryBadge } from "./delivery-badge";
-import { ReplayDelivery } from "./replay-delivery";
+import { DeliveryBadge } from "./badges";
+import { ReplayDelivery } from "./replay";
 
 const words = webhookWords.delivery;
 

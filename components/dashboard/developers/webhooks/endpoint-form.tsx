@@ -1,10 +1,15 @@
 "use client";
 
+import Link from "next/link";
 import { type ReactNode, useId, useState } from "react";
+import { webhookWords } from "@/components/dashboard/messages/webhooks";
+import { Card } from "@/components/dashboard/ui/card";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
-import { webhookWords } from "../../messages/webhooks";
-import { ActionForm } from "../../ui/form/action-form";
-import { Field } from "../../ui/form/field";
 
 const words = webhookWords.form;
 
@@ -105,5 +110,92 @@ export function EndpointForm<Output>({
         </ul>
       </fieldset>
     </ActionForm>
+  );
+}
+
+const { form, secret: secretWords } = webhookWords;
+
+type Made = { endpointId: string; secret: string };
+
+/** Makes an endpoint, and then shows its secret once. */
+export function NewEndpoint({
+  projectId,
+  kindHelp,
+}: {
+  projectId: string;
+  kindHelp: Readonly<Record<EventKind, string>>;
+}) {
+  const state = useProjectAction(projectId, "createEndpoint");
+  const [made, setMade] = useState<Made | null>(null);
+  if (made === null) {
+    return (
+      <Card>
+        <EndpointForm
+          state={state}
+          kindHelp={kindHelp}
+          toInput={(values) => values}
+          onDone={setMade}
+          submit={form.create}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card title={secretWords.title} description={secretWords.made}>
+      <div className="flex flex-col gap-4">
+        <SecretOnce secret={made.secret} what={secretWords.what} />
+        <div className="flex justify-end">
+          <Link
+            href={`/dashboard/projects/${projectId}/developers/webhooks/${made.endpointId}`}
+            className="button-compact button-primary"
+          >
+            {secretWords.go}
+          </Link>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const wordsOfRotateSecret = webhookWords.secret;
+
+/** Gives an endpoint a new secret, and shows it once. */
+export function RotateSecret({ projectId, endpointId }: { projectId: string; endpointId: string }) {
+  const state = useProjectAction(projectId, "rotateEndpointSecret");
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <DialogForm
+        opener={{ label: wordsOfRotateSecret.rotate }}
+        state={state}
+        title={wordsOfRotateSecret.rotate}
+        description={wordsOfRotateSecret.rotateDescription}
+        toInput={(data) => ({ endpointId, overlap: data.get("overlap") === "yes" })}
+        onDone={(made: { secret: string }) => setSecret(made.secret)}
+        submit={wordsOfRotateSecret.rotate}
+      >
+        <Field name="overlap" label={wordsOfRotateSecret.oldSecret}>
+          {(control) => (
+            <select {...control} defaultValue="yes" className="field-compact">
+              <option value="yes">{wordsOfRotateSecret.overlap.yes}</option>
+              <option value="no">{wordsOfRotateSecret.overlap.no}</option>
+            </select>
+          )}
+        </Field>
+      </DialogForm>
+      <Dialog
+        open={secret !== null}
+        onClose={() => setSecret(null)}
+        title={wordsOfRotateSecret.rotatedTitle}
+        insistent
+      >
+        <SecretOnce secret={secret ?? ""} what={wordsOfRotateSecret.what} />
+        <div className="flex justify-end">
+          <button type="button" onClick={() => setSecret(null)} className="button-compact button-primary">
+            {wordsOfRotateSecret.done}
+          </button>
+        </div>
+      </Dialog>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { DataTable } from "../../ui/list/data-table";
 import { EmptyState } from "../../ui/list/empty-state";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
-import { type EndpointHealth, HealthBadge } from "./health-badge";
+import { type EndpointHealth, HealthBadge } from "./badges";
 
 export type ShownEndpoint = EndpointHealth & {
   id: string;

@@ -1,14 +1,14 @@
+import { Facts } from "@/components/dashboard/ui/card";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";
-import { Facts } from "../../ui/facts";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
+import { HealthBadge } from "./badges";
 import { EditEndpoint, EndpointState, TestEndpoint } from "./endpoint-buttons";
+import { RotateSecret } from "./endpoint-form";
 import type { ShownEndpoint } from "./endpoint-list";
-import { HealthBadge } from "./health-badge";
-import { RotateSecret } from "./rotate-secret";
 
 type Props = {
   projectId: string;

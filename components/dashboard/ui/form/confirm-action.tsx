@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { DialogForm, type Opener } from "./dialog-form";
+import { DialogForm, type Opener } from "./dialog";
 
 type Props<Output> = Pick<ComponentProps<typeof DialogForm<Output>>, "title" | "state" | "onDone"> &
   Opener & {

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
+import { walletFieldWords as words } from "@/components/dashboard/messages/settings";
 import { callApi, post } from "@/lib/browser/api";
-import { walletFieldWords as words } from "../../messages/wallet-field";
 import { Notice } from "../notice";
-import type { DialogForm } from "./dialog-form";
+import type { DialogForm } from "./dialog";
 import { HexField } from "./typed-fields";
 
 type Check = { kind: "key" | "contract" | "unknown"; deployedOn: string[]; missingOn: string[] };

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { listWords } from "../../messages/lists";
+import { listWords } from "@/components/dashboard/messages/shell";
 
 /** The filtered list as a file. @param href of the file, with the list's filter */
 export function ExportLink({ href }: { href: string }) {

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { FormEvent, ReactNode } from "react";
-import { listWords } from "../../messages/lists";
+import { listWords } from "@/components/dashboard/messages/shell";
 
 type Props = { path: string; className: string; children: ReactNode };
 

@@ -1,8 +1,8 @@
 import { ReceiptText } from "lucide-react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { listWords as words } from "@/components/dashboard/messages/shell";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
-import { listWords as words } from "../../messages/lists";
 import { ListCard } from "./list-card";
 
 const first: LogPlace = { kind: "first" };

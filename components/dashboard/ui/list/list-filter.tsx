@@ -1,7 +1,62 @@
 import Link from "next/link";
-import { listWords as words } from "../../messages/lists";
-import { FilterChoice, FilterText } from "./filter-field";
+import type { ReactNode } from "react";
+import { listWords, listWords as words } from "@/components/dashboard/messages/shell";
 import { FilterForm } from "./filter-form";
+
+type FilterFieldProps = {
+  /** The parameter of the list's address. */
+  name: string;
+  label: string;
+  /** As the address says it; empty for any. */
+  value: string;
+};
+
+/** One of several things that a list may be narrowed to. */
+export function FilterChoice({ name, label, value, children }: FilterFieldProps & { children: ReactNode }) {
+  return (
+    <div className="min-w-0 text-sm">
+      <label htmlFor={`filter-${name}`} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <select id={`filter-${name}`} name={name} defaultValue={value} className="field-compact">
+        <option value="">{listWords.any}</option>
+        {children}
+      </select>
+    </div>
+  );
+}
+
+type FilterTextProps = FilterFieldProps & {
+  type?: "date" | "search" | "text";
+  hint?: string;
+  placeholder?: string;
+  decimal?: boolean;
+};
+
+/** Something typed that a list may be narrowed to. */
+export function FilterText(props: FilterTextProps) {
+  const { name, label, value, type = "text", hint, placeholder, decimal = false } = props;
+  return (
+    <div className="min-w-0 text-sm">
+      <label htmlFor={`filter-${name}`} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <input
+        id={`filter-${name}`}
+        name={name}
+        type={type}
+        defaultValue={value}
+        placeholder={placeholder}
+        maxLength={type === "date" ? undefined : 200}
+        inputMode={decimal ? "decimal" : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        className="field-compact"
+      />
+      {hint !== undefined && <span className="caption mt-1 block">{hint}</span>}
+    </div>
+  );
+}
 
 type Field =
   | {
@@ -63,5 +118,39 @@ export function ListFilter({ path, query, fields }: Props) {
         )}
       </div>
     </FilterForm>
+  );
+}
+
+type ListPresetsProps = {
+  /** What is chosen by them. */
+  label: string;
+  path: string;
+  /** The list's filter, as the address says it. */
+  query: URLSearchParams;
+  presets: readonly { label: string; query: URLSearchParams }[];
+};
+
+/** The filters of a list that are asked for most, one click away. */
+export function ListPresets({ label, path, query, presets }: ListPresetsProps) {
+  return (
+    <nav aria-label={label} className="overflow-x-auto border-line border-b px-5">
+      <ul className="flex gap-5">
+        {presets.map((preset) => {
+          const asked = preset.query.toString();
+          return (
+            <li key={preset.label}>
+              <Link
+                href={asked === "" ? path : `${path}?${asked}`}
+                scroll={false}
+                aria-current={asked === query.toString() ? "page" : undefined}
+                className="-mb-px flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              >
+                {preset.label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { RememberProject } from "@/components/dashboard/projects/remember-project";
-import { WaitingWalletBanner } from "@/components/dashboard/settings/wallet/waiting-wallet-banner";
+import { WaitingWalletBanner } from "@/components/dashboard/settings/wallet-card";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";

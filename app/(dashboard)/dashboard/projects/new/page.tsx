@@ -1,6 +1,6 @@
 import { Store } from "lucide-react";
 import { cookies } from "next/headers";
-import { projectWords } from "@/components/dashboard/messages/projects";
+import { projectWords } from "@/components/dashboard/messages/team";
 import { NewProjectForm } from "@/components/dashboard/projects/new-project-form";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { Card } from "@/components/dashboard/ui/card";

@@ -1,5 +1,5 @@
 import { LateList } from "@/components/dashboard/late/late-list";
-import { lateWords } from "@/components/dashboard/messages/late";
+import { lateWords } from "@/components/dashboard/messages/checkouts";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";

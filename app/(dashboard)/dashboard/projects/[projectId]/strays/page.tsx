@@ -1,5 +1,5 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
-import { strayWords } from "@/components/dashboard/messages/strays";
+import { strayWords } from "@/components/dashboard/messages/settlements";
 import { StrayList } from "@/components/dashboard/strays/stray-list";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";

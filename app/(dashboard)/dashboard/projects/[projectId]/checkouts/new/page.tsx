@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { NewCheckoutForm } from "@/components/dashboard/checkouts/new/new-checkout-form";
-import { newCheckoutWords as words } from "@/components/dashboard/messages/new-checkout";
+import { NewCheckoutForm } from "@/components/dashboard/checkouts/new-checkout-form";
+import { newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";

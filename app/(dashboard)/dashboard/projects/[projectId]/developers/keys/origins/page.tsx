@@ -1,4 +1,4 @@
-import { KeysFrame } from "@/components/dashboard/developers/keys/keys-frame";
+import { KeysFrame } from "@/components/dashboard/developers/keys/key-tables";
 import { OriginsCard } from "@/components/dashboard/developers/keys/origins-card";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";

@@ -1,5 +1,4 @@
-import { KeyTables } from "@/components/dashboard/developers/keys/key-tables";
-import { KeysFrame } from "@/components/dashboard/developers/keys/keys-frame";
+import { KeysFrame, KeyTables } from "@/components/dashboard/developers/keys/key-tables";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";

@@ -1,4 +1,4 @@
-import { NewEndpoint } from "@/components/dashboard/developers/webhooks/new-endpoint";
+import { NewEndpoint } from "@/components/dashboard/developers/webhooks/endpoint-form";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";

@@ -1,0 +1,107 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { NetworkMark } from "@/components/ui/marks";
+import { longestWord } from "./longest-word";
+import type { ScreenProps } from "./screen-props";
+
+const tones = {
+  info: { sign: Info, look: "border-line bg-well" },
+  warn: { sign: TriangleAlert, look: "border-transparent bg-warn-soft text-warn" },
+  bad: { sign: CircleAlert, look: "border-transparent bg-bad-soft text-bad" },
+} as const;
+
+/** A fact that changes what is to be done, set off from the screen's text: by sign and words, not by colour alone. */
+export function Banner({ tone, alert = false, children }: Props) {
+  const { sign: Sign, look } = tones[tone];
+  return (
+    <div role={alert ? "alert" : undefined} className={`mt-4 flex gap-3 rounded-xl border px-4 py-3 ${look}`}>
+      <Sign className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      <div className="wrap-anywhere min-w-0 text-pretty">{children}</div>
+    </div>
+  );
+}
+
+type Props = {
+  tone: keyof typeof tones;
+  /** Said aloud as soon as it is there. */
+  alert?: boolean;
+  children: ReactNode;
+};
+
+/** More does not fit into one line of a phone at the size of a title. */
+const mostAtDisplaySize = 15;
+
+/** The heading of a screen: takes the focus when the screen changes. */
+export function ScreenTitle({ children }: { children: string }) {
+  const size = longestWord(children) > mostAtDisplaySize ? "text-long" : "text-display";
+  return (
+    <h1
+      id="screen-title"
+      tabIndex={-1}
+      className={`wrap-anywhere text-balance font-semibold tracking-tight ${size}`}
+    >
+      {children}
+    </h1>
+  );
+}
+
+/** A screen that tells one thing, and what happens next. */
+export function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col justify-center py-2 md:py-6">
+      <span
+        aria-hidden="true"
+        className="grid size-12 place-items-center rounded-full bg-well text-muted print:hidden"
+      >
+        {icon}
+      </span>
+      <div className="mt-4">
+        <ScreenTitle>{title}</ScreenTitle>
+      </div>
+      <div className="wrap-anywhere mt-3 grid gap-4 text-pretty text-muted">{children}</div>
+    </div>
+  );
+}
+
+/** The way out of a checkout that was not paid: `cancelUrl`, never `successUrl`. */
+export function BackToShop({ view, t }: ScreenProps) {
+  if (view.cancelUrl === null) return <p>{t.backToShopYourself}</p>;
+  return (
+    <a href={view.cancelUrl} target="_top" className="button button-primary">
+      {t.backToShop}
+    </a>
+  );
+}
+
+/** Who is paid: the name's first letter, a logo over it, and the name. A logo that does not come leaves the letter. */
+export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
+  return (
+    <>
+      <span className="relative grid size-9 shrink-0 place-items-center overflow-hidden rounded-xl bg-ink font-semibold text-base text-card">
+        <span aria-hidden="true">{[...name].slice(0, 1).join("").toUpperCase()}</span>
+        {logoUrl !== null && (
+          // biome-ignore lint/performance/noImgElement: served by this service in its final size.
+          <img
+            // From whichever host shows the page: it may load pictures from no other.
+            src={new URL(logoUrl).pathname}
+            alt=""
+            width={36}
+            height={36}
+            className="absolute inset-0 size-full object-contain"
+          />
+        )}
+      </span>
+      <bdi className="wrap-anywhere line-clamp-2 min-w-0 font-medium text-base">{name}</bdi>
+    </>
+  );
+}
+
+/** The line under a screen's title that names the network. */
+export function NetworkLine({ chainId, children }: { chainId: number; children: ReactNode }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2">
+      <NetworkMark chainId={chainId} />
+      {children}
+    </p>
+  );
+}

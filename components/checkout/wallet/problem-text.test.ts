@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { en } from "@/components/checkout/messages/wallet/en";
+import { SignedPaymentRefused } from "@/lib/browser/gasless-payment";
+import { gaslessProblem, stopsTransfers } from "./problem-text";
+
+const t = en as unknown as LiveMessages;
+
+const values = { wallet: "MetaMask", amount: "4.50", token: "USDC", network: "Base" };
+
+test.each(["WALLET_BLOCKED", "TRANSFERS_STOPPED"])(
+  "a payer whom the issuer stops (%s) is not sent to an ordinary transfer",
+  (code) => {
+    const refused = new SignedPaymentRefused(code);
+    expect(gaslessProblem(refused, values, t)).toMatch(/^The issuer of USDC /);
+    expect(gaslessProblem(refused, values, t)).not.toContain("network fee");
+    expect(stopsTransfers(refused)).toBe(true);
+  },
+);
+
+test("any other refusal leaves the ordinary transfer", () => {
+  expect(stopsTransfers(new SignedPaymentRefused("GASLESS_UNAVAILABLE"))).toBe(false);
+  expect(stopsTransfers(new Error("the wallet closed"))).toBe(false);
+});

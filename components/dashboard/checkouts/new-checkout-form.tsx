@@ -1,0 +1,247 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useRef, useState } from "react";
+import { QrCode } from "@/components/checkout/pay/qr-code";
+import { checkoutWords, newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { readTokenAmount } from "@/components/dashboard/refunds/refund-parts";
+import { Card } from "@/components/dashboard/ui/card";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { amountPricedDecimals } from "@/lib/platform/money.rules";
+
+/** An address for a customer, to be copied or scanned. */
+export function HandOver({ url }: { url: string }) {
+  return (
+    <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
+      <div className="w-48 shrink-0">
+        <QrCode content={url} label={words.qr} />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <p className="text-muted text-sm">{words.readyHint}</p>
+        <code
+          dir="ltr"
+          className="wrap-anywhere select-all rounded-xl border border-line bg-well px-4 py-3 font-mono text-sm"
+        >
+          {url}
+        </code>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton value={url} what={words.link} withLabel />
+          <a href={url} target="_blank" rel="noopener noreferrer" className="button-compact button-secondary">
+            {words.open}
+            <ExternalLink className="size-4" aria-hidden="true" />
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The price, in money or in tokens.
+ *
+ * @param currencies ISO 4217 codes
+ */
+export function PriceFields({ currencies }: { currencies: readonly string[] }) {
+  const [unit, setUnit] = useState<"fiat" | "tokens">("fiat");
+  return (
+    <>
+      <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+        <legend className="mb-1 font-medium">{words.priced}</legend>
+        {(["fiat", "tokens"] as const).map((value) => (
+          <label key={value} className="flex min-h-6 items-center gap-2">
+            <input
+              type="radio"
+              name="unit"
+              value={value}
+              checked={unit === value}
+              onChange={() => setUnit(value)}
+              className="size-4"
+            />
+            {value === "fiat" ? words.pricedFiat : words.pricedTokens}
+          </label>
+        ))}
+      </fieldset>
+      {unit === "fiat" ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field name="fiatAmount" label={words.fiatAmount} hint={words.fiatHint}>
+            {(control) => (
+              <input
+                {...control}
+                required
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={20}
+                className="field-compact"
+              />
+            )}
+          </Field>
+          <Field name="fiatCurrency" label={words.currency}>
+            {(control) => (
+              <select {...control} className="field-compact">
+                {currencies.map((code) => (
+                  <option key={code}>{code}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      ) : (
+        <Field name="amount" label={words.amount} hint={words.amountHint}>
+          {(control) => (
+            <input
+              {...control}
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={40}
+              className="field-compact"
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** What was filled in, as the actions take it; what is left empty is left out. */
+export function readFilled(data: FormData): Record<string, string> {
+  const filled: Record<string, string> = {};
+  for (const [name, value] of data)
+    if (typeof value === "string" && value.trim() !== "") filled[name] = value.trim();
+  const { unit: _unit, ...input } = filled;
+  // What is no amount goes as it is: the server says so at its field.
+  if (input.amount !== undefined)
+    input.amount = readTokenAmount(input.amount, amountPricedDecimals)?.toString() ?? input.amount;
+  return input;
+}
+
+/** A network on which the project is paid. */
+type PayableChain = {
+  chainId: number;
+  name: string;
+  tokens: readonly { address: string; symbol: string }[];
+};
+
+type Props = {
+  projectId: string;
+  payable: readonly PayableChain[];
+  /** ISO 4217 codes. */
+  currencies: readonly string[];
+};
+
+/** Makes a checkout, and then shows what to hand over. */
+export function NewCheckoutForm({ projectId, payable, currencies }: Props) {
+  const state = useProjectAction(projectId, "createCheckout");
+  const [made, setMade] = useState<{ checkoutId: string; url: string } | null>(null);
+  if (made !== null) return <Made projectId={projectId} {...made} onAnother={() => setMade(null)} />;
+  return (
+    <Card>
+      <ActionForm state={state} toInput={toInput} onDone={setMade} submit={words.submit}>
+        <PriceFields currencies={currencies} />
+        <Text name="itemName" label={words.item} hint={words.itemHint} maxLength={200} />
+        <details className="rounded-xl border border-line">
+          <summary className="min-h-10 px-4 py-2 text-sm">{words.more}</summary>
+          <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
+            <Text name="itemDescription" label={words.itemDescription} maxLength={2000} />
+            <Text name="referenceId" label={words.reference} hint={words.referenceHint} maxLength={200} />
+            <TokenChoice payable={payable} />
+            <Field name="expiryMinutes" label={words.expiry} hint={words.expiryHint} note={words.optional}>
+              {(control) => <input {...control} type="number" min={1} step={1} className="field-compact" />}
+            </Field>
+            <Text name="successUrl" label={words.successUrl} hint={words.successUrlHint} maxLength={2048} />
+          </div>
+        </details>
+      </ActionForm>
+    </Card>
+  );
+}
+
+function toInput(data: FormData) {
+  const { token, expiryMinutes, ...input } = readFilled(data);
+  const [chainId, tokenAddress] = token?.split(":") ?? [];
+  return {
+    ...input,
+    ...(expiryMinutes === undefined ? {} : { expiryMinutes: Number(expiryMinutes) }),
+    ...(chainId === undefined ? {} : { chainId: Number(chainId) }),
+    ...(tokenAddress === undefined ? {} : { tokenAddress }),
+  };
+}
+
+function Text({
+  name,
+  label,
+  hint,
+  maxLength,
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  maxLength: number;
+}) {
+  return (
+    <Field name={name} label={label} note={words.optional} {...(hint === undefined ? {} : { hint })}>
+      {(control) => <input {...control} maxLength={maxLength} autoComplete="off" className="field-compact" />}
+    </Field>
+  );
+}
+
+function TokenChoice({ payable }: Pick<Props, "payable">) {
+  return (
+    <Field name="token" label={words.token} note={words.optional}>
+      {(control) => (
+        <select {...control} defaultValue="" className="field-compact">
+          <option value="">{words.tokenAny}</option>
+          {payable.map(({ chainId, name, tokens }) => (
+            <optgroup key={chainId} label={name}>
+              <option value={`${chainId}`}>{words.networkOnly(name)}</option>
+              {tokens.map(({ address, symbol }) => (
+                <option key={address} value={`${chainId}:${address}`}>
+                  {symbol}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Made({
+  projectId,
+  checkoutId,
+  url,
+  onAnother,
+}: {
+  projectId: string;
+  checkoutId: string;
+  url: string;
+  onAnother: () => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} role="status" className="outline-none">
+      <Card title={words.ready}>
+        <div className="flex flex-col gap-4">
+          <HandOver url={url} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <button type="button" onClick={onAnother} className="button-compact button-secondary">
+              {words.another}
+            </button>
+            <Link
+              href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
+              className="button-compact button-primary"
+            >
+              {checkoutWords.follow}
+            </Link>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

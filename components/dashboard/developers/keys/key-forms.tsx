@@ -1,0 +1,154 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { LanguageChoice } from "@/components/dashboard/developers/language-choice";
+import { curlSnippet, typescriptSnippet } from "@/components/dashboard/developers/snippets";
+import { keyWords } from "@/components/dashboard/messages/developers";
+import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
+import { keyLives } from "@/lib/projects/projects.schema";
+
+export type KeyPlace = { baseUrl: string; projectId: string; kind: ApiKeyKind };
+
+/** A key that was just made, and the first thing to do with it. */
+function MadeKey({
+  made,
+  place,
+  onClose,
+}: {
+  /** Null while there is none. */
+  made: string | null;
+  place: KeyPlace;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open={made !== null} onClose={onClose} title={keyWords.made} insistent>
+      {made !== null && (
+        <>
+          <SecretOnce secret={made} what={keyWords.madeKey} />
+          <p className="text-sm">{keyWords.tryIt}</p>
+          <LanguageChoice
+            label={keyWords.languageLabel}
+            what={keyWords.snippet}
+            samples={keySamples({ ...place, key: made })}
+          />
+          <div className="flex justify-end">
+            <button type="button" onClick={onClose} className="button-compact button-primary">
+              {keyWords.done}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+export function keySamples(facts: KeyPlace & { key: string }) {
+  return [
+    { name: "curl", label: keyWords.languages.curl, code: curlSnippet(facts) },
+    { name: "typescript", label: keyWords.languages.typescript, code: typescriptSnippet(facts) },
+  ];
+}
+
+/** Makes a key, shows it once, and what to do with it. `onMade` is told of it, too. */
+export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: string) => void }) {
+  const { kind, projectId } = place;
+  const state = useProjectAction(projectId, kind === "server" ? "createServerKey" : "createApiKey");
+  const [made, setMade] = useState<string | null>(null);
+  const words = keyWords.kinds[kind];
+  const label = (
+    <>
+      <Plus className="size-4" aria-hidden="true" />
+      {words.create}
+    </>
+  );
+  return (
+    <>
+      <DialogForm
+        opener={{ label, look: "primary" }}
+        state={state}
+        title={words.create}
+        description={words.description}
+        toInput={(data) => ({
+          expiresInDays: data.get("expiresInDays") === "" ? null : Number(data.get("expiresInDays")),
+        })}
+        onDone={({ key }: { key: string }) => {
+          setMade(key);
+          onMade?.(key);
+        }}
+        submit={words.create}
+      >
+        <Field name="expiresInDays" label={keyWords.life} hint={keyWords.lifeHint}>
+          {(control) => (
+            <select {...control} defaultValue="" className="field-compact">
+              {[null, ...keyLives].map((days) => (
+                <option key={days} value={days ?? ""}>
+                  {keyWords.lives(days)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </DialogForm>
+      <MadeKey made={made} place={place} onClose={() => setMade(null)} />
+    </>
+  );
+}
+
+/** Rotates a key, or ends it. `shown` is what its owner knows it by. */
+export function KeyButtons({
+  place,
+  keyId,
+  shown,
+  rotatable,
+}: {
+  place: KeyPlace;
+  keyId: string;
+  shown: string;
+  rotatable: boolean;
+}) {
+  const isServer = place.kind === "server";
+  const rotate = useProjectAction(place.projectId, isServer ? "rotateServerKey" : "rotateApiKey");
+  const revoke = useProjectAction(place.projectId, isServer ? "revokeServerKey" : "revokeApiKey");
+  const [made, setMade] = useState<string | null>(null);
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {rotatable && (
+        <DialogForm
+          opener={{ label: keyWords.rotate, ariaLabel: keyWords.rotateTitle(shown) }}
+          state={rotate}
+          title={keyWords.rotateTitle(shown)}
+          description={keyWords.rotateDescription}
+          toInput={(data) => ({ keyId, overlap: data.get("overlap") === "yes" })}
+          onDone={({ key }: { key: string }) => setMade(key)}
+          submit={keyWords.rotate}
+        >
+          <Field name="overlap" label={keyWords.oldKey} hint={keyWords.overlapHint}>
+            {(control) => (
+              <select {...control} defaultValue="yes" className="field-compact">
+                <option value="yes">{keyWords.overlap.yes}</option>
+                <option value="no">{keyWords.overlap.no}</option>
+              </select>
+            )}
+          </Field>
+        </DialogForm>
+      )}
+      <ConfirmAction
+        label={keyWords.revoke}
+        ariaLabel={`${keyWords.revoke} ${shown}`}
+        look="danger"
+        title={keyWords.revokeTitle(shown)}
+        description={keyWords.revokeDescription}
+        confirm={keyWords.revoke}
+        state={revoke}
+        input={{ keyId }}
+      />
+      <MadeKey made={made} place={place} onClose={() => setMade(null)} />
+    </div>
+  );
+}

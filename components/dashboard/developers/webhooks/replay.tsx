@@ -1,0 +1,120 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { useState } from "react";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { webhookWords } from "@/components/dashboard/messages/webhooks";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { dayMs, minuteMs } from "@/lib/platform/time.rules";
+
+const words = webhookWords.delivery;
+
+/** Sends one delivery again, and says what became of the wish. */
+export function ReplayDelivery({ projectId, deliveryId }: { projectId: string; deliveryId: string }) {
+  const { act, pending, error } = useProjectAction(projectId, "replayDelivery");
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const replay = async () => {
+    setOutcome(null);
+    const result = await act({ deliveryId });
+    if (result !== null) setOutcome(result.replayed > 0 ? words.replayed : words.inHand);
+  };
+  return (
+    <>
+      {/* Empty it leaves no gap, and is there to be heard. */}
+      <p role="status" className="caption empty:-ms-2">
+        {error?.message ?? outcome}
+      </p>
+      <button
+        type="button"
+        disabled={pending}
+        onClick={() => void replay()}
+        className="button-compact button-primary"
+      >
+        <RotateCw className="size-4" aria-hidden="true" />
+        {words.replay}
+      </button>
+    </>
+  );
+}
+
+const wordsOfReplayFailed = webhookWords.replayFailed;
+
+type Replayed = { replayed: number; missed: number; complete: boolean };
+
+/** Sends again what failed of an endpoint in a time. */
+export function ReplayFailed({ projectId, endpointId }: { projectId: string; endpointId: string }) {
+  const state = useProjectAction(projectId, "replayFailed");
+  /** When the dialog was opened; null while it is closed. */
+  const [openedAt, setOpenedAt] = useState<number | null>(null);
+  const [result, setResult] = useState<Replayed | null>(null);
+  const close = () => setOpenedAt(null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setResult(null);
+          setOpenedAt(Date.now());
+        }}
+        className="button-compact button-secondary"
+      >
+        <RotateCw className="size-4" aria-hidden="true" />
+        {wordsOfReplayFailed.open}
+      </button>
+      <Dialog
+        open={openedAt !== null}
+        onClose={close}
+        title={wordsOfReplayFailed.title}
+        description={wordsOfReplayFailed.description}
+      >
+        <ActionForm
+          state={state}
+          toInput={(data) => ({ endpointId, from: moment(data.get("from")), to: moment(data.get("to")) })}
+          onDone={setResult}
+          submit={wordsOfReplayFailed.submit}
+          beside={
+            <button type="button" onClick={close} className="button-compact button-secondary">
+              {shellWords.close}
+            </button>
+          }
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            {(["from", "to"] as const).map((name) => (
+              <Field key={name} name={name} label={wordsOfReplayFailed[name]}>
+                {(control) => (
+                  <input
+                    {...control}
+                    type="datetime-local"
+                    required
+                    // To the minute after now: what failed just now is among it.
+                    defaultValue={inUtc((openedAt ?? 0) + (name === "from" ? -dayMs : minuteMs))}
+                    className="field-compact"
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+          {result !== null && (
+            <Notice kind="ok" role="status">
+              {wordsOfReplayFailed.done(result.replayed, result.missed)}{" "}
+              {!result.complete && wordsOfReplayFailed.more}
+            </Notice>
+          )}
+        </ActionForm>
+      </Dialog>
+    </>
+  );
+}
+
+function inUtc(at: number): string {
+  return new Date(at).toISOString().slice(0, 16);
+}
+
+/** What was filled in is meant in UTC; what is none is left to the server to refuse. */
+function moment(value: FormDataEntryValue | null): string {
+  return `${value}:00Z`.replace(/(:\d\d:\d\d):00Z$/, "$1Z");
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
+import { incidentText } from "./overview";
+
+test("every kind of incident has words of its own, which name the network", () => {
+  const unknown = incidentText("OF_A_LATER_VERSION", "Local");
+  expect(unknown).toBe("Something for the operator to look at on Local");
+  const texts = incidentKinds.map((kind) => incidentText(kind, "Local"));
+  expect(new Set([...texts, unknown]).size).toBe(incidentKinds.length + 1);
+  // The Inngest server works for all networks.
+  for (const [at, kind] of incidentKinds.entries())
+    if (kind !== "INNGEST_DOWN") expect(texts[at], kind).toContain(" on Local");
+  expect(incidentText("OUT_OF_GAS", null)).not.toContain(" on ");
+});

@@ -1,0 +1,62 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  PenLine,
+  ShieldQuestion,
+} from "lucide-react";
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { shownUnits } from "@/components/dashboard/money/shown-units";
+import { Badge, type Tone } from "@/components/dashboard/ui/badge";
+import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import { parseDecimal } from "@/lib/platform/money.rules";
+
+/** A customer's link that was just made: whoever has it says where the money goes. */
+export function ClaimLink({ url }: { url: string }) {
+  const words = refundWords.claim;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm">{words.made}</p>
+      <SecretOnce secret={url} what={words.what} hint={words.once} />
+    </div>
+  );
+}
+
+const looks: Readonly<Record<RefundStatus, { tone: Tone; icon: LucideIcon }>> = {
+  AWAITING_APPROVAL: { tone: "warn", icon: ShieldQuestion },
+  AWAITING_ADDRESS: { tone: "neutral", icon: Hourglass },
+  AWAITING_SIGNATURE: { tone: "warn", icon: PenLine },
+  PENDING: { tone: "accent", icon: Clock },
+  PROCESSING: { tone: "accent", icon: Clock },
+  COMPLETED: { tone: "ok", icon: CircleCheck },
+  FAILED: { tone: "bad", icon: CircleAlert },
+  CANCELLED: { tone: "neutral", icon: CircleX },
+};
+
+/** A refund's status in a word. */
+export function RefundBadge({ status }: { status: RefundStatus }) {
+  return <Badge {...looks[status]}>{refundWords.statuses[status]}</Badge>;
+}
+
+/** The token of a refund, as its forms name it. */
+export type RefundToken = { symbol: string; decimals: number; networkName: string };
+
+/** What somebody typed as smallest units; null for what is no amount above 0 that the token can have. */
+export function readTokenAmount(typed: string, decimals: number): bigint | null {
+  const amount = parseDecimal(typed.trim());
+  if (amount === null || amount.scale > decimals) return null;
+  const units = amount.digits * 10n ** BigInt(decimals - amount.scale);
+  return units > 0n ? units : null;
+}
+
+/** @example shownTokenAmount(4500000n, { symbol: "USDC", decimals: 6 }) // "4.50 USDC" */
+export function shownTokenAmount(
+  units: bigint,
+  { symbol, decimals }: Pick<RefundToken, "symbol" | "decimals">,
+): string {
+  return `${shownUnits(units, decimals)} ${symbol}`;
+}

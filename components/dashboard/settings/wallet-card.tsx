@@ -1,0 +1,94 @@
+import Link from "next/link";
+import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
+import { settingsWords } from "@/components/dashboard/messages/settings";
+import { Card, Facts } from "@/components/dashboard/ui/card";
+import { WholeAddress } from "@/components/dashboard/ui/hex";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { shortHex } from "@/lib/platform/hex.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import { CancelWalletChange, RequestWalletChange, SignWalletChange } from "./wallet-change-forms";
+
+type Props = {
+  projectId: string;
+  settlementWallet: string;
+  mayAsk: boolean;
+  mayCancel: boolean;
+  host: WalletHost;
+  waiting: {
+    changeId: string;
+    toWallet: string;
+    requestedBy: string | null;
+    effectiveAt: Date;
+    /** What the wallet in use signs to have it at once. */
+    message: string;
+  } | null;
+};
+
+const what = settingsWords.wallet.toLowerCase();
+
+/** The settlement wallet, and the one that waits to take its place. */
+export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, waiting }: Props) {
+  return (
+    <Card
+      title={settingsWords.wallet}
+      description={settingsWords.walletHint}
+      actions={mayAsk && waiting === null && <RequestWalletChange projectId={projectId} />}
+    >
+      <div className="flex flex-col gap-4">
+        <Facts
+          facts={[
+            { label: settingsWords.walletNow, value: <WholeAddress value={settlementWallet} what={what} /> },
+          ]}
+        />
+        {waiting !== null && (
+          <div className="rounded-xl border border-line bg-warn-soft px-4 py-3">
+            <p className="font-medium text-sm text-warn">{settingsWords.waiting}</p>
+            <p className="wrap-anywhere mb-3 text-sm">
+              {settingsWords.waitingText(waiting.requestedBy ?? settingsWords.waitingSomebody)}
+            </p>
+            <Facts
+              facts={[
+                {
+                  label: settingsWords.waitingThen,
+                  value: <WholeAddress value={waiting.toWallet} what={what} />,
+                },
+                { label: settingsWords.waitingAt, value: <Moment at={waiting.effectiveAt} /> },
+              ]}
+            />
+            <div className="mt-3 flex flex-wrap gap-2">
+              {mayCancel && <CancelWalletChange projectId={projectId} changeId={waiting.changeId} />}
+              {mayAsk && (
+                <SignWalletChange
+                  projectId={projectId}
+                  changeId={waiting.changeId}
+                  wallet={settlementWallet}
+                  message={waiting.message}
+                  host={host}
+                />
+              )}
+            </div>
+          </div>
+        )}
+        <p className="caption">{mayAsk ? settingsWords.walletSince : settingsWords.walletOwners}</p>
+      </div>
+    </Card>
+  );
+}
+
+type WaitingWalletBannerProps = { projectId: string; toWallet: string; effectiveAt: Date };
+
+/** Stands above every page while a new settlement wallet waits: nobody shall miss it. */
+export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWalletBannerProps) {
+  return (
+    <div className="mb-5">
+      <Notice kind="warn">
+        {settingsWords.bannerText(shortHex(withChecksums(toWallet)))} {settingsWords.bannerAt}{" "}
+        <Moment at={effectiveAt} />.{" "}
+        <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
+          {settingsWords.bannerLink}
+        </Link>
+      </Notice>
+    </div>
+  );
+}

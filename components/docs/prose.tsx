@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+
+/** A line of the document's text: `code` and **bold** are all that it uses of Markdown. */
+export function RichText({ children }: { children: string }): ReactNode {
+  return children.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, index) => {
+    // The parts of a fixed text never change places.
+    const key = `${index}`;
+    if (part.startsWith("`")) {
+      return (
+        <code key={key} className="docs-code">
+          {part.slice(1, -1)}
+        </code>
+      );
+    }
+    if (part.startsWith("**")) return <strong key={key}>{part.slice(2, -2)}</strong>;
+    return part;
+  });
+}
+
+/** Paragraphs; a list among them is a list of points. */
+export function Prose({ paragraphs }: { paragraphs: readonly (string | readonly string[])[] }) {
+  return paragraphs.map((paragraph) =>
+    typeof paragraph === "string" ? (
+      <p key={paragraph} className="docs-measure">
+        <RichText>{paragraph}</RichText>
+      </p>
+    ) : (
+      <ul key={paragraph[0]} className="docs-measure list-disc space-y-2 pl-5 marker:text-muted">
+        {paragraph.map((point) => (
+          <li key={point}>
+            <RichText>{point}</RichText>
+          </li>
+        ))}
+      </ul>
+    ),
+  );
+}
+
+export type ErrorRow = { code: string; status: number; when: string };
+
+/** Codes with status and cause; with `anchored` each can be linked to, which a page can have once. */
+export function ErrorTable({ rows, anchored = false }: { rows: readonly ErrorRow[]; anchored?: boolean }) {
+  return (
+    <ul className="docs-fields">
+      {rows.map(({ code, status, when }) => (
+        <li key={code} id={anchored ? code : undefined} className="docs-anchor">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <code className="break-all font-medium font-mono text-sm">{code}</code>
+            <span className="caption">{status}</span>
+          </p>
+          <p className="text-sm">
+            <RichText>{when}</RichText>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Of a part of a page of the documentation. */
+export function Heading({ children }: { children: ReactNode }) {
+  return <h2 className="pt-4 font-semibold">{children}</h2>;
+}
+
+/** Code as it is to be typed or read; `label` says what it is. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="docs-block"
+    >
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </section>
+  );
+}
+
+/** A value as JSON. */
+export function JsonBlock({ value, label }: { value: unknown; label: string }) {
+  return <CodeBlock code={JSON.stringify(value, null, 2)} label={label} />;
+}

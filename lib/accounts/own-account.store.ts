@@ -1,5 +1,5 @@
+import type { Letter } from "@/lib/mail/mail.store";
 import { insertMail } from "@/lib/mail/mail.store";
-import type { Letter } from "@/lib/mail/mail-store.port";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -13,7 +13,7 @@ import {
 } from "@/lib/platform/incidents/incident-store.port";
 import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
 import { hourMs, minuteMs } from "@/lib/platform/time.rules";
-import type { RateStore } from "@/lib/rates/rates.port";
+import type { RateStore } from "@/lib/rates/rate.store";
 
 /** A chain is late when its head was last looked at longer ago than this. */
 const lateChainMs = minuteMs;

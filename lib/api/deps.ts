@@ -61,7 +61,7 @@ import { createProjectStore } from "@/lib/projects/project.store";
 import type { LogoReader } from "@/lib/projects/project-looks.port";
 import { createProjectLooks } from "@/lib/projects/project-looks.store";
 import { createRequestRecorder, type RequestRecorder } from "@/lib/projects/request-log";
-import type { RequestLog } from "@/lib/projects/request-log.port";
+import type { RequestLog } from "@/lib/projects/request-log.store";
 import { createRequestLog } from "@/lib/projects/request-log.store";
 import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
 import { createRateService } from "@/lib/rates/get-rates";
@@ -71,8 +71,8 @@ import {
   createCoinGeckoProvider,
   createKrakenProvider,
 } from "@/lib/rates/providers/public-providers";
+import type { RateStore } from "@/lib/rates/rate.store";
 import { createRateStore } from "@/lib/rates/rate.store";
-import type { RateStore } from "@/lib/rates/rates.port";
 import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { IssueLinkDeps } from "@/lib/refunds/refund-links";

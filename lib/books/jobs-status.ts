@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import { hourMs, minuteMs } from "@/lib/platform/time.rules";
-import type { RateStore } from "@/lib/rates/rates.port";
+import type { RateStore } from "@/lib/rates/rate.store";
 import type { Backlog, JobsStatusStore } from "./jobs-status.store";
 
 /** Counts end here: what is more is "at least so many". */

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Letter } from "@/lib/mail/mail-store.port";
+import type { Letter } from "@/lib/mail/mail.store";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/time.rules";

@@ -1,4 +1,4 @@
-import type { Letter } from "./mail-store.port";
+import type { Letter } from "./mail.store";
 import { describeTime, paragraphs } from "./plain-text";
 
 /** By which somebody sets a new password. */

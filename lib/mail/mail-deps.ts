@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { Log } from "@/lib/platform/log";
-import type { ClaimedLetter, MailStore } from "./mail-store.port";
+import type { ClaimedLetter, MailStore } from "./mail.store";
 
 export type MailAnswer =
   | { kind: "accepted" }

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from "@/lib/platform/time.rules";
+import type { ClaimedLetter, MailResult } from "./mail.store";
 import type { Mail, MailAnswer, MailDeps } from "./mail-deps";
-import type { ClaimedLetter, MailResult } from "./mail-store.port";
 
 const batchSize = 10;
 /** Longer than handing one in can take, so that a lease ends only when its worker did. */

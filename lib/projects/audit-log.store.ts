@@ -1,7 +1,31 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { logValues, pageStatement } from "@/lib/platform/keyset";
-import type { AuditLog, AuditRecord } from "./audit-log.port";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
+import type { AuditFilter } from "./log-filters.rules";
+
+/** Something that was done in a project, as its people read of it. */
+export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
+  id: bigint;
+  action: string;
+  target: string | null;
+  /** Of the checkout or refund that it is about: amounts in `details` are in its smallest units. */
+  token: TokenRef | null;
+  /** Null for the operator, and for a person who is gone. */
+  who: { userId: string; email: string; name: string | null } | null;
+};
+
+export type AuditLog = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: AuditFilter, place: LogPlace, limit: number): Promise<AuditRecord[]>;
+  /** What there is to filter by, of late. */
+  choices(projectId: string): Promise<{
+    people: { userId: string; email: string; name: string | null }[];
+    actions: string[];
+  }>;
+};
 
 /** So many of the newest tell what there is to choose from. */
 const looked = 10_000;
@@ -28,6 +52,7 @@ export function createAuditLog({ pool }: Pick<Database, "pool">): AuditLog {
 }
 
 type PersonRow = { user_id: string; email: string; name: string | null };
+
 type AuditRow = {
   id: bigint;
   action: string;
@@ -74,12 +99,14 @@ const selectPage = pageStatement(
 
 const recent =
   "(SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent";
+
 const selectPeople: Statement = {
   name: "audit_log_people",
   text: `
     SELECT DISTINCT person.id AS user_id, person.email, person.name
     FROM ${recent} JOIN users AS person ON person.id = recent.user_id ORDER BY person.email`,
 };
+
 const selectActions: Statement = {
   name: "audit_log_actions",
   text: `SELECT DISTINCT recent.action FROM ${recent} ORDER BY recent.action`,

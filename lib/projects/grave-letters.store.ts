@@ -1,6 +1,6 @@
+import type { Letter } from "@/lib/mail/mail.store";
 import { insertMail } from "@/lib/mail/mail.store";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
-import type { Letter } from "@/lib/mail/mail-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 
 /** Within a transaction that changes where a project's money may go, or who decides it: whom to tell, and how. */

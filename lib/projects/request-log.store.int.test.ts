@@ -4,7 +4,7 @@ import { noon } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { RequestFilter } from "./log-filters.rules";
-import type { LoggedRequest } from "./request-log.port";
+import type { LoggedRequest } from "./request-log.store";
 import { createRequestLog } from "./request-log.store";
 
 let stores: TestStores;

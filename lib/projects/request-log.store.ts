@@ -2,7 +2,31 @@ import { type Database, run, type Statement } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { RequestFilter } from "./log-filters.rules";
-import type { ListedRequest, RequestLog } from "./request-log.port";
+
+/** A request to the keyed API, as its merchant may look it up: without query, body, or key. */
+export type LoggedRequest = {
+  requestId: string;
+  projectId: string;
+  keyId: string;
+  operation: string;
+  method: string;
+  path: string;
+  statusCode: number;
+  /** Null for a success. */
+  errorCode: string | null;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/** `id` is the request's place in the log. */
+export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: bigint };
+
+export type RequestLog = {
+  /** Writes requests down, all in one statement. */
+  write(requests: readonly LoggedRequest[]): Promise<void>;
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: RequestFilter, place: LogPlace, limit: number): Promise<ListedRequest[]>;
+};
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
 export function createRequestLog({ pool }: Pick<Database, "pool">): RequestLog {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noon } from "@/lib/testing/builders";
 import { createRequestRecorder } from "./request-log";
-import type { LoggedRequest } from "./request-log.port";
+import type { LoggedRequest } from "./request-log.store";
 
 beforeEach(() => {
   vi.useFakeTimers();

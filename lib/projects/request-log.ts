@@ -2,7 +2,7 @@ import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/li
 import type { Log } from "@/lib/platform/log";
 import type { RequestFilter } from "./log-filters.rules";
 import type { ProjectAccess } from "./project-access";
-import type { ListedRequest, LoggedRequest, RequestLog } from "./request-log.port";
+import type { ListedRequest, LoggedRequest, RequestLog } from "./request-log.store";
 
 const mostPerFlush = 200;
 

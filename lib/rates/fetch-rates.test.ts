@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
 import { fetchRates } from "./get-rates";
-import type { RateTable, StoredRate } from "./rates.port";
+import type { RateTable, StoredRate } from "./rate.store";
 
 type Answers = Record<string, RateTable | Error>;
 

@@ -3,7 +3,7 @@ import { demoRates } from "@/lib/demo/demo-rates";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { later, noon } from "@/lib/testing/builders";
 import { createRateService } from "./get-rates";
-import type { RateStore, RateTable, StoredRate } from "./rates.port";
+import type { RateStore, RateTable, StoredRate } from "./rate.store";
 
 const second = 1_000;
 const minute = 60 * second;

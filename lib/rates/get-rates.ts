@@ -5,8 +5,8 @@ import { normalizeRate } from "@/lib/platform/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
 import type { RateSource } from "./exchange-rates.schema";
 import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
+import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";
 import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "./rate-consensus.rules";
-import type { RateProvider, RateStore, RateTable, StoredRate } from "./rates.port";
 
 const expectationMs = dayMs;
 

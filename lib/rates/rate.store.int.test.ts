@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { StoredRate } from "./rates.port";
+import type { StoredRate } from "./rate.store";
 
 let stores: TestStores;
 

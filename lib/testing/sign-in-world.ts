@@ -10,7 +10,7 @@ import { createSessionStore } from "@/lib/accounts/session.store";
 import type { EnterDeps, FinishDeps, PasswordSignInDeps } from "@/lib/accounts/sign-in";
 import { hashRecoveryCode, totp } from "@/lib/accounts/totp";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
-import type { Letter } from "@/lib/mail/mail-store.port";
+import type { Letter } from "@/lib/mail/mail.store";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in-by-wallet";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Letter } from "@/lib/mail/mail.store";
 import type { Mail } from "@/lib/mail/mail-deps";
-import type { Letter } from "@/lib/mail/mail-store.port";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/errors.rules";

@@ -1,5 +1,5 @@
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
-import type { AuditLog, AuditRecord } from "@/lib/projects/audit-log.port";
+import type { AuditLog, AuditRecord } from "@/lib/projects/audit-log.store";
 import type { AuditFilter } from "@/lib/projects/log-filters.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 

@@ -1,7 +1,11 @@
 import { type Role, roles } from "@/lib/accounts/roles.rules";
+import type { Letter } from "@/lib/mail/mail.store";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { Clock } from "@/lib/platform/clock";
+import { hourMs } from "@/lib/platform/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { endsWith } from "./team.rules";
+import { endsWith, isLess, leavesServerKeys } from "./team.rules";
 import type { Member, OpenInvitation, TeamStore, TeamTransaction } from "./team.store";
 import {
   changeTeam,
@@ -12,7 +16,113 @@ import {
   type TeamDeps,
   teamEntry,
 } from "./team-deps";
-import { tellOfRole } from "./team-letters";
+
+const nameLength = 60;
+
+/** Of what somebody does to and fro, an hour tells each end of it once. */
+const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs);
+
+type LostRole = {
+  projectId: string;
+  projectName: string;
+  userId: string;
+  person: { email: string; name: string | null };
+  /** Null for who did it to themselves. */
+  by: string | null;
+  /** What the person is now; null for who is out. */
+  after: Role | null;
+  at: Date;
+  dashboardUrl: string;
+};
+
+/** Somebody was put out of a project, or may do less there: to them. */
+function lostRoleLetter(change: LostRole & { by: string }): Letter {
+  const { projectId, userId, after, at, dashboardUrl } = change;
+  const name = inert(change.projectName, nameLength);
+  const by = inert(change.by, nameLength);
+  const kind = after === null ? "team.removed" : "team.role_lowered";
+  return {
+    dedupeKey: [kind, projectId, userId, after ?? "out", hourOf(at)].join("/"),
+    kind,
+    projectId,
+    recipient: change.person.email,
+    subject:
+      after === null ? `You were removed from ${name}` : `You are ${after.toLowerCase()} of ${name} now`,
+    body:
+      after === null
+        ? paragraphs(
+            `${by} removed you from ${name} at ${describeTime(at)}. You see nothing of it any more, and come back only by an invitation.`,
+            "Invitations that you sent are withdrawn. Your account stays as it is.",
+            "If you think that this is a mistake, ask them.",
+          )
+        : paragraphs(
+            `${by} changed your role in ${name} at ${describeTime(at)}: you are ${after.toLowerCase()} from now on.`,
+            "What you may do there now, its pages show:",
+            `${dashboardUrl}/dashboard/projects/${projectId}`,
+          ),
+  };
+}
+
+/** Somebody who may not see server keys any more made some that work: to everybody who can rotate them. */
+function keysKnownLetter(
+  change: LostRole & { serverKeys: number },
+  reader: { userId: string; email: string },
+): Letter {
+  const { projectId, userId, person, by, after, serverKeys, at, dashboardUrl } = change;
+  const name = inert(change.projectName, nameLength);
+  const who = inert(person.name ?? person.email, nameLength);
+  const keys = serverKeys === 1 ? "1 server key" : `${serverKeys} server keys`;
+  const role = after?.toLowerCase();
+  const what =
+    by === null
+      ? after === null
+        ? `${who} left ${name}`
+        : `${who} became ${role} of ${name}`
+      : after === null
+        ? `${inert(by, nameLength)} removed ${who} from ${name}`
+        : `${inert(by, nameLength)} made ${who} ${role} of ${name}`;
+  return {
+    dedupeKey: ["team.keys_known", projectId, userId, after ?? "out", hourOf(at), reader.userId].join("/"),
+    kind: "team.keys_known",
+    projectId,
+    recipient: reader.email,
+    subject: `${name}: ${keys} of ${who} still ${serverKeys === 1 ? "works" : "work"}`,
+    body: paragraphs(
+      `${what} at ${describeTime(at)}. ${keys} that ${who} made ${serverKeys === 1 ? "is" : "are"} still in force: keys belong to the project, and your backend may use them.`,
+      "Whoever knows a server key reads every checkout and asks for refunds. If they may have kept one, rotate it:",
+      `${dashboardUrl}/dashboard/projects/${projectId}/developers/keys/server`,
+    ),
+  };
+}
+
+/**
+ * Tells who may do less in the project, unless it was their own doing; and owners and admins how many server keys in
+ * force that person made and may know.
+ *
+ * @param change.after null for who is out
+ */
+async function tellOfRole(
+  { mail, dashboardUrl }: Pick<TeamDeps, "mail" | "dashboardUrl">,
+  tx: TeamTransaction,
+  { projectId, signedIn, userId: byId }: ProjectAccess,
+  { userId, before, after }: { userId: string; before: Role; after: Role | null },
+  at: Date,
+): Promise<void> {
+  const isLowered = after === null || isLess(after, before);
+  const person = mail !== null && isLowered ? await tx.person(userId) : null;
+  if (person === null) return;
+  const { projectName } = tx;
+  const by = userId === byId ? null : (signedIn.name ?? signedIn.email);
+  const facts = { projectId, projectName, userId, person, by, after, at, dashboardUrl };
+  if (by !== null && isMailAddress(person.email)) await tx.write([lostRoleLetter({ ...facts, by })], at);
+  const serverKeys = leavesServerKeys(after, before) ? await tx.countServerKeysOf(userId, at) : 0;
+  if (serverKeys === 0) return;
+  const readers = await tx.readers();
+  await tx.write(
+    readers.map((reader) => keysKnownLetter({ ...facts, serverKeys }, reader)),
+    at,
+  );
+}
 
 /**
  * Withdraws what somebody began and may not begin any more: a link that they sent to themselves would let them in

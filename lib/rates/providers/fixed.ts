@@ -1,6 +1,6 @@
 import { normalizeRate } from "@/lib/platform/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
-import type { RateProvider, RateTable } from "@/lib/rates/rates.port";
+import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
 
 /**
  * Rates that never change, for the demo and for tests only.

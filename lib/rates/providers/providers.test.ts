@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { demoRates } from "@/lib/demo/demo-rates";
 import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
-import type { RateProvider } from "@/lib/rates/rates.port";
+import type { RateProvider } from "@/lib/rates/rate.store";
 import {
   misbehaviours,
   type ProviderName,

@@ -1,7 +1,7 @@
 /** Next calls this once when the server starts: the settings are checked and the work begins. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { startWorkOrEnd } = await import("./inngest/start-work");
+  const { startWorkOrEnd } = await import("@/inngest/worker/start-work");
   const [{ getDeps }, { announceSetup }, { createPageGuard }, { escapeConsole }, { placePageGuard }] =
     await Promise.all([
       import("@/lib/api/deps"),

@@ -1,20 +1,20 @@
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { inngest } from "@/inngest/worker/client";
+import { APP_ID } from "@/inngest/worker/create-client";
+import { createHandler } from "@/inngest/worker/handler";
+import { tell } from "@/inngest/worker/tell";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
-import { inngest } from "./client";
-import { APP_ID } from "./create-client";
 import { deliver } from "./deliver-webhooks";
-import { createHandler } from "./handler";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";
-import { tell } from "./tell";
 import { allowTurns, stopTurns } from "./turn";
 
 /** Where `getDeps` keeps what it made. */

@@ -1,9 +1,9 @@
+import { inngest } from "@/inngest/worker/client";
+import { leaseNames } from "@/inngest/worker/leases";
+import { noted } from "@/inngest/worker/noted";
 import { getDeps } from "@/lib/api/deps";
-import { minuteMs } from "@/lib/platform/time.rules";
-import { inngest } from "./client";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { outboxCreated } from "./events";
-import { leaseNames } from "./leases";
-import { noted } from "./noted";
 import { runInTurns, type Turn } from "./turn";
 
 /** Retries due sooner than this are waited for; upkeep finds later ones. */

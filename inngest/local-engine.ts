@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dayMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/clock";
 import { type CronSchedule, nextCronTime } from "./local-engine/cron";
 import { FUNCTION_FAILED, type FunctionDefinition, type ReceivedEvent } from "./local-engine/definition";

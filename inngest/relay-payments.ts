@@ -1,11 +1,11 @@
+import { inngest } from "@/inngest/worker/client";
+import { leaseNames } from "@/inngest/worker/leases";
+import { notedOf } from "@/inngest/worker/noted";
+import { tellSettlement } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
-import { inngest } from "./client";
 import { relayDue } from "./events";
-import { leaseNames } from "./leases";
-import { notedOf } from "./noted";
-import { tellSettlement } from "./tell";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;

@@ -1,11 +1,11 @@
+import { inngest } from "@/inngest/worker/client";
+import { leaseNames } from "@/inngest/worker/leases";
+import { notedOf } from "@/inngest/worker/noted";
+import { tell } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
-import { inngest } from "./client";
 import { refundsDue } from "./events";
-import { leaseNames } from "./leases";
-import { notedOf } from "./noted";
-import { tell } from "./tell";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;

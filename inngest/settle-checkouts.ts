@@ -1,11 +1,11 @@
+import { inngest } from "@/inngest/worker/client";
+import { leaseNames } from "@/inngest/worker/leases";
+import { notedOf } from "@/inngest/worker/noted";
+import { tellRefunds } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { inngest } from "./client";
 import { settlementDue } from "./events";
-import { leaseNames } from "./leases";
-import { notedOf } from "./noted";
-import { tellRefunds } from "./tell";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;

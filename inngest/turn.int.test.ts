@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { WorkLeases } from "@/lib/platform/jobs/work-leases.port";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import type { WorkLeases } from "@/lib/platform/work-leases.port";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { allowTurns, asFallback, requestLook, stopTurns, type Turn, takeTurn } from "./turn";
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { GetStepTools } from "inngest";
+import type { inngest } from "@/inngest/worker/client";
+import { processState } from "@/inngest/worker/process-state";
 import { getDeps } from "@/lib/api/deps";
-import { fallbackSuffix } from "@/lib/platform/work-leases.port";
-import type { inngest } from "./client";
-import { processState } from "./process-state";
+import { fallbackSuffix } from "@/lib/platform/jobs/work-leases.port";
 
 /** Proxies and hosted queues end a call that takes a minute. */
 const turnMs = 50_000;

@@ -1,3 +1,8 @@
+import { inngest } from "@/inngest/worker/client";
+import { leaseNames } from "@/inngest/worker/leases";
+import { noted, notedOf } from "@/inngest/worker/noted";
+import { tell, tellRefunds, tellRelay, tellSettlement } from "@/inngest/worker/tell";
+import { wake } from "@/inngest/worker/wake";
 import { getDeps } from "@/lib/api/deps";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { reviewBalances } from "@/lib/books/sweep-balances";
@@ -7,17 +12,12 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
-import { inngest } from "./client";
 import { soonMs } from "./deliver-webhooks";
 import { mailDue, upkeepDue } from "./events";
-import { leaseNames } from "./leases";
-import { noted, notedOf } from "./noted";
 import { relayOn } from "./relay-payments";
 import { sendOnChain } from "./send-refunds";
 import { settleChain } from "./settle-checkouts";
-import { tell, tellRefunds, tellRelay, tellSettlement } from "./tell";
 import { runInTurns, type Turn } from "./turn";
-import { wake } from "./wake";
 
 const expireEveryMs = 5_000;
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { inngest } from "@/inngest/worker/client";
+import { APP_ID } from "@/inngest/worker/create-client";
+import { createHandler } from "@/inngest/worker/handler";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { inngest } from "./client";
-import { APP_ID } from "./create-client";
 import { chainWatch } from "./events";
 import { watchChain } from "./functions";
-import { createHandler } from "./handler";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";

@@ -1,6 +1,6 @@
 import { respondError } from "@/lib/api/http/respond";
 import { requestIdOf } from "@/lib/api/http/route";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** The answer of an address that this installation does not have. */
 export function nothingHere(request: Request): Response {

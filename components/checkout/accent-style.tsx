@@ -1,4 +1,4 @@
-import { accentCss } from "@/lib/projects/accent.rules";
+import { accentCss } from "@/lib/projects/looks/accent.rules";
 
 type Props = { color: string | null; nonce: string | undefined };
 

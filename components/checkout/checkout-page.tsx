@@ -8,16 +8,16 @@ import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
 import { ConfirmingScreen, ExpiredScreen, PaidScreen } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import {
   type CheckoutScreen,
   checkoutFingerprint,
   checkoutScreen,
-} from "@/lib/checkouts/checkout-screen.rules";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { shownAmount } from "./amounts";
+} from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { CheckoutFrame } from "./checkout-frame";
-import { fill } from "./fill";
 import { LanguageSwitch, type PageQuery } from "./language-switch";
 import { MessagesProvider } from "./messages-provider";
 import { isTimed, OrderSummary } from "./order-summary";

@@ -1,15 +1,15 @@
 import { ChevronRight, Clock } from "lucide-react";
 import { Countdown } from "@/components/checkout/live/countdown";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import type { CheckoutScreen } from "@/lib/checkouts/checkout-screen.rules";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { clockTime, shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
+import { longestWord } from "@/components/checkout/text/longest-word";
+import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
+import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
-import { clockTime, shownAmount } from "./amounts";
-import { fill } from "./fill";
-import { longestWord } from "./longest-word";
 import { MerchantMark } from "./screen-parts";
-import { fiatPrice, listOf } from "./server-formats";
 
 /** How the token amount came about, opened on demand: the customer can compute it again. */
 function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { shownAmount } from "./amounts";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
 import type { ScreenProps } from "./screen-props";
-import { dateAndTime, fiatPrice } from "./server-formats";
 import { TransactionLink } from "./transaction-link";
 
 /** What was paid, to whom, how; prints on one page. */

@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { longestWord } from "@/components/checkout/text/longest-word";
 import { NetworkMark } from "@/components/ui/marks";
-import { longestWord } from "./longest-word";
 import type { ScreenProps } from "./screen-props";
 
 const tones = {

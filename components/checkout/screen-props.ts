@@ -1,6 +1,6 @@
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { cleanText } from "@/lib/platform/text.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { cleanText } from "@/lib/platform/values/text.rules";
 
 /** What every screen is given. */
 export type ScreenProps = { view: PublicCheckoutView; t: Messages };

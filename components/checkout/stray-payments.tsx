@@ -1,5 +1,5 @@
-import { shownAmount } from "./amounts";
-import { fill } from "./fill";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import { Banner } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";

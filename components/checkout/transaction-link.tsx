@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { shortHash } from "./amounts";
+import { shortHash } from "@/components/checkout/text/amounts";
 
 type Props = { hash: string; blockExplorerUrl: string; t: { readonly opensExplorer: string } };
 

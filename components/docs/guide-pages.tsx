@@ -1,6 +1,6 @@
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { guides } from "@/lib/api/openapi/guides";
-import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { CodeTabs } from "./code-tabs";
 import { startSamples } from "./guide-samples";
 import { CodeBlock, ErrorTable, Heading, Prose } from "./prose";

@@ -1,6 +1,6 @@
 import { errorHelp } from "@/lib/api/openapi/errors";
 import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/api/openapi/types";
-import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { CodeTabs } from "./code-tabs";
 import { Fields, Parameters, resolve } from "./fields";
 import type { DocumentedOperation } from "./pages";

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { openApi } from "@/lib/api/openapi/documents";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { WebhooksPage } from "./webhooks-page";
 
 const page = renderToStaticMarkup(<WebhooksPage document={openApi()} helper="export {};" />);

@@ -1,14 +1,14 @@
 import { TriangleAlert } from "lucide-react";
-import { fill } from "@/components/checkout/fill";
 import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
-import { fiatPrice, listOf } from "@/components/checkout/server-formats";
+import { fill } from "@/components/checkout/text/fill";
+import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import { SingleCard } from "@/components/ui/single-card";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
-import { cleanText } from "@/lib/platform/text.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { linkWords } from "./messages";
 
 /** Of every token in which an amount without a token can be paid. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { CheckoutFrame } from "@/components/checkout/checkout-frame";
-import { fill } from "@/components/checkout/fill";
 import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
-import { longDate } from "@/components/checkout/server-formats";
+import { fill } from "@/components/checkout/text/fill";
+import { longDate } from "@/components/checkout/text/server-formats";
 import { AddressForm } from "@/components/refund/forms/address-form";
 import { ConfirmForm } from "@/components/refund/forms/confirm-form";
 import type { RefundLiveMessages, RefundMessages } from "@/components/refund/messages/catalogue";

@@ -1,5 +1,5 @@
-import { shownAmount } from "@/components/checkout/amounts";
-import { fill } from "@/components/checkout/fill";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import type { RefundMessages } from "@/components/refund/messages/catalogue";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";

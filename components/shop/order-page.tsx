@@ -1,5 +1,5 @@
 import { BadgeCheck } from "lucide-react";
-import { formatUnits } from "@/lib/platform/money.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { OrderUpdates } from "./order-updates";
 import { ShopFrame } from "./shop-frame";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { cancelledCheckout } from "@/lib/checkouts/checkout.schema";
+import { cancelledCheckout } from "@/lib/checkouts/views/checkout.schema";
 import { type Answer, createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { baseForms, expectData, expectFailure, unknownId, withoutRequestId } from "../support/contract";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { expectFailure } from "../support/contract";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";

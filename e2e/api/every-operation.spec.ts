@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { KeyKind } from "@/lib/api/operations/operation";
-import type { ErrorCode } from "@/lib/platform/errors.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { type Connection, openConnection } from "../support/connection";
 import { expectCommon, expectFailure } from "../support/contract";
 import { manifest } from "../support/manifest";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { type Answer, call, createCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { baseForms, expectDetails, expectFailure, unknownId, withoutRequestId } from "../support/contract";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { KeyKind } from "@/lib/api/operations/operation";
-import type { ErrorCode } from "@/lib/platform/errors.rules";
-import { type ApiKeyKind, formatApiKey } from "@/lib/projects/api-key.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
+import { type ApiKeyKind, formatApiKey } from "@/lib/projects/keys/api-key.rules";
 import { type Answer, call } from "../support/api";
 import { expectFailure, withoutRequestId } from "../support/contract";
 import { manifest } from "../support/manifest";

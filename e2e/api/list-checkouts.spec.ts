@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { type Answer, call, createCheckout } from "../support/api";
 import { baseForms, expectFailure, expectPage } from "../support/contract";
 import { manifest } from "../support/manifest";

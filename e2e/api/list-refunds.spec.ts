@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { RefundResource } from "@/lib/checkouts/refunds/refund.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { baseForms, expectFailure, unknownId, withoutRequestId } from "../support/contract";
 import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";

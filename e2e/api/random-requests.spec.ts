@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
-import type { ErrorCode } from "@/lib/platform/errors.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import "@/lib/testing/fixed-seeds";
 import { isFull } from "@/lib/testing/full-size";
 import { createCheckout } from "../support/api";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
+import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { sdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { call, createCheckout } from "../support/api";
 import { expectData, expectFailure, expectView, unknownId, withoutRequestId } from "../support/contract";
 import { manifest } from "../support/manifest";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { untilStatus } from "../support/api";
 import { pay, untilMined } from "../support/chain";
 import { endTime } from "../support/checkout-states";

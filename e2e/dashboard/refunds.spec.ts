@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createTestClient, getAddress, http, publicActions } from "viem";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay } from "../support/chain";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { shortHex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { bombPng, plainPicture } from "@/lib/testing/pictures";
 import { chainOf, placeCode } from "../support/chain";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createCheckout, getPublic, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, sentBetween, tokenOf } from "../support/chain";

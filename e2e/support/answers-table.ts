@@ -1,5 +1,5 @@
 import type { Operation } from "@/lib/api/operations/operation";
-import { errorStatuses } from "@/lib/platform/errors.rules";
+import { errorStatuses } from "@/lib/platform/values/errors.rules";
 import type { SeenAnswer } from "./answer-log";
 
 type Operations = Readonly<Record<string, Operation>>;

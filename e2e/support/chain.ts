@@ -1,6 +1,6 @@
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
-import { askOnce } from "@/lib/chain/ask-once.chain";
 import { withNonce } from "@/lib/chain/local-chains.chain";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { DemoManifest } from "@/lib/demo/manifest";
 

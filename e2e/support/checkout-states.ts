@@ -1,4 +1,4 @@
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "./api";

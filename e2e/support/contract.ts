@@ -2,15 +2,15 @@ import { expect } from "@playwright/test";
 import { getAddress } from "viem";
 import { z } from "zod";
 import { type Failure, failure } from "@/lib/api/envelope.schema";
-import { type CheckoutResource, checkoutResource } from "@/lib/checkouts/checkout.schema";
 import {
   type CheckoutDetailsResource,
   checkoutDetails,
 } from "@/lib/checkouts/dashboard/checkout-details.schema";
-import { type PublicCheckoutView, publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { type CheckoutResource, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
+import { type PublicCheckoutView, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
-import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { type Answer, call } from "./api";
 
 const checkoutIdPattern = /^chk_[0-9a-hjkmnp-tv-z]{26}$/;

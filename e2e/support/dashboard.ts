@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse, BrowserContext, Page } from "@playwright/test";
-import { createPasswordHasher } from "@/lib/accounts/password-hasher";
+import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";

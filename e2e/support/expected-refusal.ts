@@ -1,5 +1,5 @@
 import type { Operation } from "@/lib/api/operations/operation";
-import type { ErrorCode } from "@/lib/platform/errors.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 
 /** A request that may be wrong in several ways. */
 export type RandomRequest = {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { isFull } from "@/lib/testing/full-size";
 import { createCheckout } from "./api";

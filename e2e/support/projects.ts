@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { newId } from "@/lib/platform/ids";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 
 export type MadeProject = DemoManifest["secondProject"] & { serverKeyId: string; apiKeyId: string };

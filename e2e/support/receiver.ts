@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { WebhookEvent } from "@/lib/checkouts/webhook-event.schema";
+import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 
 export type Received = { headers: Record<string, string>; raw: string; event: WebhookEvent; at: number };
 

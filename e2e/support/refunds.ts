@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
 import { z } from "zod";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import { type RefundResource, refundResource } from "@/lib/checkouts/refunds/refund.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
 import { type Answer, call, createCheckout, untilStatus } from "./api";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { loadIdentity } from "@/lib/demo/identity";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { APP_ID } from "@/inngest/create-client";
+import { APP_ID } from "@/inngest/worker/create-client";
 import { startTestApp, type TestApp } from "@/lib/testing/inngest-driver/test-app";
 import { type InngestServer, inngestBin, startInngestServer } from "@/lib/testing/inngest-server";
 import { findLastingPort } from "@/lib/testing/lasting-port";

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Two 29 Februaries can lie eight years apart (around 2100). */
 const HORIZON_DAYS = 366 * 9;

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { InngestFunction } from "inngest";
-import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/create-client";
-import { createHandler } from "@/inngest/handler";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
-import { hourMs } from "@/lib/platform/time.rules";
+import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/worker/create-client";
+import { createHandler } from "@/inngest/worker/handler";
+import { hourMs } from "@/lib/platform/values/time.rules";
 import type { Clock } from "./clock";
 import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { InngestFunction } from "inngest";
 import { afterEach, describe, expect, test } from "vitest";
-import { APP_ID } from "@/inngest/create-client";
 import { chainWatch, outboxCreated } from "@/inngest/events";
+import { APP_ID } from "@/inngest/worker/create-client";
 import { type Harness, type LocalClient, startHarness } from "./harness";
 import { registerLocalEngine } from "./registry";
 

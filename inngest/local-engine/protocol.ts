@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { isRecord, type ReceivedEvent } from "./definition";
 
 /** Target of a call that lets the function run on to its next unknown steps, in the protocol's own word. */

@@ -1,9 +1,9 @@
 import { appendFileSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { APP_ID, createInngestClient } from "@/inngest/create-client";
-import { createHandler } from "@/inngest/handler";
 import { createLocalEngine } from "@/inngest/local-engine";
+import { APP_ID, createInngestClient } from "@/inngest/worker/create-client";
+import { createHandler } from "@/inngest/worker/handler";
 import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";
 

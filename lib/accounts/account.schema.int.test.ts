@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { createOwnAccountStore } from "./own-account.store";
-import { enter, finishSecondFactor, signInByPassword } from "./sign-in";
 
 let world: SignInWorld;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { AccountAction } from "./action.schema";
 
 /** Which wallet is to be asked for its signature, and on which network it is. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { Permission } from "./roles.rules";
 
 /** Something a member does in a project from the dashboard. */

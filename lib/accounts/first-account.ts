@@ -1,14 +1,14 @@
+import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
+import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
+import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
+import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/throttle";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids";
-import { hourMs } from "@/lib/platform/time.rules";
-import type { AccountTokenStore } from "./account-token.store";
-import type { PasswordHasher } from "./password-hasher";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hourMs } from "@/lib/platform/values/time.rules";
 import type { PeopleStore } from "./people.store";
-import { requireGoodPassword } from "./require-good-password";
-import type { ClientFacts } from "./session.store";
-import { type ThrottleDeps, throttle } from "./throttle";
 
 export type IssueSetupDeps = {
   clock: Clock;

@@ -1,13 +1,13 @@
+import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
+import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/throttle";
 import type { HashClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { InvitationStore, Invited } from "./invitation-store.port";
-import type { PasswordHasher } from "./password-hasher";
-import { requireGoodPassword } from "./require-good-password";
-import type { ClientFacts } from "./session.store";
-import type { SignedIn } from "./signed-in";
-import { type ThrottleDeps, throttle } from "./throttle";
 
 export type AcceptInvitationDeps = ThrottleDeps & {
   clock: Clock;

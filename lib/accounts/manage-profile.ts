@@ -1,7 +1,12 @@
+import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
+import type { SecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
+import { accountEntry, type SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
-import { cleanText } from "@/lib/platform/text.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import type {
   Activity,
   OauthProvider,
@@ -9,11 +14,6 @@ import type {
   OwnAccountStore,
   OwnAccountTransaction,
 } from "./own-account.store";
-import type { PasswordHasher } from "./password-hasher";
-import { requireGoodPassword } from "./require-good-password";
-import type { SecondFactorStore } from "./second-factor.store";
-import { accountEntry, type SignedIn } from "./signed-in";
-import { admitGuess, type ThrottleDeps } from "./throttle";
 
 type ReadAccountDeps = {
   ownAccounts: Pick<OwnAccountStore, "find">;

@@ -1,13 +1,13 @@
+import { voidAccountTokens } from "@/lib/accounts/password/account-token.store";
+import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import type { Letter } from "@/lib/mail/mail.store";
 import { insertMail } from "@/lib/mail/mail.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { logValues, pageStatement } from "@/lib/platform/keyset";
+import { logValues, pageStatement } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
-import { voidAccountTokens } from "./account-token.store";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
-import { revokeSessions } from "./session.store";
 
 /** Where else somebody may have an account that signs them in here. */
 export type OauthProvider = "google" | "github";

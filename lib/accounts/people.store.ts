@@ -1,7 +1,7 @@
+import { useAccountToken, voidAccountTokens } from "@/lib/accounts/password/account-token.store";
+import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import { useAccountToken, voidAccountTokens } from "./account-token.store";
 import { writeAudit } from "./audit.store";
-import { revokeSessions } from "./session.store";
 
 /** Someone who may have a way into the dashboard. */
 export type Person = {

@@ -1,12 +1,16 @@
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { checkSecondFactor } from "./check-second-factor";
+import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
+import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
+import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
+import {
+  proveWallet,
+  type WalletProof,
+  type WalletProofDeps,
+} from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { OwnAccountStore } from "./own-account.store";
-import type { PasswordHasher } from "./password-hasher";
-import type { SecondFactorDeps } from "./second-factor";
-import type { SessionStore } from "./session.store";
-import { proveWallet, type WalletProof, type WalletProofDeps } from "./sign-in-by-wallet";
-import type { SignedIn } from "./signed-in";
-import { admitGuess, type ThrottleDeps } from "./throttle";
 
 /** How somebody who is signed in shows anew who they are. */
 export type Proof =

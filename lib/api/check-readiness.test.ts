@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { markLoopback } from "@/lib/api/start/loopback";
-import type { NodeHealth } from "@/lib/chain/chain-reader.port";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
 import {
   answerReadiness,

@@ -1,10 +1,10 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isFromLoopback } from "@/lib/api/start/loopback";
-import type { ChainNodes, NodeHealth } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import {
   type IncidentStore,
@@ -12,7 +12,7 @@ import {
   nodesSubject,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
-import { hourMs, minuteMs } from "@/lib/platform/time.rules";
+import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 
 /** A chain is late when its head was last looked at longer ago than this. */

@@ -37,7 +37,7 @@ import {
   shareScript,
   varyByForm,
 } from "@/lib/api/start/request-headers";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -247,7 +247,7 @@ async function closeConnections(server: Server, upgraded: Set<Duplex>): Promise<
   server.closeAllConnections();
 }
 
-/** Next's modules and ours share nothing but `globalThis`: there `inngest/start-work.ts` leaves its ways to stop. */
+/** Next's modules and ours share nothing but `globalThis`: there `inngest/worker/start-work.ts` leaves its ways to stop. */
 async function callApplication(what: "end-streams" | "shutdown"): Promise<void> {
   const found: unknown = Reflect.get(globalThis, Symbol.for(`stablecoin-checkout.${what}`));
   if (typeof found === "function") await found();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { WebhookEvent } from "@/lib/checkouts/webhook-event.schema";
+import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 
 export type WebhookReceiver = {
   url: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { noteRun } from "@/lib/platform/jobs/note-run";
 import {

@@ -1,5 +1,5 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
+import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 
 /** How much of a kind of work there is; counts end at the limit that was asked for. */
 export type Backlog = {

@@ -1,8 +1,8 @@
 import type { Clock } from "@/lib/platform/clock";
-import type { IdempotencyStore } from "@/lib/platform/idempotency.port";
 import type { PruneStore } from "@/lib/platform/jobs/prune.store";
-import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
-import { dayMs } from "@/lib/platform/time.rules";
+import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
+import { dayMs } from "@/lib/platform/values/time.rules";
 
 const keysPerBatch = 5_000;
 /** What is left is found by the next run. */

@@ -1,7 +1,7 @@
-import { type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Check, Finding } from "./reconcile";
 
 type Deps = { payments: PaymentStore; balances: BalanceStore; reader: (chainId: number) => ChainNodes };

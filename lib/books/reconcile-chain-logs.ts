@@ -1,14 +1,14 @@
+import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type ChainLogs,
   type ChainNodes,
   ChainUnavailable,
   type TransferLog,
-} from "@/lib/chain/chain-reader.port";
-import type { Chain } from "@/lib/chain/chains.rules";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+} from "@/lib/chain/reader/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Check, Finding } from "./reconcile";
 import type { BookedLog, ReconcileStore } from "./reconcile.store";
 import { stillReading } from "./reconcile-chain-balances";

@@ -1,4 +1,4 @@
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
 import type { Statement } from "@/lib/platform/database";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";

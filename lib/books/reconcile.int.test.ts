@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/manage-endpoints";
+import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { replayDelivery } from "@/lib/webhooks/replay-deliveries";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 

@@ -1,9 +1,9 @@
-import { readCheckouts } from "@/lib/checkouts/checkout-facts.store";
-import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import { readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
 import type { AwaitedRefund } from "@/lib/payments/refunds/refund-matching.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import * as checks from "./reconcile-checks.store";
 
 /** Something that does not fit, of one checkout, in words with ids and amounts. */

@@ -1,8 +1,8 @@
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { advance } from "@/lib/checkouts/advance-checkouts";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { advance } from "@/lib/checkouts/state/advance-checkouts";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";

@@ -1,14 +1,14 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { BalancePass } from "@/lib/checkouts/balances/balance.store";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   aboutBalances,
   type BalanceDeps,
   reconcileBalances,
   type Verdicts,
 } from "@/lib/payments/balances/reconcile-balances";
-import { dayMs } from "@/lib/platform/time.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 
 /** Addresses asked about at once. */
 const batchSize = 500;

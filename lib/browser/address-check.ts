@@ -1,6 +1,10 @@
 import { keccak256 } from "viem/utils";
-import { depositAddress, depositFactory, depositImplementation } from "@/lib/chain/deposit-address.rules";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import {
+  depositAddress,
+  depositFactory,
+  depositImplementation,
+} from "@/lib/chain/contracts/deposit-address.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 
 /** What the page was told of its deposit address. */
 export type CheckedAddress = Pick<PublicCheckoutView, "id" | "merchantAddress" | "depositAddress"> & {

@@ -1,5 +1,5 @@
 import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
 /** `GET /api/c/:id` */

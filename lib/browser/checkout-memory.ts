@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
  * Why a payment that was sent is no longer waited for: the wallet put another transaction in its place, the network

@@ -1,4 +1,4 @@
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Time left as a clock: "29:07", "1:04:00"; whole seconds, rounded up so that 0:00 means over. */
 export function formatTimeLeft(leftMs: number): string {

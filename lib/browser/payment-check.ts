@@ -3,8 +3,8 @@ import { erc20Abi, formatEther, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
 import { useConfig } from "wagmi";
 import { getConnectorClient } from "wagmi/actions";
-import type { WalletOrder } from "./wallet-config";
-import { walletProblem } from "./wallet-problem";
+import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 /** What stands in the way of the transfer, as far as the wallet's own node can tell before anybody signs. */
 export type PaymentCheck = {

@@ -1,4 +1,4 @@
-import { hourMs } from "@/lib/platform/time.rules";
+import { hourMs } from "@/lib/platform/values/time.rules";
 
 /** How closely something is followed. */
 export type PollPace = "waiting" | "slow" | "stopped";

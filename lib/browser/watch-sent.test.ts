@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SentOutcome, watchSent } from "./wallet-payment";
+import { type SentOutcome, watchSent } from "@/lib/browser/wallet/wallet-payment";
 
 const payer = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const txHash = `0x${"aa".repeat(32)}`;

@@ -1,5 +1,5 @@
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy.rules";
 import type { TokenRef } from "./token.rules";
 

@@ -9,7 +9,7 @@ import {
 import { bytesToHex, hexToBytes, keccak256, pad } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const hexText = z.string().regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/);
 const positive = z.number().int().min(1);

@@ -8,10 +8,10 @@ import {
   publicActions,
   TransactionReceiptNotFoundError,
 } from "viem";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { tellsLostNonce } from "@/lib/chain/sender/sending.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { askOnce } from "./ask-once.chain";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type LocalChains, PayerShort } from "./local-chains.port";
 
 /**

@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** The local chains, where money is play money and the past can be changed. */
 export type LocalChains = {

@@ -1,8 +1,8 @@
 import { encodeFunctionData, hashMessage, parseAbi, recoverMessageAddress } from "viem";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { answerAt, isRevert, RpcRefusal } from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { ChainUnavailable } from "./chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
  * Whether the wallet at the address signed this text (EIP-191): with its own key, or, where it is a contract on the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChainUnavailable } from "./chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { askNodes, isAgreed, quorumOf } from "./quorum";
 
 /** Nodes that give these answers; a missing one does not answer. */

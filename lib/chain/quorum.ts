@@ -1,5 +1,5 @@
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Log } from "@/lib/platform/log";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
 
 /** So many nodes must agree before money moves: one node alone could invent its answer. */
 const quorum = 2;

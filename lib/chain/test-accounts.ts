@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
  * The ten accounts that every development node makes from the mnemonic "test test … junk". Their keys are

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** One ERC-20 contract on one chain. Tokens are told apart by this, never by symbol. */
 export type TokenRef = { chainId: number; tokenAddress: Hex };

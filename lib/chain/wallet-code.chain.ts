@@ -1,9 +1,9 @@
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { Log } from "@/lib/platform/log";
-import { minuteMs } from "@/lib/platform/time.rules";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type CodeByChain, isContractWallet } from "./wallet-code.rules";
 
 /** On which enabled chains a wallet has code, remembered where a chain does not answer now. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import type { Completion } from "@/lib/platform/idempotency.port";
-import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
+import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { type Checkout, checkoutStatuses } from "./checkout.rules";

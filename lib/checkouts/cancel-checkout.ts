@@ -1,11 +1,11 @@
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Keep } from "@/lib/platform/idempotency.port";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
-import { type AdvanceDeps, advance } from "./advance-checkouts";
 import type { Checkout } from "./checkout.rules";
-import { assessPayment } from "./payment-matching.rules";
-import type { PaymentStore } from "./payment-store.port";
-import { checkoutNotFound } from "./read-checkout";
 
 export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, chainId, inputId, tokenUnits } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { checkoutStatuses } from "./checkout.rules";
-import { checkoutStatus } from "./checkout-fields.schema";
 import { createCheckoutBody } from "./create-checkout.schema";
 
 const checkoutId = inputId("chk", "checkout");

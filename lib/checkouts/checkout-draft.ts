@@ -1,18 +1,18 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type RefundMove, refundDetails, refundEntry } from "@/lib/checkouts/refunds/refund-moves";
+import { buildEvent } from "@/lib/checkouts/state/build-event";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
+import { type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
+import type { EventSubject } from "@/lib/checkouts/views/webhook-event.schema";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import { buildEvent } from "./build-event";
 import type { Checkout, TimelineEntry } from "./checkout.rules";
 import type { NewEvent } from "./checkout.store";
 import { acceptedTokens } from "./create-checkout";
-import type { EventKind } from "./events.rules";
 import { closeWatchMs } from "./expiry.rules";
-import type { Payment } from "./payment-matching.rules";
-import { type Trigger, transition } from "./transition.rules";
-import type { EventSubject } from "./webhook-event.schema";
 
 /** A checkout on its way: each move raises the sequence and writes timeline and event. */
 export class CheckoutDraft {

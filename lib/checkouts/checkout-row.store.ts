@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout, CheckoutStatus, CreatedVia } from "./checkout.rules";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
+import { decide, type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { type CheckoutStatus, checkoutStatuses, isPaid, type Transfer } from "./checkout.rules";
-import type { EventKind } from "./events.rules";
-import { assessPayment } from "./payment-matching.rules";
-import { decide, type Trigger, transition } from "./transition.rules";
 
 test("the states are those of the specification", () => {
   expect([...checkoutStatuses].sort()).toEqual([

@@ -1,6 +1,6 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** The states of a checkout (spec §3). */
 export const checkoutStatuses = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maxTokenUnits } from "@/lib/platform/money.rules";
+import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
   buildCheckout,
   buildEvent,

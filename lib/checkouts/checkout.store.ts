@@ -5,15 +5,16 @@ import {
   toDetails,
 } from "@/lib/checkouts/dashboard/checkout-list.store";
 import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
-import { completionUpdate, completionValues } from "@/lib/platform/idempotency-completion.store";
+import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
+import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout, CheckoutDetails, PublicCheckout, TimelineEntry } from "./checkout.rules";
-import type { ListCheckoutsQuery } from "./checkout.schema";
 import {
   type CheckoutRow,
   checkoutColumns,
@@ -21,7 +22,6 @@ import {
   toCheckout,
   toSql,
 } from "./checkout-row.store";
-import type { EventKind } from "./events.rules";
 
 /** An event to be told: `body` is the exact text that every delivery attempt sends. */
 export type NewEvent = {

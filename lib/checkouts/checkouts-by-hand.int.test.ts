@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { exportCheckouts, readHistory } from "@/lib/checkouts/dashboard/export-checkouts";
+import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
@@ -15,7 +16,6 @@ import { cancelCheckout } from "./cancel-checkout";
 import { createCheckoutDesk } from "./checkout-desk.store";
 import { payableChains } from "./checkout-draft";
 import { createByHand } from "./create-by-hand";
-import { countCheckouts, listCheckouts } from "./read-checkout";
 
 let stores: TestStores;
 let access: ProjectAccess;

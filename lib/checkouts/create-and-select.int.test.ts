@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { Checkout } from "./checkout.rules";
-import { getPublicCheckout } from "./read-checkout";
 import { selectToken } from "./select-token";
 
 const price = 4_500_000n;

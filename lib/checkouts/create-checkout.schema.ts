@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isFiatAmount } from "@/lib/platform/money.rules";
 import { address, chainId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";
+import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
 /** The body of a create (spec §4.1). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";

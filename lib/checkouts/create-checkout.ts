@@ -1,26 +1,26 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
-import type { DepositAddresses } from "@/lib/chain/deposit-address.chain";
+import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import { buildEvent } from "@/lib/checkouts/state/build-event";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import type { Keep } from "@/lib/platform/idempotency.port";
 import type { NewId } from "@/lib/platform/ids";
-import { amountPricedDecimals } from "@/lib/platform/money.rules";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
-import { requireWalletKind } from "@/lib/projects/check-wallet";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 import type { Project } from "@/lib/projects/project.store";
-import { requireWallet } from "@/lib/projects/require-wallet";
+import { requireWalletKind } from "@/lib/projects/wallets/check-wallet";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { buildEvent } from "./build-event";
 import { type Checkout, type CreatedVia, untouched } from "./checkout.rules";
 import type { CheckoutStore } from "./checkout.store";
 import type { CreateCheckoutBody } from "./create-checkout.schema";
 import { closeWatchMs, expiresAt } from "./expiry.rules";
-import type { PaymentStore } from "./payment-store.port";
 
 export type CreateCheckoutDeps = {
   clock: Clock;

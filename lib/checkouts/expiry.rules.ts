@@ -1,4 +1,4 @@
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Minutes; spec §8 and, for the defaults, the project's decisions. */
 const expiryLimits = {

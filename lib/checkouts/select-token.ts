@@ -1,14 +1,14 @@
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
+import type { LockedCheckout, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { type AdvanceDeps, advance } from "./advance-checkouts";
 import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-actions.schema";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
-import { assessPayment } from "./payment-matching.rules";
-import type { LockedCheckout, PaymentStore } from "./payment-store.port";
-import type { PublicCheckoutDeps } from "./read-checkout";
-import { checkoutNotFound } from "./read-checkout";
 
 /** A stranger who knows the id must not use up the customer's. */
 const maxSelections = { each: 10, all: 100 };

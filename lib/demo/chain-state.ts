@@ -2,11 +2,11 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createPublicClient, hexToBytes, http } from "viem";
-import { askOnce } from "@/lib/chain/ask-once.chain";
-import { readPositions } from "@/lib/checkouts/chain-position.store";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { createDatabase } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { errorCode, isUnusablePath } from "@/lib/platform/process/start-error";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LocalChain } from "./local-chain";
 
 /** The chain's time for writing its state stays below this share. */

@@ -8,12 +8,12 @@ import {
   zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/chain/ask-once.chain";
-import { factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import {
   deterministicDeployerAddress,
   factoryDeploymentTransaction,
-} from "@/lib/chain/factory-deployment.chain";
+} from "@/lib/chain/contracts/factory-deployment.chain";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";

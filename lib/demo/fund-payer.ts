@@ -1,9 +1,9 @@
 import { createPublicClient, createWalletClient, erc20Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/chain/ask-once.chain";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const plentyUnits = 1_000_000n * 10n ** 6n;
 

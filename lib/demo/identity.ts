@@ -4,8 +4,8 @@ import path from "node:path";
 import { english, generateMnemonic, mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem/utils";
 import { z } from "zod";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { errorCode, explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
 

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { createTestClient, http, multicall3Abi, publicActions } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";

@@ -1,16 +1,16 @@
 import { hash } from "@node-rs/argon2";
 import sharp from "sharp";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { redrawPicture, setProjectLogo } from "@/lib/projects/change-looks";
+import { redrawPicture, setProjectLogo } from "@/lib/projects/looks/change-looks";
+import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { createProjectAdmin, type ProjectAdmin } from "@/lib/projects/project-admin.store";
-import { createProjectLooks } from "@/lib/projects/project-looks.store";
-import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
-import type { WebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint-store.port";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import type { WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import { type Identity, walletOf } from "./identity";
 
 const side = 192;

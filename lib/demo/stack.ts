@@ -7,13 +7,13 @@ import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } f
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
 import { seed } from "@/lib/demo/seed";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { holdFreePort, isPortFree } from "@/lib/platform/process/ports";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
 import { StartError } from "@/lib/platform/process/start-error";
 import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { applyMigrations } from "@/prisma/migrate";
 import { isChainReset } from "./chain-state";
 

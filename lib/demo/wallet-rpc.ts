@@ -1,5 +1,5 @@
 import { tellsLostNonce } from "@/lib/chain/sender/sending.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export type RpcRequest = { id: number | string | null; method: string; params: readonly unknown[] };
 

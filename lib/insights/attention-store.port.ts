@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** No count goes on beyond this: 100 stands for "100 or more". */
 export const attentionMost = 100;

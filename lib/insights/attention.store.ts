@@ -1,7 +1,7 @@
 import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { isStray, newestHoldings } from "@/lib/settlement/settlement-hindrance.store";
-import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
+import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import {
   type AttentionStore,
   attentionMost,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobRunKey } from "@/lib/platform/job-runs.port";
+import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { type Command, command } from "@/lib/testing/model/command";

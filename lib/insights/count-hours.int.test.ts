@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { jobRunKey } from "@/lib/platform/job-runs.port";
+import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";

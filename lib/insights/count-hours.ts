@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
-import { dayMs, minuteMs, startOfDay } from "@/lib/platform/time.rules";
+import { dayMs, minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
 import type { HourSpan, ProjectHourStore } from "./project-hours.store";
 
 /** An entry is written some time after the moment that it tells, and clocks of instances differ. */

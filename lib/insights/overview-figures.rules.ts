@@ -1,6 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import type { Decimal } from "@/lib/platform/money.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Decimal } from "@/lib/platform/values/money.rules";
 import { type OverviewRange, stepsOf } from "./overview-range.rules";
 
 /** What was counted of one token of one chain; chain 0 and an empty token stand for "none chosen". */

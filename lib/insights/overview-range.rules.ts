@@ -1,5 +1,5 @@
 import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { dayMs, hourMs, startOfDay } from "@/lib/platform/time.rules";
+import { dayMs, hourMs, startOfDay } from "@/lib/platform/values/time.rules";
 
 const longestDays = 731;
 

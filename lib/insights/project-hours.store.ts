@@ -1,6 +1,6 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import { jobRunKey } from "@/lib/platform/job-runs.port";
-import { hourMs } from "@/lib/platform/time.rules";
+import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
+import { hourMs } from "@/lib/platform/values/time.rules";
 
 /** A stretch of a project's time: whole hours, the end not among them. */
 export type HourSpan = { projectId: string; from: Date; to: Date };

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
-import { jobRunKey } from "@/lib/platform/job-runs.port";
+import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
-import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
+import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
 import {
   buildChain,
   buildPosition,

@@ -3,8 +3,8 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { CheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { HoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.port";
 import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
-import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
 import {
   type AttentionStore,
   attentionMost,

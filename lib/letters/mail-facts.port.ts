@@ -1,7 +1,7 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Mail, MailDeps } from "@/lib/mail/mail-deps";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Something to tell one person, who has not been told yet. */
 type Untold = { dedupeKey: string; recipient: string };

@@ -2,7 +2,7 @@ import type { TokenSum } from "@/lib/chain/token.rules";
 import { isCountedByHand } from "@/lib/checkouts/strays/stray-decisions.store";
 import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
-import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
+import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import type {
   DigestedDay,
   DisabledEndpoint,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
-import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
+import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import { sendLetters } from "./send-letters";
 
 let world: MailWorld;

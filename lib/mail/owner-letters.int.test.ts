@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPruneStore } from "@/lib/platform/jobs/prune.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { changeOrigins } from "@/lib/projects/change-origins";
-import { createKey, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
-import { createAllowedOrigins } from "@/lib/projects/origins.store";
+import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
+import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { createProjectKeys } from "@/lib/projects/project-keys.store";
+import { changeOrigins } from "@/lib/projects/settings/change-origins";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
-import { createSettingsStore } from "@/lib/projects/settings.store";
+import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
+import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId } from "@/lib/testing/builders";
@@ -21,9 +21,9 @@ import {
   enableEndpoint,
   rotateSecret,
   updateEndpoint,
-} from "@/lib/webhooks/manage-endpoints";
+} from "@/lib/webhooks/endpoints/manage-endpoints";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
-import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
 
 let world: MailWorld;
 let owner: ProjectAccess;

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
-import { parseUrl } from "@/lib/platform/url.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /**
  * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "@/lib/platform/time.rules";
+import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { ClaimedLetter, MailResult } from "./mail.store";
 import type { Mail, MailAnswer, MailDeps } from "./mail-deps";
 

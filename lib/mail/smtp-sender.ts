@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
-import { minuteMs } from "@/lib/platform/time.rules";
 import { withTimeLimit } from "@/lib/platform/time-limit";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { MailAnswer, MailSender } from "./mail-deps";
 import { isMailAddress } from "./mail-kinds.rules";
 

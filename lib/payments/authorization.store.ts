@@ -1,9 +1,9 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
 import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
+import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A checkout under lock, with what its authorizations and its project's have used up. */
 export type CheckoutForAuthorization = {

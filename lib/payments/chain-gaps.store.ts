@@ -1,4 +1,4 @@
-import type { ChainGap } from "@/lib/checkouts/payment-store.port";
+import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 
 const selectGaps: Statement = {

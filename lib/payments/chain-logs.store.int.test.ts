@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { NewTransfer } from "@/lib/checkouts/payment-store.port";
-import { maxTokenUnits } from "@/lib/platform/money.rules";
+import type { NewTransfer } from "@/lib/checkouts/state/payment-store.port";
+import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
   blockHash,
   buildHeader,

@@ -1,8 +1,8 @@
-import type { BlockHeader } from "@/lib/chain/chain-reader.port";
-import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/payment-store.port";
+import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { RefundSource } from "@/lib/checkouts/refunds/refund-moves";
+import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** What a table of logs means in the ledger: funds move from one account to the other, both as SQL. */
 type LogTable = {

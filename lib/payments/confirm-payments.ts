@@ -1,16 +1,16 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
-import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { chainHead, settledBlock } from "@/lib/checkouts/balances/settled-block";
+import { refundTransition } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
+import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type {
   AwaitingFinality,
   ChainGap,
   ChainPosition,
   PaymentTransaction,
-} from "@/lib/checkouts/payment-store.port";
-import { refundTransition } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
+} from "@/lib/checkouts/state/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import type { Log } from "@/lib/platform/log";
 import { compareWithQuorum, orphanRefuted } from "./outgoing-quorum";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
-import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 

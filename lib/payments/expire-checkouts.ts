@@ -1,8 +1,8 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { closeWatchMs, stalledChainMs } from "@/lib/checkouts/expiry.rules";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   type BalanceDeps,
   depositKey,

@@ -1,15 +1,15 @@
-import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { Actor } from "@/lib/refunds/refund-steps";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
-import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
-import type { LatePayment } from "@/lib/settlement/settlement-views.rules";
+import type { HoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.port";
+import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export type AcceptLateDeps = AdvanceDeps & {
   checkouts: Pick<CheckoutStore, "findPublic">;

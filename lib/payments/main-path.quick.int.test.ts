@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eventKinds } from "@/lib/checkouts/events.rules";
-import { webhookEvent } from "@/lib/checkouts/webhook-event.schema";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
+import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

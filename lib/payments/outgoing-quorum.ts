@@ -1,8 +1,8 @@
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { askNodes, awakeNodes, hasQuorum, isAgreed, quorumOf } from "@/lib/chain/quorum";
-import type { AwaitingFinality } from "@/lib/checkouts/payment-store.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { noFacts, type RecordDeps, recordTransfers } from "./record-transfers";
 
 type Deps = RecordDeps & { reader: (chainId: number) => ChainNodes };

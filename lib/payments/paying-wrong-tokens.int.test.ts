@@ -6,7 +6,7 @@ import { selectToken } from "@/lib/checkouts/select-token";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { booksAndChains, deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";

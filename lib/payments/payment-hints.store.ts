@@ -1,6 +1,6 @@
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** By lot: hashes that no chain will ever know must not stand in the way of the others. */
 const selectOpenHints: Statement = {

@@ -1,20 +1,24 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import {
   forgetPosition,
   lockPosition,
   readPosition,
   readPositions,
   savePosition,
-} from "@/lib/checkouts/chain-position.store";
-import { countSelections, saveAdvances } from "@/lib/checkouts/checkout-advances.store";
-import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
-import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
+} from "@/lib/checkouts/state/chain-position.store";
+import { countSelections, saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
+import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import type {
+  AwaitingFinality,
+  PaymentStore,
+  PaymentTransaction,
+} from "@/lib/checkouts/state/payment-store.port";
 import { readAwaitedPairs, refundPaymentTransaction } from "@/lib/payments/refunds/refund-payments.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { countUnreadBlocks, readGaps, saveGaps } from "./chain-gaps.store";
 import {
   headerHash,

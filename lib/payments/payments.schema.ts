@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
-import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/checkout-fields.schema";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";
 

@@ -1,6 +1,6 @@
-import type { LogKind, RecordedLog } from "@/lib/checkouts/payment-store.port";
+import type { LogKind, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export type LogTable = "transfers" | "sweeps" | "refund_payments";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
 import { testWallet } from "@/lib/testing/chain";

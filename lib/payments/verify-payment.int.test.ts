@@ -1,11 +1,11 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
 import { askHints } from "@/lib/payments/scan/ask-hints";
 import { scanChain } from "@/lib/payments/scan/scan-chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

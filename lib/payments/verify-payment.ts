@@ -1,13 +1,13 @@
-import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
-import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { hintWindowMs } from "@/lib/payments/scan/ask-hints";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RecordDeps } from "./record-transfers";
 
 const hintLimits = { each: 5, all: 50 };

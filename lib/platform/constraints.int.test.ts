@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { buildTransfer, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { maxTokenUnits } from "./money.rules";
 
 let stores: TestStores;
 let checkout: Checkout;

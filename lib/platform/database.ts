@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { PrismaClient } from "@/prisma/generated/client";
-import { minuteMs } from "./time.rules";
 
 export type Database = {
   /** For the hot paths, as named prepared statements. `int8` and `numeric` come back as bigint. */

@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
-import type { IdPrefix } from "./ids.rules";
+import type { IdPrefix } from "@/lib/platform/values/ids.rules";
 
 /** A new unguessable id: the prefix, an underscore and a lower-case ULID. */
 export type NewId = (prefix: IdPrefix) => string;

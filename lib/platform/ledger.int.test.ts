@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { LogKind, NewTransfer } from "@/lib/checkouts/payment-store.port";
+import type { LogKind, NewTransfer } from "@/lib/checkouts/state/payment-store.port";
 import {
   blockHash,
   buildHeader,

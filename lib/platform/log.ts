@@ -1,5 +1,5 @@
 import { type DestinationStream, pino, stdSerializers, stdTimeFunctions } from "pino";
-import { escapeText } from "./text.rules";
+import { escapeText } from "@/lib/platform/values/text.rules";
 
 /** Structured log, with the redaction of the adapter behind it. */
 export type Log = {

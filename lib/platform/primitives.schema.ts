@@ -1,9 +1,9 @@
 import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
-import type { Hex } from "./hex.rules";
-import { type IdPrefix, idPattern } from "./ids.rules";
-import { maxTokenUnits, parseTokenUnits } from "./money.rules";
-import { isLoopbackHost, parseUrl } from "./url.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
+import { maxTokenUnits, parseTokenUnits } from "@/lib/platform/values/money.rules";
+import { isLoopbackHost, parseUrl } from "@/lib/platform/values/url.rules";
 
 const loneSurrogate = /[\uD800-\uDFFF]/u;
 

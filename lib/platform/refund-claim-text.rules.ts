@@ -1,4 +1,4 @@
-import type { Hex } from "./hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** What a customer's signature of a claim says. */
 export type RefundClaim = {

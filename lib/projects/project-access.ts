@@ -1,7 +1,7 @@
 import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
-import type { SignedIn } from "@/lib/accounts/signed-in";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { hasIdForm } from "@/lib/platform/ids.rules";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { MemberProject, MembershipStore } from "@/lib/projects/team/membership.store";
 import type { ProjectStore } from "./project.store";
 

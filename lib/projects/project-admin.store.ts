@@ -1,11 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Database } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
-import { parseOrigin } from "@/lib/platform/url.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { parseOrigin } from "@/lib/platform/values/url.rules";
+import type { ProjectKeys } from "@/lib/projects/keys/project-keys.port";
+import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "./project.store";
-import type { ProjectKeys } from "./project-keys.port";
-import { createProjectKeys } from "./project-keys.store";
 
 /** What sets up users, projects and keys: the demo's seed and the dashboard. */
 export type ProjectAdmin = ProjectKeys & {

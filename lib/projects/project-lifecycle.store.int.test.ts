@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SignedIn } from "@/lib/accounts/signed-in";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { hashApiKey } from "./project-keys.store";
 import { type FoundProjectDeps, foundProject, removeProject } from "./project-lifecycle";
 import { createProjectLifecycle } from "./project-lifecycle.store";
 

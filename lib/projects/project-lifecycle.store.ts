@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
  * Changes something of a project that is there, one at a time, and writes down what did change something.

@@ -1,13 +1,13 @@
 import type { PeopleStore } from "@/lib/accounts/people.store";
-import type { SignedIn } from "@/lib/accounts/signed-in";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
 import type { Acting } from "./project-access";
 import type { ProjectLifecycle } from "./project-lifecycle.store";
-import { type RequireWalletDeps, requireWallet } from "./require-wallet";
 
 const mostOwned = 100;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { hashApiKey } from "./project-keys.store";
 
 const soon = { timeout: 20_000 };
 let stores: TestStores;

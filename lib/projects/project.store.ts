@@ -3,9 +3,9 @@ import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { coalesce } from "@/lib/platform/coalesce";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { minuteMs } from "@/lib/platform/time.rules";
-import type { ApiKeyKind, ApiKeyUse } from "./api-key.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { ApiKeyKind, ApiKeyUse } from "@/lib/projects/keys/api-key.rules";
 import { changeProject } from "./project-lifecycle.store";
 
 /** A project as the use cases see it. */

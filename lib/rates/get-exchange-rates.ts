@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ExchangeRates } from "./exchange-rates.schema";
 import { type FiatCurrency, fiatTokenSymbols, supportedCurrencies } from "./fiat-currency.rules";
 import type { RateService } from "./get-rates";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { demoRates } from "@/lib/demo/demo-rates";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later, noon } from "@/lib/testing/builders";
 import { createRateService } from "./get-rates";
 import type { RateStore, RateTable, StoredRate } from "./rate.store";

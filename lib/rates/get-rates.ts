@@ -1,8 +1,8 @@
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Log } from "@/lib/platform/log";
-import { normalizeRate } from "@/lib/platform/money.rules";
-import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { normalizeRate } from "@/lib/platform/values/money.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateSource } from "./exchange-rates.schema";
 import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
 import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";

@@ -1,7 +1,7 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { fiatToTokenUnits } from "@/lib/platform/money.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "./fiat-currency.rules";
 import type { RateService, Rates } from "./get-rates";
 import type { Quote } from "./quote.rules";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { formatUnits } from "@/lib/platform/money.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { agreeOnRate, type RateExpectation, rateProviderName } from "./rate-consensus.rules";
 
 describe("rate providers", () => {

@@ -1,4 +1,4 @@
-import { formatUnits, parseDecimal } from "@/lib/platform/money.rules";
+import { formatUnits, parseDecimal } from "@/lib/platform/values/money.rules";
 
 /** What a provider says that one token costs: decimal text > 0 with at most 18 decimals. */
 export type ToldRate = { provider: string; rate: string };

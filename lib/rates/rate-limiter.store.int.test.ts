@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
-import type { Admission, RateLimiter } from "@/lib/platform/rate-limiter.port";
+import type { Admission, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";

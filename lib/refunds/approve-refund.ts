@@ -1,10 +1,10 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { isCancellableRefund, type Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
 import { checksummed } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { payingFacts } from "./open-refund";
 import { waitsFor } from "./refund-decision.rules";
 import { type Actor, lockRefund, moveRefund, ownRefund } from "./refund-steps";

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
-import { issueSignLink } from "./refund-links";
 
 const operator = { projectId: null, userId: null };
 /** Account 2 is the merchant. */

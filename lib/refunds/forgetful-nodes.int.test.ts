@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";

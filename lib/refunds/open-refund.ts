@@ -1,10 +1,10 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
 import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { NewId } from "@/lib/platform/ids";
-import { startOfDay } from "@/lib/platform/time.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { startOfDay } from "@/lib/platform/values/time.rules";
 import {
   availableToRefund,
   dailyUnits,

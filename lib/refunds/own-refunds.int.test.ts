@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
+import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./approve-refund";
-import { claimRefund, reissueClaim } from "./claim-refund";
-import { listOpenRefunds } from "./read-refunds";
-import { issueSignLink, readRefundLink } from "./refund-links";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();

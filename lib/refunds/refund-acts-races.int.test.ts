@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { isOpenRefund } from "@/lib/checkouts/refunds/refund.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./approve-refund";
-import { claimRefund, reissueClaim } from "./claim-refund";
 import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };

@@ -3,13 +3,13 @@ import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { overpaymentView } from "@/lib/checkouts/overpayment.schema";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { overpaymentView } from "@/lib/checkouts/views/overpayment.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { requestExcess } from "./refund-excess";
-import { excessRequestText } from "./refund-text.rules";
 import { requestRefund } from "./request-refund";
 
 const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);

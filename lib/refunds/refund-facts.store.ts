@@ -1,9 +1,9 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { lockCheckouts, readCheckouts } from "@/lib/checkouts/checkout-facts.store";
-import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
 import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
+import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-store.port";
 
 /**

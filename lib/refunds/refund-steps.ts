@@ -1,6 +1,4 @@
 import { sameToken } from "@/lib/chain/token.rules";
-import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
-import { buildEvent } from "@/lib/checkouts/build-event";
 import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import {
   isOpenRefund,
@@ -8,7 +6,9 @@ import {
   type RefundTrigger,
   refundTransition,
 } from "@/lib/checkouts/refunds/refund.rules";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import { buildEvent } from "@/lib/checkouts/state/build-event";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { LockedRefund, RefundableCheckout, RefundStore, RefundTransaction } from "./refund-store.port";
 
 /** Who acts on refunds: a project's owner, or the operator of the service, who may in every project. */

@@ -1,13 +1,13 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { SentSum } from "@/lib/chain/sender/sent-refunds.store";
+import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { Advance, ChainPosition, LockedCheckout } from "@/lib/checkouts/payment-store.port";
 import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
+import type { Advance, ChainPosition, LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
 import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
-import type { Completion } from "@/lib/platform/idempotency.port";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** What a link is for: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";

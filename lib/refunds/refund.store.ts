@@ -1,7 +1,5 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/sent-refunds.store";
-import { readPositions } from "@/lib/checkouts/chain-position.store";
-import { saveAdvances } from "@/lib/checkouts/checkout-advances.store";
+import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import {
   insertRefund,
@@ -11,11 +9,13 @@ import {
   saveRefund,
   toRefund,
 } from "@/lib/checkouts/refunds/refund-rows.store";
+import { readPositions } from "@/lib/checkouts/state/chain-position.store";
+import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/strays/stray-decisions.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "./refund-store.port";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";

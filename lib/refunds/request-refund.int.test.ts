@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
+import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { customer, dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { listRefunds } from "./read-refunds";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };

@@ -1,20 +1,20 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
-import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { CreateRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Keep } from "@/lib/platform/idempotency.port";
 import type { NewId } from "@/lib/platform/ids";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/prepare-signature";
+import { linkExpiry } from "@/lib/refunds/links/refund-links";
 import { type OpenedRefund, openRefund } from "./open-refund";
-import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 import { isRefundable } from "./refund-decision.rules";
-import { linkExpiry } from "./refund-links";
 import type { RefundStore } from "./refund-store.port";
 
 export type RequestRefundDeps = RequireWalletDeps &

@@ -3,7 +3,7 @@ import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/testing/denylist-token";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";

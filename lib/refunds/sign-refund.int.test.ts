@@ -4,13 +4,13 @@ import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction } from "@/lib/checkouts/refunds/refund.rules";
 import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
 import { outcome } from "@/lib/testing/till";
-import { listRefunds } from "./read-refunds";
-import { issueSignLink, readRefundLink } from "./refund-links";
 
 const operator = { projectId: null, userId: null };
 let network: TestNetwork;

@@ -1,11 +1,11 @@
 import { encodeFunctionData } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

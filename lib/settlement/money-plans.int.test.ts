@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/checkouts/refunds/refund.rules";
 import { createAttentionStore } from "@/lib/insights/attention.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { createAuditLog } from "@/lib/projects/audit-log.store";
-import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";
+import { createAuditLog } from "@/lib/projects/logs/audit-log.store";
+import { createRefundDirectory } from "@/lib/refunds/dashboard/refund-directory.store";
+import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createHoldingDirectory } from "./holding-directory.store";
 
 // A merchant with much history: whatever a page shows, it reads about as many rows as that, by the plans that Postgres
 // chooses for them.

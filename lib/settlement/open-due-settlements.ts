@@ -1,17 +1,17 @@
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { noteRefusal } from "@/lib/chain/sender/sender-deps";
-import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
 import { agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import { minuteMs, secondMs } from "@/lib/platform/time.rules";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
+import { minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 import {
   batchSize,
   chooseBatches,
   nextBatchAt,
   settlementFloor,
   type Waiting,
-} from "@/lib/projects/settlement-policy.rules";
+} from "@/lib/projects/settings/settlement-policy.rules";
 import type { Hindrance, WaitingDeposit } from "./settlement-store.port";
 import type { SettleDeps } from "./settlement-terms";
 import { learnWallets, settlementTerms } from "./settlement-terms";

@@ -1,14 +1,14 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
+import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import type { NewId } from "@/lib/platform/ids";
-import { batchSize } from "@/lib/projects/settlement-policy.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { HeldDeposit, Hindrance, SettlementStore, SettlementTerms } from "./settlement-store.port";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
 import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";

@@ -8,12 +8,12 @@ import {
   type TokenBlocks,
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
+import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { sendCall } from "@/lib/chain/sender/send-call";
 import { noteRefusal } from "@/lib/chain/sender/sender-deps";
-import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openDueSettlements } from "./open-due-settlements";
 import type { OpenSettlement } from "./settlement-store.port";
 import type { SettleDeps } from "./settlement-terms";

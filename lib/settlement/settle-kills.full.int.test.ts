@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";

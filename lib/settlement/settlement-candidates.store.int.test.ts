@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
+import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import {
   chainId,

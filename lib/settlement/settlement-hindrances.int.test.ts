@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
-import { createSettingsStore } from "@/lib/projects/settings.store";
+import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { cancelRefund } from "@/lib/refunds/approve-refund";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { testWallet } from "@/lib/testing/chain";

@@ -1,6 +1,6 @@
-import { noteRefusals } from "@/lib/chain/sender/sweep-refusals.store";
+import { noteRefusals } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
 import type { OpenSettlement, SettlementStore } from "./settlement-store.port";
 

@@ -1,8 +1,12 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
-import type { DepositKey, RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
+import type {
+  DepositKey,
+  RefusedDeposits,
+  SweepRefusal,
+} from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { SettleableCheckout } from "@/lib/checkouts/balances/balance.store";
-import type { Hex } from "@/lib/platform/hex.rules";
-import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 
 /**
  * What stands between a deposit that holds something and a settlement:

@@ -5,11 +5,11 @@ import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
 import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import type { AgreeDeps } from "@/lib/checkouts/balances/agree-on-deposits";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { dayMs } from "@/lib/platform/time.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Hindrance, SettlementStore, SettlementTerms } from "./settlement-store.port";
 
 export type TermsDeps = {

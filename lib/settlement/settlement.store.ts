@@ -1,6 +1,6 @@
-import { readRefused, release } from "@/lib/chain/sender/sweep-refusals.store";
+import { readRefused, release } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { postpone, readHeld, readWaiting } from "./settlement-candidates.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
 import type { GasSpent, SettlementStore, SettlementView } from "./settlement-store.port";

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StrayCursor } from "@/lib/checkouts/strays/stray.rules";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createHoldingDirectory } from "./holding-directory.store";
 
 // More than what one look judges: strays are rare in it.
 const deposits = 5_400;

@@ -1,10 +1,10 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { type Queryable, run } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { pageStatement } from "@/lib/platform/keyset";
+import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
-import type { HoldingDirectory } from "./holding-directory.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { HoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.port";
 import { holdingsJudged, isStray } from "./settlement-hindrance.store";
 
 const cursor = "($3::text, $4::int, $5::text)";

@@ -1,4 +1,4 @@
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { encodeSweep } from "@/lib/chain/sender/contract-calls.chain";
 import type { SweepCalls } from "./sweep-calls.port";
 

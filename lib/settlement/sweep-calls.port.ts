@@ -1,5 +1,5 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Names the chain's own coin where a token is asked for. */
 export const nativeCoin: Hex = `0x${"0".repeat(40)}`;

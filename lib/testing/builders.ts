@@ -1,14 +1,14 @@
 import { ulid } from "ulid";
-import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import { type Chain, defaultFilterAddresses } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
 import type { NewEvent } from "@/lib/checkouts/checkout.store";
-import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/checkouts/payment-store.port";
-import { eventBody } from "@/lib/checkouts/webhook-event.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/checkouts/state/payment-store.port";
+import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { NewId } from "@/lib/platform/ids";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
 /** Facts for tests: every builder gives a valid whole, of which a test states only what it is about. */

@@ -7,9 +7,9 @@ import {
   type TestClient,
 } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/chain/ask-once.chain";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** anvil's ten funded accounts; known to everyone. */
 export const testMnemonic = "test test test test test test test test test test test junk";

@@ -1,10 +1,10 @@
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
-import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/manage-endpoints";
+import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { createWebhookEndpointBody } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
 import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
-import { createWebhookEndpointBody } from "@/lib/webhooks/webhook-endpoint.schema";
-import type { WebhookEndpoint } from "@/lib/webhooks/webhook-endpoint-store.port";
 import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, later, newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";

@@ -1,7 +1,7 @@
 import { reconcile } from "@/lib/books/reconcile";
 import { reviewBalances } from "@/lib/books/sweep-balances";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";

@@ -1,7 +1,7 @@
 import type { Abi } from "viem";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/contracts/abi/testing/issuer-usdc";
 import { issuerUsdtAbi, issuerUsdtBytecode } from "@/lib/contracts/abi/testing/issuer-usdt";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { TestNetwork } from "./network";
 import { deploy, send } from "./paying-wrong";
 

@@ -4,7 +4,7 @@ import {
   type IdempotencyStore,
   type KeptAnswer,
   LeaseLostError,
-} from "@/lib/platform/idempotency.port";
+} from "@/lib/platform/limits/idempotency.port";
 
 type Entry = {
   fingerprint: string;

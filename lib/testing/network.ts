@@ -1,11 +1,11 @@
 import { encodeFunctionData, erc20Abi, type TransactionReceipt } from "viem";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain } from "./builders";
 import { startTestChain, type TestChain, testWallet } from "./chain";
 

@@ -8,7 +8,7 @@ import {
   toDetailsResource,
 } from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { batchPayerAbi, batchPayerBytecode } from "@/lib/contracts/abi/testing/batch-payer";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
 import type { ServiceWorld } from "./service-world";

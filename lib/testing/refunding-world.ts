@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex as ViemHex } from "viem";
-import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -7,7 +7,7 @@ import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { newClaimToken } from "@/lib/platform/claim-token";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Script, ScriptedCall } from "./scripted-rpc-node";
 
 /** What an honest node says of block 16, in which a payer sends 5 tokens to a deposit address. */

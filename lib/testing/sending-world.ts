@@ -6,7 +6,7 @@ import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, newId } from "./builders";
 import type { TestChain } from "./chain";
 import { openTestStores, type TestStores } from "./stores";

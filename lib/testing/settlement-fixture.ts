@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { TransactionOutcome } from "@/lib/chain/sender/outgoing-store.port";
-import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
+import type { TransactionOutcome } from "@/lib/chain/sender/outgoing/outgoing-store.port";
+import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { OpenSettlement, SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -3,19 +3,19 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
-import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
+import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettleDeps } from "@/lib/settlement/settlement-terms";

@@ -1,4 +1,4 @@
-import type { ChainNode, ChainNodes, ChainReader } from "@/lib/chain/chain-reader.port";
+import type { ChainNode, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
 
 /** What a node of a test does otherwise than an honest one. */
 export type Lies = Partial<ChainReader>;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
 import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 
 type Hex = `0x${string}`;
 

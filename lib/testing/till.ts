@@ -1,18 +1,18 @@
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
-import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptLateDeps } from "@/lib/payments/late-payments";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
-import type { Hex } from "@/lib/platform/hex.rules";
-import type { Keep } from "@/lib/platform/idempotency.port";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
-import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
-import type { IssueLinkDeps } from "@/lib/refunds/refund-links";
+import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
+import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
 import {
   buildChain,

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { outcome } from "@/lib/testing/till";
-import { disableEndpoint } from "./manage-endpoints";
-import { getDelivery } from "./read-endpoints";
+import { disableEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 import { sendTestEvent } from "./replay-deliveries";
 
 let desk: EndpointDesk;

@@ -1,8 +1,8 @@
-import { testEventBody } from "@/lib/checkouts/webhook-event.schema";
+import { testEventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import {
   deliveryNotFound,
@@ -10,10 +10,10 @@ import {
   endpointEntry,
   lockEndpoint,
   type OwnEndpointDeps,
-} from "./read-endpoints";
+} from "@/lib/webhooks/endpoints/read-endpoints";
+import type { ReplayRange } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
-import type { ReplayRange } from "./webhook-endpoint.schema";
-import type { Pause, WebhookEndpointStore } from "./webhook-endpoint-store.port";
 
 /**
  * Sends a delivery again, whatever became of it, with the same bytes and the whole schedule before it. One that is just

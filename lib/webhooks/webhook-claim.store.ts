@@ -1,6 +1,6 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { failedAtOnce, failWaiting } from "./webhook-disabling.store";
+import { failedAtOnce, failWaiting } from "@/lib/webhooks/endpoints/webhook-disabling.store";
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
 
 /**

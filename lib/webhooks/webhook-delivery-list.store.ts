@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "@/lib/checkouts/events.rules";
+import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { DeliveryStatus, EventKind } from "@/lib/checkouts/events.rules";
+import type { DeliveryStatus, EventKind } from "@/lib/checkouts/state/events.rules";
 import type { DeliveryAttempt } from "./webhook-store.port";
 
 /** A place in a list that is ordered by time, then id. */

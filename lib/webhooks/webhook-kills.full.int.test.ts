@@ -13,7 +13,7 @@ import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/
 import { isFull } from "@/lib/testing/full-size";
 import { type KillablePostgres, startKillablePostgres } from "@/lib/testing/killable-postgres";
 import type { DeliveryArgument, DeliveryRest, DeliveryTime } from "@/lib/testing/programs/delivery-worker";
-import { createWebhookEndpointStore } from "./webhook-endpoint.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { attemptDelaysMs } from "./webhook-schedule.rules";
 
 const events = isFull ? 10_000 : 500;

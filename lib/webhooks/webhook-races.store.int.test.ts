@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
@@ -9,7 +9,7 @@ import {
   enableEndpoint,
   rotateSecret,
   updateEndpoint,
-} from "./manage-endpoints";
+} from "@/lib/webhooks/endpoints/manage-endpoints";
 import { replayDelivery, replayFailed } from "./replay-deliveries";
 import type { DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 

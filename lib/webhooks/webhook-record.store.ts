@@ -1,5 +1,5 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { disableGone, disableIfFailingLong } from "./webhook-disabling.store";
+import { disableGone, disableIfFailingLong } from "@/lib/webhooks/endpoints/webhook-disabling.store";
 import { disabledAfterFailingMs } from "./webhook-schedule.rules";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 

@@ -1,7 +1,7 @@
-import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/events.rules";
+import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/state/events.rules";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
-import { hourMs, minuteMs, secondMs } from "@/lib/platform/time.rules";
+import { hourMs, minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 
 /** Delay before each attempt, counted from the attempt before; the first goes out at once. */
 export const attemptDelaysMs: readonly number[] = [

@@ -1,4 +1,4 @@
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 
 /** A delivery that this worker may send until its lease ends. */
 export type ClaimedDelivery = {

@@ -1,7 +1,7 @@
 import { nothingHere } from "@/app/api/nothing-here";
-import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
-import { createNetworkHandler, type InngestHandler } from "@/inngest/handler";
+import { inngest } from "@/inngest/worker/client";
+import { createNetworkHandler, type InngestHandler } from "@/inngest/worker/handler";
 import { refuseTooMany } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
 

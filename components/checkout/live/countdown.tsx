@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { fillCount } from "@/components/checkout/text/fill";
 import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/browser/countdown";
-import { fillCount } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 

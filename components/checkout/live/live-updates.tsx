@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { checkoutEventsPath, fetchCheckout } from "@/lib/browser/checkout-api";
 import { rememberWaiting } from "@/lib/browser/checkout-memory";
 import type { PollPace } from "@/lib/browser/poll-schedule";
-import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/checkout-screen.rules";
+import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
 import { Follow } from "./follow";
 
 const paces: Record<CheckoutScreen, PollPace> = {

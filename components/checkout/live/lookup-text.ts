@@ -1,6 +1,6 @@
+import { fill } from "@/components/checkout/text/fill";
 import type { FoundPayment } from "@/lib/browser/find-payment";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 
 /** What looking a payment up came to: good news, or why it does not pay. */

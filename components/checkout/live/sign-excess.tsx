@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { WalletNetwork } from "@/lib/browser/wallet-config";
+import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 

@@ -3,11 +3,11 @@
 import { ChevronRight, LoaderCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
 import { selectToken } from "@/lib/browser/checkout-api";
-import type { PaymentOption } from "@/lib/checkouts/public-checkout.schema";
-import { shownAmount } from "../amounts";
-import { fill } from "../fill";
+import type { PaymentOption } from "@/lib/checkouts/views/public-checkout.schema";
 import { useMessages } from "../messages-provider";
 import { choiceProblem } from "./choice-problem";
 

@@ -2,8 +2,8 @@ import { OctagonAlert, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
+import { fill } from "@/components/checkout/text/fill";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
-import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 
 /** What the address check came to, in words: one line where it agrees, and a stop where it does not. */

@@ -1,6 +1,6 @@
 import { Banner } from "@/components/checkout/screen-parts";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { fill } from "../fill";
+import { fill } from "@/components/checkout/text/fill";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { Messages } from "../messages/catalogue";
 
 type Props = { payment: PublicCheckoutView["gaslessPayment"]; network: string; t: Messages };

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
-import { fill } from "@/components/checkout/fill";
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { fill } from "@/components/checkout/text/fill";
 import { transferUri } from "@/lib/browser/payment-uri";
 import { AddressVerdict } from "./address-guard";
 import { CopyField } from "./copy-field";

@@ -2,8 +2,8 @@
 
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { fill } from "@/components/checkout/text/fill";
 import { endSent, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
-import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
 import { SentNotice } from "./sent-notice";

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
+import { fill } from "@/components/checkout/text/fill";
 import type { SentEnd } from "@/lib/browser/checkout-memory";
-import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { TransactionLink } from "../transaction-link";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { WalletOrder } from "@/lib/browser/wallet-config";
+import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 

@@ -1,6 +1,4 @@
 import { Printer } from "lucide-react";
-import { shownAmount } from "@/components/checkout/amounts";
-import { fill } from "@/components/checkout/fill";
 import { PaymentLookup, type PaymentLookupProps } from "@/components/checkout/live/payment-lookup";
 import { PrintButton } from "@/components/checkout/live/print-button";
 import { ReturnToShop } from "@/components/checkout/live/return-to-shop";
@@ -10,6 +8,8 @@ import { Receipt } from "@/components/checkout/receipt";
 import { BackToShop, Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import type { ScreenProps } from "@/components/checkout/screen-props";
 import { StrayPayments } from "@/components/checkout/stray-payments";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */

@@ -1,11 +1,11 @@
 import { FlaskConical, Wallet } from "lucide-react";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
+import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import { canChangeToken } from "@/lib/checkouts/checkout-screen.rules";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
-import { shownAmount, tokenAmount } from "../amounts";
-import { fill } from "../fill";
 import type { PaymentLookupProps } from "../live/payment-lookup";
 import { AddressGuard } from "../pay/address-guard";
 import { AlreadyPaid } from "../pay/already-paid";

@@ -1,6 +1,6 @@
 import type { useConnect } from "wagmi";
+import { fill } from "@/components/checkout/text/fill";
 import { cancelPairing, isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
-import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { Pairing } from "./pairing";
 import { Working } from "./working";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { en } from "@/components/checkout/messages/wallet/en";
-import { SignedPaymentRefused } from "@/lib/browser/gasless-payment";
+import { SignedPaymentRefused } from "@/lib/browser/wallet/gasless-payment";
 import { gaslessProblem, stopsTransfers } from "./problem-text";
 
 const t = en as unknown as LiveMessages;

@@ -1,7 +1,7 @@
-import { fill } from "@/components/checkout/fill";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import { SignedPaymentRefused } from "@/lib/browser/gasless-payment";
-import { type WalletProblem, walletProblem } from "@/lib/browser/wallet-problem";
+import { fill } from "@/components/checkout/text/fill";
+import { SignedPaymentRefused } from "@/lib/browser/wallet/gasless-payment";
+import { type WalletProblem, walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 export function problemText(problem: WalletProblem, wallet: string, t: LiveMessages): string {
   return fill(problemMessage(problem, t), { wallet });

@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { walletAppLinks } from "@/lib/browser/wallet-config";
+import { walletAppLinks } from "@/lib/browser/wallet/wallet-config";
 import { useMessages } from "../messages-provider";
 
 /** For a phone whose browser holds no wallet: the page opened in a wallet's app. Plain links, until one is tapped. */

@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Connector, useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
-import { demoWalletId } from "@/lib/browser/demo-wallet";
-import type { WalletOrder } from "@/lib/browser/wallet-config";
+import { demoWalletId } from "@/lib/browser/wallet/demo-wallet";
+import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
-import { walletProblem } from "@/lib/browser/wallet-problem";
 import { useMessages } from "../messages-provider";
 import { Connecting, connectorName } from "./connecting";
 import { problemText } from "./problem-text";

@@ -1,9 +1,9 @@
 "use client";
 
-import { useSwitchNetwork } from "@/lib/browser/switch-network";
-import type { WalletOrder } from "@/lib/browser/wallet-config";
-import { type WalletProblem, walletProblem } from "@/lib/browser/wallet-problem";
-import { fill } from "../fill";
+import { fill } from "@/components/checkout/text/fill";
+import { useSwitchNetwork } from "@/lib/browser/wallet/switch-network";
+import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
+import { type WalletProblem, walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";

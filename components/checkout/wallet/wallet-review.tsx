@@ -2,15 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition } from "react";
-import { useGaslessPayment } from "@/lib/browser/gasless-payment";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
 import { nativeCoin } from "@/lib/browser/payment-uri";
-import type { WalletOrder } from "@/lib/browser/wallet-config";
-import { usePayOrder } from "@/lib/browser/wallet-payment";
-import { walletProblem } from "@/lib/browser/wallet-problem";
+import { useGaslessPayment } from "@/lib/browser/wallet/gasless-payment";
+import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
+import { usePayOrder } from "@/lib/browser/wallet/wallet-payment";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
-import { shownAmount } from "../amounts";
-import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { GaslessOffer } from "./gasless-offer";
 import { gaslessProblem, problemText, stopsTransfers } from "./problem-text";

@@ -5,7 +5,7 @@ import { accountWords } from "@/components/dashboard/messages/account";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Field } from "@/components/dashboard/ui/form/field";
-import { longestPassword, shortestPassword } from "@/lib/accounts/password.rules";
+import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { Saved } from "./saved";
 

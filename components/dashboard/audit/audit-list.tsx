@@ -10,8 +10,8 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
-import { cleanText } from "@/lib/platform/text.rules";
-import { type AuditFilter, auditListParams } from "@/lib/projects/log-filters.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
+import { type AuditFilter, auditListParams } from "@/lib/projects/logs/log-filters.rules";
 import { actionWords, type Details, detailWords } from "./audit-words";
 
 export type AuditRow = {

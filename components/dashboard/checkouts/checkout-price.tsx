@@ -3,7 +3,7 @@ import { shownDecimal, shownUnits } from "@/components/dashboard/money/shown-uni
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { amountPricedDecimals } from "@/lib/platform/money.rules";
+import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {

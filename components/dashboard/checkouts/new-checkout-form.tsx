@@ -11,7 +11,7 @@ import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { amountPricedDecimals } from "@/lib/platform/money.rules";
+import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
 /** An address for a customer, to be copied or scanned. */
 export function HandOver({ url }: { url: string }) {

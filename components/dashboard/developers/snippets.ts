@@ -1,5 +1,5 @@
 import { curlCommand } from "@/lib/api/curl-command.rules";
-import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
+import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
 
 /** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */
 export type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKind; key: string };

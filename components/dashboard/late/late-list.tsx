@@ -6,7 +6,7 @@ import { shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
-import type { LatePayment } from "@/lib/settlement/settlement-views.rules";
+import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";
 import { TokenAmount } from "../money/token-amount";
 import { type Column, DataTable } from "../ui/list/data-table";

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Link2 } from "lucide-react";
 import Link from "next/link";
 import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { type ListPart, type ListPlace, rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { cleanText } from "@/lib/platform/text.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutPrice } from "../checkouts/checkout-price";
 import { linkWords as words } from "../messages/links";
 import { Badge } from "../ui/badge";

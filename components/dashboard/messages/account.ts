@@ -1,4 +1,4 @@
-import type { WalletProblem } from "@/lib/browser/wallet-problem";
+import type { WalletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 /** The words of a person's own account. */
 export const accountWords = {

@@ -1,4 +1,4 @@
-import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
+import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
 
 /** The words of the pages about keys and origins. */

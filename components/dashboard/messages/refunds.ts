@@ -1,5 +1,5 @@
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundGroup } from "@/lib/refunds/refund-views.rules";
+import type { RefundGroup } from "@/lib/refunds/dashboard/refund-views.rules";
 
 /** The words of refunds, for every page that shows one. */
 export const refundWords = {

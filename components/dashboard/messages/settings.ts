@@ -1,9 +1,9 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
-import { shortHex } from "@/lib/platform/hex.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
-import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/projects/api-key.rules";
-import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
+import { shortHex } from "@/lib/platform/values/hex.rules";
+import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
+import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 
 /** The words of a project's settings. */
 export const settingsWords = {

@@ -1,4 +1,4 @@
-import type { SettlementStatus, WaitingReason } from "@/lib/settlement/settlement-views.rules";
+import type { SettlementStatus, WaitingReason } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 type Reason = NonNullable<WaitingReason>;
 

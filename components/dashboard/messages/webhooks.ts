@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "@/lib/checkouts/events.rules";
+import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 
 /** The words of the pages about webhook endpoints and what is sent to them. */
 export const webhookWords = {

@@ -1,8 +1,8 @@
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
-import { cleanText } from "@/lib/platform/text.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 
 /** An amount to be read, not to be copied. @example shownUnits(1_234_500_000n, 6) // "1,234.50" */
 export function shownUnits(units: bigint, decimals: number): string {

@@ -10,8 +10,8 @@ import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
-import { walletProblem } from "@/lib/browser/wallet-problem";
-import type { SweepCallView } from "@/lib/settlement/settlements.schema";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import type { SweepCallView } from "@/lib/settlement/dashboard/settlements.schema";
 import { settlementWords } from "../messages/settlements";
 import { Notice } from "../ui/notice";
 

@@ -4,8 +4,8 @@ import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { nativeCoin } from "@/lib/browser/payment-uri";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { chainName, shownUnits } from "./shown-units";
 
 type Props = {

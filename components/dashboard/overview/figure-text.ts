@@ -1,5 +1,5 @@
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
-import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
 
 /** Every digit of it. @example "1,234.567891 USDC" */

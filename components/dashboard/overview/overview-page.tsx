@@ -8,7 +8,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
 import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
-import { dayMs, hourMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { ByNetwork, ByToken } from "./breakdown";
 import { ConversionChart, VolumeChart } from "./charts";
 import { FigureStats } from "./figure-stats";

@@ -6,7 +6,7 @@ import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex, WholeAddress } from "@/components/dashboard/ui/hex";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundDetails, RefundRequester } from "@/lib/refunds/refund-views.rules";
+import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
 import { refundWords } from "../messages/refunds";
 import { TokenAmount } from "../money/token-amount";
 import { Card } from "../ui/card";

@@ -15,13 +15,13 @@ import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
-import type { ListedRefund } from "@/lib/refunds/refund-views.rules";
+import type { ListedRefund } from "@/lib/refunds/dashboard/refund-views.rules";
 import {
   type RefundFilter,
   refundCursors,
   refundGroupNames,
   refundListParams,
-} from "@/lib/refunds/refund-views.rules";
+} from "@/lib/refunds/dashboard/refund-views.rules";
 import { RefundBadge } from "./refund-parts";
 
 type RefundTableProps = { projectId: string; chains: readonly Chain[]; refunds: readonly ListedRefund[] };

@@ -13,7 +13,7 @@ import { shownUnits } from "@/components/dashboard/money/shown-units";
 import { Badge, type Tone } from "@/components/dashboard/ui/badge";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
-import { parseDecimal } from "@/lib/platform/money.rules";
+import { parseDecimal } from "@/lib/platform/values/money.rules";
 
 /** A customer's link that was just made: whoever has it says where the money goes. */
 export function ClaimLink({ url }: { url: string }) {

@@ -11,7 +11,7 @@ import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { ClaimLink, type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-parts";
 
 const words = refundWords.form;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Facts } from "@/components/dashboard/ui/card";
-import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/api-key.rules";
+import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/keys/api-key.rules";
 import { settingsWords } from "../messages/settings";
 import { Choice, SettingsForm } from "./settings-form";
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { Field } from "@/components/dashboard/ui/form/field";
-import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/accent.rules";
+import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
 import { SettingsForm } from "./settings-form";
 
 /** What a colour comes to on the payment page, in both themes. A drawing: the page's own policy lets in no styles. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
+import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { Choice, SettingsForm } from "./settings-form";

@@ -5,8 +5,8 @@ import { Card, Facts } from "@/components/dashboard/ui/card";
 import { WholeAddress } from "@/components/dashboard/ui/hex";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { shortHex } from "@/lib/platform/hex.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { CancelWalletChange, RequestWalletChange, SignWalletChange } from "./wallet-change-forms";
 
 type Props = {

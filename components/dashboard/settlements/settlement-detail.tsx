@@ -5,7 +5,10 @@ import { GasCost } from "@/components/dashboard/money/token-amount";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { SettlementDetails, SettlementItemView } from "@/lib/settlement/settlement-views.rules";
+import type {
+  SettlementDetails,
+  SettlementItemView,
+} from "@/lib/settlement/dashboard/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
 import { TokenAmount } from "../money/token-amount";
 import { Badge } from "../ui/badge";

@@ -16,14 +16,14 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { batchSize } from "@/lib/projects/settlement-policy.rules";
-import type { ClosedBatch, ListedSettlement } from "@/lib/settlement/settlement-views.rules";
+import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
+import type { ClosedBatch, ListedSettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import {
   type SettlementFilter,
   settlementCursors,
   settlementListParams,
   settlementStatuses,
-} from "@/lib/settlement/settlement-views.rules";
+} from "@/lib/settlement/dashboard/settlement-views.rules";
 import { SettlementTable } from "./settlement-table";
 import { UnsweptCard } from "./unswept-card";
 

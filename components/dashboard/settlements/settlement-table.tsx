@@ -8,7 +8,7 @@ import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ListedSettlement, SettlementStatus } from "@/lib/settlement/settlement-views.rules";
+import type { ListedSettlement, SettlementStatus } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 const looks: Readonly<Record<SettlementStatus, { tone: Tone; icon: LucideIcon }>> = {
   PENDING: { tone: "accent", icon: Clock },

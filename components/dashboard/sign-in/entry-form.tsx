@@ -6,7 +6,7 @@ import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { FormState } from "@/components/dashboard/ui/form/form-state";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { longestPassword, shortestPassword } from "@/lib/accounts/password.rules";
+import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import type { EntryState } from "@/lib/browser/dashboard/entry";
 
 type Props<Output> = {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { strayWords } from "@/components/dashboard/messages/settlements";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { refundWords } from "../messages/refunds";
 import { SignSweep } from "../money/sign-sweep";
 import type { SweepNetwork } from "../money/sweep-panel";

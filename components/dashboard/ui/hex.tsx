@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { FullAddress } from "@/components/ui/full-address";
-import { shortHex } from "@/lib/platform/hex.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { CopyButton } from "./copy-button";
 
 type Props = {

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, type KeyboardEvent, useTransition } from "react";
-import { fill } from "@/components/checkout/fill";
+import { fill } from "@/components/checkout/text/fill";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 

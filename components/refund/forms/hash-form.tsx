@@ -3,7 +3,7 @@
 import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { fill } from "@/components/checkout/fill";
+import { fill } from "@/components/checkout/text/fill";
 import { submitRefundTransaction } from "@/lib/browser/refund-api";
 import { Problem } from "../problem";
 import { hashProblem } from "../problem-text";

@@ -1,7 +1,7 @@
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { fill } from "@/components/checkout/fill";
 import { Notice } from "@/components/checkout/screen-parts";
+import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { FullAddress } from "@/components/ui/full-address";
 import { checksummed } from "@/lib/platform/primitives.schema";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { fill } from "@/components/checkout/fill";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
+import { fill } from "@/components/checkout/text/fill";
 import { FullAddress } from "@/components/ui/full-address";
 import type { RefundCallView } from "@/lib/checkouts/refunds/refund.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";

@@ -1,16 +1,16 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { tokenAmount } from "@/components/checkout/amounts";
-import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
+import { tokenAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { Working } from "@/components/checkout/wallet/working";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
-import { ClaimRefused, useClaimBySignature } from "@/lib/browser/refund-wallet";
+import { ClaimRefused, useClaimBySignature } from "@/lib/browser/wallet/refund-wallet";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import { walletProblem } from "@/lib/browser/wallet-problem";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";

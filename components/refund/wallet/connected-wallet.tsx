@@ -7,10 +7,10 @@ import { useMessages } from "@/components/checkout/messages-provider";
 import { Connecting, connectorName } from "@/components/checkout/wallet/connecting";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletList } from "@/components/checkout/wallet/wallet-list";
-import { announceDemoWallet } from "@/lib/browser/demo-wallet";
-import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet-config";
+import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
+import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet/wallet-config";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import { walletProblem } from "@/lib/browser/wallet-problem";
 
 type Hex = `0x${string}`;
 export type ConnectedWallet = { address: Hex; chainId: number; name: string };

@@ -1,15 +1,15 @@
 "use client";
 
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
+import { fill } from "@/components/checkout/text/fill";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
 import { FullAddress } from "@/components/ui/full-address";
-import { useSendRefund } from "@/lib/browser/refund-wallet";
-import { walletProblem } from "@/lib/browser/wallet-problem";
-import { shortHex } from "@/lib/platform/hex.rules";
+import { useSendRefund } from "@/lib/browser/wallet/refund-wallet";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";

@@ -2,10 +2,10 @@
 
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
+import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
-import { forgetSentRefund, useSentRefund } from "@/lib/browser/refund-wallet";
+import { forgetSentRefund, useSentRefund } from "@/lib/browser/wallet/refund-wallet";
 import { useRefundMessages } from "../refund-messages-provider";
 
 type Props = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };

@@ -1,4 +1,4 @@
-import type { WalletNetwork } from "@/lib/browser/wallet-config";
+import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 
 /** The refund's network, as a wallet is told of it. */

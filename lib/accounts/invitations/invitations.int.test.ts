@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { acceptInvitation, joinByInvitation, viewInvitation } from "@/lib/accounts/invitations";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { signInByPassword } from "@/lib/accounts/sign-in";
+import { signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 

@@ -3,11 +3,11 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changePassword, readAccount, readActivity, rename } from "@/lib/accounts/manage-profile";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
-import { beginSecondFactor, confirmSecondFactor } from "@/lib/accounts/second-factor";
-import { endOtherSessions, endSession, listSessions } from "@/lib/accounts/sessions";
-import { askWallet, linkWallet } from "@/lib/accounts/sign-in-by-wallet";
-import type { SignedIn } from "@/lib/accounts/signed-in";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { beginSecondFactor, confirmSecondFactor } from "@/lib/accounts/second-factor/second-factor";
+import { endOtherSessions, endSession, listSessions } from "@/lib/accounts/sign-in/sessions";
+import { askWallet, linkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { isResetLinkGood, issueResetLink, requestReset, resetPassword } from "@/lib/accounts/reset-password";
-import { enter, signInByPassword } from "@/lib/accounts/sign-in";
+import {
+  isResetLinkGood,
+  issueResetLink,
+  requestReset,
+  resetPassword,
+} from "@/lib/accounts/password/reset-password";
+import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 

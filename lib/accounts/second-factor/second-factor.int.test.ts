@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSecondFactor } from "@/lib/accounts/check-second-factor";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { checkSecondFactor } from "./check-second-factor";
+import type { SecondFactorDeps } from "./second-factor";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from "@/lib/accounts/second-factor";
-import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
-import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";
-import { createSecretBox } from "@/lib/platform/secret-box";
-import { later, newId, noon } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+} from "./second-factor";
+import { createSecondFactorStore } from "./second-factor.store";
+import { hashRecoveryCode, newRecoveryCode, totp } from "./totp";
 
 const step = 30_000;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { issueSetupToken, makeFirstAccount } from "@/lib/accounts/first-account";
-import { signInByPassword } from "@/lib/accounts/sign-in";
+import { signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { hashClaimToken } from "@/lib/platform/claim-token";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";

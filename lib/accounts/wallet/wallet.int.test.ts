@@ -6,8 +6,8 @@ import {
   linkWallet,
   unlinkWallet,
   type WalletPurpose,
-} from "@/lib/accounts/sign-in-by-wallet";
-import type { Hex } from "@/lib/platform/hex.rules";
+} from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";

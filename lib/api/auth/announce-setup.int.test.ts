@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeFirstAccount } from "@/lib/accounts/first-account";
 import type { Deps } from "@/lib/api/deps";
+import type { WorkLeases } from "@/lib/platform/jobs/work-leases.port";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import type { WorkLeases } from "@/lib/platform/work-leases.port";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { announceSetup } from "./announce-setup";
 

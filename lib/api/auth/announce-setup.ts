@@ -1,4 +1,4 @@
-import { hourMs } from "@/lib/platform/time.rules";
+import { hourMs } from "@/lib/platform/values/time.rules";
 import "server-only";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/first-account";
 import type { Deps } from "@/lib/api/deps";

@@ -9,7 +9,7 @@ import { respondError } from "@/lib/api/http/respond";
 import { type Call, handle, logFailure, type RouteHandler, requestIdOf } from "@/lib/api/http/route";
 import { limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { authOptions } from "./auth-options";
 import { clientFacts, wantedPage } from "./entry-route";
 import { readSessionId, writeSecondStep } from "./session";

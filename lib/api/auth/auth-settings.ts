@@ -1,7 +1,7 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import type { CookiesOptions } from "next-auth";
-import { sessionLifeMs } from "@/lib/accounts/sessions";
+import { sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import type { Env } from "@/lib/api/settings/env";
 
 /** How long next-auth lets a cookie be good; the session's row may say less. */

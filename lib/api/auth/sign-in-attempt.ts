@@ -1,7 +1,7 @@
 import "server-only";
-import type { ClientFacts, SignInMethod } from "@/lib/accounts/session.store";
-import { openSession } from "@/lib/accounts/sessions";
-import { type Entered, enter } from "@/lib/accounts/sign-in";
+import type { ClientFacts, SignInMethod } from "@/lib/accounts/sign-in/session.store";
+import { openSession } from "@/lib/accounts/sign-in/sessions";
+import { type Entered, enter } from "@/lib/accounts/sign-in/sign-in";
 import type { Deps } from "@/lib/api/deps";
 
 /** Who somebody turned out to be, and how. */

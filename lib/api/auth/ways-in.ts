@@ -6,12 +6,12 @@ import {
   walletProof,
   type walletQuestion,
 } from "@/lib/accounts/account.schema";
-import type { ClientFacts } from "@/lib/accounts/session.store";
-import { finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in";
-import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in-by-wallet";
-import { throttle } from "@/lib/accounts/throttle";
+import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
+import { finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
+import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import { throttle } from "@/lib/accounts/sign-in/throttle";
 import type { Deps } from "@/lib/api/deps";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { readSecondStep } from "./session";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 

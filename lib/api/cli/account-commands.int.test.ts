@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createAccountTokenStore } from "@/lib/accounts/account-token.store";
+import { createAccountTokenStore } from "@/lib/accounts/password/account-token.store";
 import { hashClaimToken } from "@/lib/platform/claim-token";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { runAdmin } from "./run-admin";

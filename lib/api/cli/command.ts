@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/projects/api-key.rules";
-import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/projects/keys/api-key.rules";
+import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
+import { isInForce } from "@/lib/projects/keys/project-keys.port";
 import { OperatorAccess } from "@/lib/projects/project-access";
-import { isInForce } from "@/lib/projects/project-keys.port";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminArguments, AdminCommand } from "./command";
 import { parseOptions } from "./command";

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/api-key.rules";
-import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/change-looks";
-import { changeOrigins } from "@/lib/projects/change-origins";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
+import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { OperatorAccess } from "@/lib/projects/project-access";
+import { changeOrigins } from "@/lib/projects/settings/change-origins";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { type AdminCommand, oneOf, operatorIn } from "./command";
 

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/first-account";
-import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/reset-password";
-import { removeLostFactor } from "@/lib/accounts/second-factor";
+import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
+import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import type { OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
+import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { removeProject } from "@/lib/projects/project-lifecycle";
 import {
@@ -10,7 +10,7 @@ import {
   settingNames,
 } from "@/lib/projects/settings/change-settings";
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
-import { settingsActions } from "@/lib/projects/settings.schema";
+import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { AdminDeps } from "./admin-deps";
 import {
   type AdminArguments,

@@ -1,9 +1,9 @@
 import { formatEther } from "viem/utils";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
-import { mostHoldHours } from "@/lib/projects/settlement-policy.rules";
+import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement-store.port";

@@ -1,4 +1,4 @@
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -6,17 +6,22 @@ import {
   enableEndpoint,
   rotateSecret,
   updateEndpoint,
-} from "@/lib/webhooks/manage-endpoints";
-import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "@/lib/webhooks/read-endpoints";
-import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
-import type { DeliveryView } from "@/lib/webhooks/webhook-delivery-log.port";
+} from "@/lib/webhooks/endpoints/manage-endpoints";
+import {
+  getDelivery,
+  getEndpoint,
+  listDeliveries,
+  listEndpoints,
+} from "@/lib/webhooks/endpoints/read-endpoints";
 import {
   createWebhookEndpointBody,
   listDeliveriesQuery,
   replayRange,
   updateWebhookEndpointBody,
-} from "@/lib/webhooks/webhook-endpoint.schema";
-import type { WebhookEndpoint } from "@/lib/webhooks/webhook-endpoint-store.port";
+} from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
+import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
+import type { DeliveryView } from "@/lib/webhooks/webhook-delivery-log.port";
 import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
 

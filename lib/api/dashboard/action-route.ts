@@ -10,11 +10,11 @@ import {
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from "@/lib/accounts/second-factor";
-import { endOtherSessions, endSession } from "@/lib/accounts/sessions";
-import { unlinkProvider } from "@/lib/accounts/sign-in-by-provider";
-import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in-by-wallet";
-import type { SignedIn } from "@/lib/accounts/signed-in";
+} from "@/lib/accounts/second-factor/second-factor";
+import { endOtherSessions, endSession } from "@/lib/accounts/sign-in/sessions";
+import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
+import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
 import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
@@ -24,7 +24,7 @@ import { maxBodyBytes, readInput, readText } from "@/lib/api/http/read-input";
 import { type Call, handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";

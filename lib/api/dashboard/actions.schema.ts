@@ -4,11 +4,11 @@ import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-actions
 import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { foundingActions, keyActions, projectLifeActions } from "@/lib/projects/projects.schema";
-import { settingsActions } from "@/lib/projects/settings.schema";
+import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import { teamActions } from "@/lib/projects/team/team.schema";
-import { refundActions } from "@/lib/refunds/refund-actions.schema";
-import { settlementActions } from "@/lib/settlement/settlements.schema";
-import { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
+import { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
+import { webhookActions } from "@/lib/webhooks/endpoints/webhook-actions.schema";
 
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {

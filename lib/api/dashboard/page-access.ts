@@ -3,11 +3,11 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/lib/accounts/roles.rules";
-import type { SignedIn } from "@/lib/accounts/signed-in";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
 import { getDeps } from "@/lib/api/deps";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 
 /** Who looks at the page; nobody signed in is led to sign in, and back. */

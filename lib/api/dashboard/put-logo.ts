@@ -1,7 +1,7 @@
 import "server-only";
 import { readBytes } from "@/lib/api/http/read-input";
 import { handle } from "@/lib/api/http/route";
-import { maxLogoBytes, setProjectLogo } from "@/lib/projects/change-looks";
+import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProjectOf, requireFresh } from "./action-route";
 
 /** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */

@@ -1,5 +1,5 @@
 import "server-only";
-import type { SignedIn } from "@/lib/accounts/signed-in";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { env } from "@/lib/api/settings/env";
 
 /** What wallets sign with on the dashboard's pages. @param wanted whose signature it has to be; anybody's by default */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type ApiKeyKind, formatApiKey } from "@/lib/projects/api-key.rules";
+import { type ApiKeyKind, formatApiKey } from "@/lib/projects/keys/api-key.rules";
+import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
-import { hashApiKey } from "@/lib/projects/project-keys.store";
 import { noon } from "@/lib/testing/builders";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./operation-handlers";
 import type { Call } from "./route";

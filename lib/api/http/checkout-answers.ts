@@ -2,16 +2,16 @@ import "server-only";
 import type { Deps } from "@/lib/api/deps";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import {
+  type CheckoutDetailsResource,
+  toDetailsResource,
+} from "@/lib/checkouts/dashboard/checkout-details.schema";
+import {
   type CheckoutResource,
   type ListCheckoutsQuery,
   type ResourceContext,
   toPublishedResource,
   toResource,
-} from "@/lib/checkouts/checkout.schema";
-import {
-  type CheckoutDetailsResource,
-  toDetailsResource,
-} from "@/lib/checkouts/dashboard/checkout-details.schema";
+} from "@/lib/checkouts/views/checkout.schema";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 

@@ -1,8 +1,8 @@
-import { hasIdForm } from "@/lib/platform/ids.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import "server-only";
 import { getDeps } from "@/lib/api/deps";
 import { refuseTooMany } from "@/lib/api/limits/limits";
-import { parseOrigin } from "@/lib/platform/url.rules";
+import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { type Call, type RouteHandler, readParams } from "./route";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
-import { toResource } from "@/lib/checkouts/checkout.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { toResource } from "@/lib/checkouts/views/checkout.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { withIdempotency } from "./idempotency";

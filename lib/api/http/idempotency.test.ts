@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
-import { CheckoutError, type ErrorCode } from "@/lib/platform/errors.rules";
-import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
+import { CheckoutError, type ErrorCode } from "@/lib/platform/values/errors.rules";
 import { later, noon } from "@/lib/testing/builders";
 import {
   createMemoryIdempotencyStore,

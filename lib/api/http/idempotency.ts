@@ -4,13 +4,13 @@ import type { Deps } from "@/lib/api/deps";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { clientOf } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import {
   type Completion,
   type IdempotencyClaim,
   type KeptAnswer,
   LeaseLostError,
-} from "@/lib/platform/idempotency.port";
+} from "@/lib/platform/limits/idempotency.port";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import type { KeepAnswer } from "./operation-handlers";
 import { failureMembers, type JsonAnswer } from "./respond";

@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Call, Handled, Params } from "./route";
 
 /** What an id looks like; anything else that stands in a path is of no use in a list. */

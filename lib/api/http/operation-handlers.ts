@@ -4,11 +4,11 @@ import { countFailedKey, limitByClient, limitByProject } from "@/lib/api/limits/
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Keep } from "@/lib/platform/idempotency.port";
-import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/api-key.rules";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/keys/api-key.rules";
+import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "@/lib/projects/project.store";
-import { hashApiKey } from "@/lib/projects/project-keys.store";
 import { allowOrigin, varyByOrigin } from "./cors";
 import { endWithReader } from "./event-stream";
 import { withIdempotency } from "./idempotency";

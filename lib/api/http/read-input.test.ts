@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
 import { pageQuery } from "@/lib/platform/answer-fields.schema";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { orForm, readInput } from "./read-input";
 import type { RouteHandler } from "./route";
 

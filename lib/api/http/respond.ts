@@ -1,7 +1,7 @@
 import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { eventStream, eventStreamHeaders } from "./event-stream";
 
 /** A status and the body's JSON text. */

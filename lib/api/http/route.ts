@@ -2,7 +2,7 @@ import "server-only";
 import type { Deps } from "@/lib/api/deps";
 import { getDeps } from "@/lib/api/deps";
 import type { Operation } from "@/lib/api/operations/operation";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { KeyHolder } from "@/lib/projects/project.store";
 import { noteRequest } from "./note-request";
 import { type Answer, respond, respondError } from "./respond";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/idempotency.port";
+import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildCheckout, buildEvent, later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { createMemoryIdempotencyStore } from "@/lib/testing/memory-idempotency-store";

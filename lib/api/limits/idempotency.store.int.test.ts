@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { transact } from "@/lib/platform/database";
-import type { ClaimResult, Completion, IdempotencyClaim } from "@/lib/platform/idempotency.port";
-import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import type { ClaimResult, Completion, IdempotencyClaim } from "@/lib/platform/limits/idempotency.port";
+import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { buildCheckout, buildEvent, buildQuote, later, noon } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";

@@ -1,8 +1,8 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/platform/idempotency.port";
-import { ownerOf, tryCompleteIdempotency } from "@/lib/platform/idempotency-completion.store";
+import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
+import { ownerOf, tryCompleteIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { dayMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 
 const leaseMs = minuteMs;
 const keptMs = dayMs;

@@ -5,9 +5,9 @@ import { getDeps } from "@/lib/api/deps";
 import { respondError } from "@/lib/api/http/respond";
 import { type Call, requestIdOf } from "@/lib/api/http/route";
 import { readClientAddress } from "@/lib/api/start/client-address";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { hasIdForm } from "@/lib/platform/ids.rules";
-import type { Limit, LimitState } from "@/lib/platform/rate-limiter.port";
+import type { Limit, LimitState } from "@/lib/platform/limits/rate-limiter.port";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { Project } from "@/lib/projects/project.store";
 
 /**

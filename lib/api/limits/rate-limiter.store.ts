@@ -1,6 +1,6 @@
 import { coalesce } from "@/lib/platform/coalesce";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { Admission, Limit, RateLimiter } from "@/lib/platform/rate-limiter.port";
+import type { Admission, Limit, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 
 /** Buckets forgotten in one go. */
 const pruneLimit = 10_000;

@@ -2,20 +2,12 @@ import type { z } from "zod";
 import { failure } from "@/lib/api/envelope.schema";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
-import { cancelledCheckout, checkoutResource } from "@/lib/checkouts/checkout.schema";
 import {
   authorizePaymentBody,
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
 } from "@/lib/checkouts/checkout-actions.schema";
-import {
-  checkoutStatus,
-  network,
-  refundStatus,
-  refundType,
-  token,
-} from "@/lib/checkouts/checkout-fields.schema";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
 import {
   checkoutDetails,
@@ -23,7 +15,6 @@ import {
   recordedTransfer,
   timelineEntry,
 } from "@/lib/checkouts/dashboard/checkout-details.schema";
-import { paymentOption, publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import {
   claimRefundBody,
   createRefundBody,
@@ -32,8 +23,17 @@ import {
   refundResource,
   submitRefundTransactionBody,
 } from "@/lib/checkouts/refunds/refund.schema";
-import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
-import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/webhook-event.schema";
+import { cancelledCheckout, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
+import {
+  checkoutStatus,
+  network,
+  refundStatus,
+  refundType,
+  token,
+} from "@/lib/checkouts/views/checkout-fields.schema";
+import { paymentOption, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { sdkProject } from "@/lib/checkouts/views/sdk-project.schema";
+import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
 import { pagination } from "@/lib/platform/answer-fields.schema";
 import {
   fiatCurrencyResource,

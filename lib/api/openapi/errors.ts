@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/lib/platform/errors.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { fiatCurrencies, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 
 /** What a reader of the documents is told of an error. */

@@ -1,4 +1,4 @@
-import { apiKeyUseTexts } from "@/lib/projects/api-key.rules";
+import { apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
 
 /** A subject that concerns every operation; text in Markdown with `code`, **bold** and lists alone. */
 export type Guide = { id: string; title: string; paragraphs: readonly (string | readonly string[])[] };

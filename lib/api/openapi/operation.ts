@@ -3,7 +3,7 @@ import { exampleRefundToken, exampleRequestId, ids } from "@/lib/api/openapi/exa
 import { operationExamples } from "@/lib/api/openapi/examples/operations";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
-import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { errorHelp } from "./errors";
 import { limitHeaders, toHeader } from "./headers";
 import { type Converter, reference } from "./json-schemas";

@@ -1,8 +1,8 @@
 import { detected, ids, later, open, paid, refundTo, waiting } from "@/lib/api/openapi/examples/facts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { eventBody, testEventBody } from "@/lib/checkouts/webhook-event.schema";
+import { type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
+import { eventBody, testEventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import { deliveryHeaders } from "./headers";
 import { reference } from "./json-schemas";
 import type { Answer, PathItem } from "./types";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/platform/errors.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 
 /**
  * Which key an operation needs (spec §5): a server key, an API key of the project in the path, an API key of any

@@ -5,8 +5,8 @@ import {
   verifyPaymentResult,
 } from "@/lib/checkouts/checkout-actions.schema";
 import { checkoutMark } from "@/lib/checkouts/live/checkout-mark.schema";
-import { requestExcessBody } from "@/lib/checkouts/overpayment.schema";
-import { publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { requestExcessBody } from "@/lib/checkouts/views/overpayment.schema";
+import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,

@@ -1,7 +1,11 @@
-import { cancelledCheckout, checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
 import { checkoutDetails } from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { createRefundBody, refundResource } from "@/lib/checkouts/refunds/refund.schema";
+import {
+  cancelledCheckout,
+  checkoutResource,
+  listCheckoutsQuery,
+} from "@/lib/checkouts/views/checkout.schema";
 import { pageQuery } from "@/lib/platform/answer-fields.schema";
 import { bodyErrors, creationErrors, idempotencyErrors, type Operation, serverKeyErrors } from "./operation";
 

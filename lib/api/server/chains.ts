@@ -15,17 +15,17 @@ import { formatEther } from "viem/utils";
 import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import { describeChain } from "@/lib/chain/check/describe-chain";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/chain/deploy-factory.chain";
-import { factoryAddress } from "@/lib/chain/deposit-address.chain";
-import { requiredContracts } from "@/lib/chain/required-contracts.chain";
+import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/chain/contracts/deploy-factory.chain";
+import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
+import { requiredContracts } from "@/lib/chain/contracts/required-contracts.chain";
 import {
   compilerVersion,
   readVerificationInput,
   verifiedContracts,
-} from "@/lib/chain/verification-input.chain";
+} from "@/lib/chain/contracts/verification-input.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";

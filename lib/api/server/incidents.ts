@@ -11,8 +11,8 @@ import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { createLog } from "@/lib/platform/log";
-import { escapeText } from "@/lib/platform/text.rules";
-import { announceAct } from "@/lib/projects/acts.store";
+import { escapeText } from "@/lib/platform/values/text.rules";
+import { announceAct } from "@/lib/projects/logs/acts.store";
 
 const shown = 500;
 

@@ -10,7 +10,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { encryptKeystore } from "@/lib/chain/keystore.chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const usage =
   "Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY\n" +

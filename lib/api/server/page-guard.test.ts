@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Limit } from "@/lib/platform/rate-limiter.port";
+import type { Limit } from "@/lib/platform/limits/rate-limiter.port";
 import { createPageGuard } from "./page-guard";
 
 const checkoutId = `chk_${"0".repeat(26)}`;

@@ -1,10 +1,10 @@
-import { hasIdForm } from "@/lib/platform/ids.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import "server-only";
 import type { RequestLimits } from "@/lib/api/deps";
 import { clientNetwork } from "@/lib/api/limits/limits";
 import type { PageGuard, PageVisit } from "@/lib/api/start/page-guard";
-import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
-import type { FrameOrigins } from "@/lib/projects/origins.store";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
+import type { FrameOrigins } from "@/lib/projects/settings/origins.store";
 
 type PageGuardDeps = {
   rateLimiter: Pick<RateLimiter, "take">;

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
-import { hourMs, minuteMs } from "@/lib/platform/time.rules";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import { hexAddress } from "./variables";
 
 const tokenSetting = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { parseUrl } from "@/lib/platform/url.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";

@@ -1,7 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { ConfiguredChain } from "./chain-settings";
 import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";

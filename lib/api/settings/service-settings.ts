@@ -2,7 +2,7 @@ import { z } from "zod";
 import { usualRelayUrl } from "@/lib/api/start/relay-address";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/mail/smtp-sender";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /** Words that need no quoting in a header, and an address. */
 const namedAddress = /^(?<name>[^<>"(),:;@[\\\]\p{Cc}]{1,78}) <(?<address>[^<>]+)>$/u;

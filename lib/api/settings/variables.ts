@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** An address of an account or a contract, in any case; read in lower case. */
 export const hexAddress = z

@@ -6,7 +6,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import { testAccounts } from "@/lib/chain/test-accounts";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { operatorEnv, parseEnv, refundWallet } from "./env";
 import { SettingsError } from "./variables";
 

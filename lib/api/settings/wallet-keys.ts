@@ -3,7 +3,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
 import { decryptKeystore } from "@/lib/chain/keystore.chain";
 import { testAccounts } from "@/lib/chain/test-accounts";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import { securityHeaders } from "./request-headers";
 
 /**

@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import { escapeText } from "@/lib/platform/text.rules";
+import { escapeText } from "@/lib/platform/values/text.rules";
 
 /**
  * Keeps the process well when nobody reads its output any more: a log collector that died, a terminal that was

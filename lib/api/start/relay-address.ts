@@ -1,4 +1,4 @@
-import { parseUrl } from "@/lib/platform/url.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /** The relay of those who made WalletConnect. */
 export const usualRelayUrl = "wss://relay.walletconnect.org";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import { inertPolicy } from "./content-security-policy";
 import { isLocalised } from "./page-locale";
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
-import { eventBody } from "@/lib/checkouts/webhook-event.schema";
+import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";

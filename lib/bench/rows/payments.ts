@@ -6,8 +6,8 @@ import type { BenchOptions } from "@/lib/bench/options";
 import type { PaymentStage } from "@/lib/bench/stage";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
-import { askOnce } from "@/lib/chain/ask-once.chain";
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { createBody } from "./requests";
 
 /** What `lib/demo/stack.ts` sets for its chains. */

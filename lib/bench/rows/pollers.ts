@@ -12,7 +12,7 @@ import {
 } from "@/lib/bench/scale/watchers";
 import { median, percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const foreign = 300;
 const seenWithinMs = 300_000;

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { PreparedTransfer } from "./prepared-chain";
 
 /** Of open checkouts all over the table, each one's exact price. */

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { buildEvent } from "@/lib/checkouts/build-event";
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { buildEvent } from "@/lib/checkouts/state/build-event";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { buildCheckout, newId } from "@/lib/testing/builders";
-import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 
 export type Load = {
   /** PENDING, with their time still before them. */

@@ -1,9 +1,9 @@
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
 import { createDatabase, type Database } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { scanDeps } from "./scan-deps";
 
 /** A scanner of its own: one database, one way to the node. */

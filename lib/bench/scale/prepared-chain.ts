@@ -1,5 +1,11 @@
-import type { BlockHeader, ChainNodes, Heads, LogRange, TransferLog } from "@/lib/chain/chain-reader.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type {
+  BlockHeader,
+  ChainNodes,
+  Heads,
+  LogRange,
+  TransferLog,
+} from "@/lib/chain/reader/chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockHash } from "@/lib/testing/builders";
 
 export type PreparedTransfer = Pick<TransferLog, "tokenAddress" | "to" | "amountUnits">;

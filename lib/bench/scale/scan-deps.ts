@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import { createPaymentStore } from "@/lib/payments/payment.store";

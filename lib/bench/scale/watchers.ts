@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPublicClient, erc20Abi, http, pad, toEventSelector } from "viem";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { scanChain } from "@/lib/payments/scan/scan-chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { CountingProxy, Traffic } from "./counting-proxy";
 import { openScan } from "./open-scan";
 

@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from "react";
 import type { InputOf, OutputOf } from "@/lib/accounts/action.schema";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { withFreshProof } from "./fresh-proof";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {

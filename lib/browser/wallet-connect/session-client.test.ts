@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WalletError, walletProblem } from "@/lib/browser/wallet-problem";
+import { WalletError, walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import {
   allowsMethod,
   RelayUnreachable,

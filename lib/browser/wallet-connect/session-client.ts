@@ -1,6 +1,6 @@
 import { SignClient } from "@walletconnect/sign-client";
 import type { Address } from "viem";
-import { WalletError } from "@/lib/browser/wallet-problem";
+import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "./wallet-connect-settings";
 
 /** No wallet confirmed the pairing in time. */

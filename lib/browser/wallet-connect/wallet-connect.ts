@@ -1,6 +1,6 @@
 import type { EIP1193Provider } from "viem";
 import { type Connector, createConnector } from "wagmi";
-import { WalletError } from "@/lib/browser/wallet-problem";
+import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "./wallet-connect-settings";
 import type { WalletLink } from "./wallet-link";
 

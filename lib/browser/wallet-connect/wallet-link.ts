@@ -1,6 +1,6 @@
 import type { Address } from "viem";
-import { WalletError } from "@/lib/browser/wallet-problem";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { WalletError } from "@/lib/browser/wallet/wallet-problem";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import {
   allowsMethod,
   RelayUnreachable,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type ChainNodes, ChainUnavailable, type NodeHealth } from "@/lib/chain/chain-reader.port";
+import { type ChainNodes, ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { Incident, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, later, noon } from "@/lib/testing/builders";
 import { type ChainGuard, ChainsMisconfigured, createChainGuard, watchNodes } from "./chain-guard";

@@ -1,8 +1,8 @@
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
 import { type IncidentStore, nodesSubject } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
 
 const checkAgainAfterMs = minuteMs;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { RequiredContract } from "@/lib/chain/required-contracts.chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { RequiredContract } from "@/lib/chain/contracts/required-contracts.chain";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 import { type ChainCheck, checkChain } from "./check-chains";
 

@@ -1,6 +1,6 @@
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain, type Token } from "@/lib/chain/chains.rules";
-import type { RequiredContract } from "@/lib/chain/required-contracts.chain";
+import type { RequiredContract } from "@/lib/chain/contracts/required-contracts.chain";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 
 export type CheckChainsDeps = {
   chains: readonly Chain[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildHeader, later, noon, usdc } from "@/lib/testing/builders";
 import { describeChain } from "./describe-chain";
 

@@ -1,5 +1,5 @@
-import { type ChainNode, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { enabledChain } from "@/lib/chain/chains.rules";
+import { type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
 import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { blockHash, broken, failure, results, rpcBlock } from "@/lib/testing/scripted-answers";
 import { type Script, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
 

@@ -1,6 +1,6 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import {
   answerAt,
   maxMessageLength,

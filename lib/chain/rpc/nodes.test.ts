@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { broken, failure, results, rpcBlock, token, word } from "@/lib/testing/scripted-answers";
 import { type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
 

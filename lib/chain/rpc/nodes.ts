@@ -1,4 +1,4 @@
-import { ChainUnavailable, type NodeHealth } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createRpcNode, type RpcNode } from "./node";

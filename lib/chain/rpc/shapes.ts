@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A node's answer does not have the shape that the Ethereum JSON-RPC specification gives it. */
 export class UnusableAnswer extends Error {

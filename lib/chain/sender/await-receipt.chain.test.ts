@@ -1,6 +1,6 @@
 import { createPublicClient, numberToHex, padHex } from "viem";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { askOnce } from "@/lib/chain/ask-once.chain";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
 import { awaitReceipt } from "./await-receipt.chain";
 

@@ -1,5 +1,5 @@
+import type { Attempt, OpenTransaction } from "@/lib/chain/sender/outgoing/outgoing-store.port";
 import type { ChainSender } from "./chain-sender.port";
-import type { Attempt, OpenTransaction } from "./outgoing-store.port";
 import type { SenderDeps } from "./sender-deps";
 import { raiseOutOfGas } from "./sender-deps";
 

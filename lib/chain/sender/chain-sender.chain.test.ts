@@ -6,10 +6,10 @@ import {
   recoverTransactionAddress,
 } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { checkoutKey } from "@/lib/chain/deposit-address.chain";
+import { checkoutKey } from "@/lib/chain/contracts/deposit-address.chain";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   type ScriptedCall,
   ScriptedRefusal,

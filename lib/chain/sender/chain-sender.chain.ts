@@ -1,11 +1,11 @@
 import { keccak256, parseTransaction } from "viem";
 import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
+import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/reader/token-blocks.chain";
 import { answerAt, isRateLimit, type RpcAnswer, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import { hash, integer, object, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
-import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   CallRefused,
   type ChainSender,

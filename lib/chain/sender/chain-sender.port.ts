@@ -1,5 +1,5 @@
-import { SharedError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { SharedError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Fees } from "./sending.rules";
 
 /** A call that a wallet of the service is to send, with the limits it is signed under. */

@@ -1,7 +1,7 @@
 import { keccak256, parseTransaction, type TransactionSerializable } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { readSentCall } from "./contract-calls.chain";
 
 const account = privateKeyToAccount(generatePrivateKey());

@@ -9,10 +9,10 @@ import {
   serializeTransaction,
   type TransactionSerializable,
 } from "viem";
-import type { SentCall } from "@/lib/chain/chain-reader.port";
-import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { SentCall } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { CallRefused, type RefundCall, type SignedAuthorization, type SweepItem } from "./chain-sender.port";
 
 /** `transferWithAuthorization` of EIP-3009, and its younger form with a signature of any length. */

@@ -1,9 +1,9 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import type { OpenTransaction } from "@/lib/chain/sender/outgoing/outgoing-store.port";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
-import { minuteMs, startOfDay } from "@/lib/platform/time.rules";
+import { minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { broadcastNewest, newestAttempt, rebroadcastMs } from "./broadcast";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
-import type { OpenTransaction } from "./outgoing-store.port";
 import { fillHole } from "./send-call";
 import {
   aboutWallet,

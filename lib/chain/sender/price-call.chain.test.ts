@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeAbiParameters, parseAbi, parseTransaction, size } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   type ScriptedCall,
   ScriptedRefusal,

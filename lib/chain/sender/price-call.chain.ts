@@ -8,7 +8,7 @@ import {
   resultOf,
 } from "@/lib/chain/rpc/answers";
 import { data, integer, object, quantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { CallRefused, type PreparedCall } from "./chain-sender.port";
 import { type Fees, feesAt, type SendingPolicy } from "./sending.rules";
 

@@ -1,9 +1,13 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { enabledChain } from "@/lib/chain/chains.rules";
-import { startOfDay } from "@/lib/platform/time.rules";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type {
+  OpenTransaction,
+  RefundCap,
+  UnsentOwner,
+} from "@/lib/chain/sender/outgoing/outgoing-store.port";
+import { startOfDay } from "@/lib/platform/values/time.rules";
 import { broadcastNewest } from "./broadcast";
 import type { ChainSender, PreparedCall } from "./chain-sender.port";
-import type { OpenTransaction, RefundCap, UnsentOwner } from "./outgoing-store.port";
 import { aboutWallet, checkReserve, killPrefix, type SenderDeps } from "./sender-deps";
 
 export type CallToSend = {

@@ -1,11 +1,11 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { OutgoingOwner, OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing-store.port";
 import type { Clock } from "@/lib/platform/clock";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { CallRefused, ChainSender } from "./chain-sender.port";
-import type { OutgoingOwner, OutgoingStore } from "./outgoing-store.port";
 
 export type SenderDeps = {
   clock: Clock;

@@ -1,4 +1,4 @@
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** How the service's wallets send transactions on one chain. */
 export type SendingPolicy = {

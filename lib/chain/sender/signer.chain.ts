@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** An EIP-1559 transaction to be signed; it carries no native coin. */
 export type UnsignedTransaction = {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
 

@@ -1,8 +1,7 @@
-import type { ChainNode, ChainNodes } from "@/lib/chain/chain-reader.port";
 import { askNodes, hasQuorum, isAgreed, type NodeAnswer, quorumOf } from "@/lib/chain/quorum";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
-import type { Hex } from "@/lib/platform/hex.rules";
 import {
   blocksSubject,
   depositSubject,
@@ -11,6 +10,7 @@ import {
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance.store";
 import { settledBlock } from "./settled-block";
 

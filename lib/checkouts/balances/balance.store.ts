@@ -1,7 +1,7 @@
-import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
+import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A deposit that may be swept now. */
 export type SettleableCheckout = DepositKey & { projectId: string };

@@ -1,7 +1,7 @@
 import type { ChainHead } from "@/lib/chain/confirmation-policy.rules";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { minuteMs } from "@/lib/platform/time.rules";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** A node may be a few blocks behind another without being wrong. */
 const lagBlocks = 3;

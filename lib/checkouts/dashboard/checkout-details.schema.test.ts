@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import { type ResourceContext, toResource } from "@/lib/checkouts/checkout.schema";
+import { type ResourceContext, toResource } from "@/lib/checkouts/views/checkout.schema";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import { checkoutDetails, toDetailsResource } from "./checkout-details.schema";
 

@@ -6,8 +6,8 @@ import type {
   RecordedTransfer,
   TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
-import { checkoutResource, type ResourceContext, toResource } from "@/lib/checkouts/checkout.schema";
-import { transferId } from "@/lib/checkouts/checkout-fields.schema";
+import { checkoutResource, type ResourceContext, toResource } from "@/lib/checkouts/views/checkout.schema";
+import { transferId } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
   checksummedAddress,
   count,

@@ -1,9 +1,14 @@
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { hasIdForm } from "@/lib/platform/ids.rules";
 import { type ListPlace, placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { paramOf, paramsOf, readDay, type SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/platform/money.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
+import {
+  amountPricedDecimals,
+  formatUnits,
+  maxTokenUnits,
+  parseDecimal,
+} from "@/lib/platform/values/money.rules";
 
 export const checkoutCursors = rowCursors("chk");
 

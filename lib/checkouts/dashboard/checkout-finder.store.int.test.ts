@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
+import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

@@ -6,7 +6,7 @@ import {
   waitsForExcess,
 } from "@/lib/checkouts/checkout-row.store";
 import { type Database, transact } from "@/lib/platform/database";
-import { directionOf } from "@/lib/platform/keyset";
+import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import type { CheckoutFilter } from "./checkout-filter.rules";

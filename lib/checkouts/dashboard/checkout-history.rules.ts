@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { DeliveryStatus } from "@/lib/checkouts/events.rules";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Whether a log stands on the chain, for good, or was taken by a reorg. */
 export type LogStatus = "pending" | "final" | "reverted";

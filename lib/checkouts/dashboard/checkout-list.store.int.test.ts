@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { ListCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { createDatabase, transact } from "@/lib/platform/database";
-import { maxTokenUnits } from "@/lib/platform/money.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { buildTransfer, later, noon, uniqueHex, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 

@@ -4,11 +4,11 @@ import type {
   RecordedTransfer,
   TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
-import type { ListCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A part of a project's checkouts, newest first, and how many there are in all, both of the same moment. */
 export async function listCheckouts(

@@ -1,13 +1,13 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { overpaidUnits } from "@/lib/checkouts/payment-matching.rules";
-import { checkoutNotFound, listCheckouts } from "@/lib/checkouts/read-checkout";
-import { exportList } from "@/lib/platform/export-list";
-import { hasIdForm } from "@/lib/platform/ids.rules";
+import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { checkoutNotFound, listCheckouts } from "@/lib/checkouts/views/read-checkout";
+import { exportList } from "@/lib/platform/lists/export-list";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { CheckoutFilter } from "./checkout-filter.rules";
 import type { CheckoutFinder } from "./checkout-finder.store";

@@ -1,7 +1,7 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { remainingUnits } from "@/lib/checkouts/payment-matching.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
  * What a customer signed (EIP-3009): whoever has it can move exactly this from the signer to the checkout's deposit

@@ -1,10 +1,10 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { pageStatement, rowValues } from "@/lib/platform/keyset";
+import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
 export type PaymentLinkStore = {

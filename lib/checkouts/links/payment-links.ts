@@ -10,8 +10,8 @@ import {
   tokensForPrice,
 } from "@/lib/checkouts/create-checkout";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
 import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";

@@ -1,6 +1,6 @@
-import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Log } from "@/lib/platform/log";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { CheckoutMarks } from "./checkout-marks.store";
 import type { ShownCheckout } from "./live-stream";
 import {

@@ -1,6 +1,10 @@
-import { checkoutFingerprint, checkoutScreen, isLastScreen } from "@/lib/checkouts/checkout-screen.rules";
-import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/read-checkout";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import {
+  checkoutFingerprint,
+  checkoutScreen,
+  isLastScreen,
+} from "@/lib/checkouts/views/checkout-screen.rules";
+import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** What one open page is told. It holds a single message, so that a page that reads slowly costs no more memory. */
 export type LiveStream = {

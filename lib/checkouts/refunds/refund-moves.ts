@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { NewLog } from "@/lib/checkouts/payment-store.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewLog } from "@/lib/checkouts/state/payment-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund } from "./refund.rules";
 
 /** Out of whose hands a customer gets money back. */

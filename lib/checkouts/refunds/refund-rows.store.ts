@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund, RefundStatus, RefundType, StoredLink } from "./refund.rules";
 
 /** Every column of a refund that `toRefund` reads. */

@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { EventKind } from "@/lib/checkouts/events.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export const refundStatuses = [
   "AWAITING_APPROVAL",

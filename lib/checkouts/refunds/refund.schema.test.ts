@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maxTokenUnits } from "@/lib/platform/money.rules";
+import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { type Refund, refundStatuses, refundTypes } from "./refund.rules";
 import { createRefundBody, refundResource, toRefundResource } from "./refund.schema";
 

@@ -12,7 +12,7 @@ import {
   refundType,
   token,
   tokenView,
-} from "@/lib/checkouts/checkout-fields.schema";
+} from "@/lib/checkouts/views/checkout-fields.schema";
 import {
   checksummedAddress,
   evmChainId,
@@ -21,8 +21,8 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { PreparedTransaction, Refund } from "./refund.rules";
 
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */

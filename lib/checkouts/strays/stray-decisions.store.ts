@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { UndecidedStray } from "./stray.rules";
 
 /** Whether a canonical sweep took what the transfer brought. */

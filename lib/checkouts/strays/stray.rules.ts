@@ -1,8 +1,8 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { idPattern } from "@/lib/platform/ids.rules";
 import type { CursorText } from "@/lib/platform/lists/list-place.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { idPattern } from "@/lib/platform/values/ids.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
 /** What one transaction brought of a token, and is not being returned. */

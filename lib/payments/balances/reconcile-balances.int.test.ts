@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type BalanceQuery, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
+import { type BalanceQuery, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

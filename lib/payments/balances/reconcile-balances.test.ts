@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { buildHeader, uniqueHex } from "@/lib/testing/builders";
 import { askForBalances } from "./reconcile-balances";
 

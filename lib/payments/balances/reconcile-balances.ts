@@ -1,16 +1,16 @@
-import { type BalanceQuery, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { askNodes, awakeNodes } from "@/lib/chain/quorum";
+import { type BalanceQuery, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   depositSubject,
   type IncidentKind,
   type IncidentStore,
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
-import { minuteMs } from "@/lib/platform/time.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -1,13 +1,17 @@
+import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type BlockHeader,
   type ChainLogs,
   type ChainNodes,
   type ChainReader,
   ChainUnavailable,
-} from "@/lib/chain/chain-reader.port";
-import type { Chain } from "@/lib/chain/chains.rules";
+} from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore, RecordedTransfer } from "@/lib/checkouts/balances/balance.store";
-import type { ChainPosition, OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
+import type {
+  ChainPosition,
+  OrphanedLog,
+  PaymentTransaction,
+} from "@/lib/checkouts/state/payment-store.port";
 import {
   type ChainFacts,
   noFacts,
@@ -16,7 +20,7 @@ import {
   recordTransfers,
 } from "@/lib/payments/record-transfers";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Addresses in one filter. */
 const addressesPerRead = 100;

@@ -1,5 +1,5 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { findToken } from "@/lib/chain/chains.rules";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
@@ -15,13 +15,13 @@ import {
   type GaslessDeps,
   gaslessDomain,
 } from "@/lib/checkouts/gasless/gasless-domain";
-import { checkoutNotFound } from "@/lib/checkouts/read-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization.store";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
-import { dayMs } from "@/lib/platform/time.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 
 /** What stops every transfer of the token from the payer to the checkout; null when its issuer stops none. */
 export function stoppedBy(

@@ -16,7 +16,7 @@ import {
 } from "@/lib/checkouts/gasless/authorization.rules";
 import type { GaslessDeps } from "@/lib/checkouts/gasless/gasless-domain";
 import type { AuthorizationStore } from "@/lib/payments/authorization.store";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { stoppedBy } from "./accept-authorization";
 
 /** Handed in at one go. */

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, hashDomain } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { deposit, payer, token, word } from "@/lib/testing/scripted-answers";
 import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
 import { createTokenAuthorizations } from "./token-authorizations.chain";

@@ -6,20 +6,20 @@ import {
   returned,
   type SigningDomain,
   stateCall,
-} from "@/lib/chain/authorization-domain.chain";
+} from "@/lib/chain/contracts/authorization-domain.chain";
+import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/reader/token-blocks.chain";
 import { answerAt, isRevert, type RpcAnswer, resultOf } from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import { data, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
 import { transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
 import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/gasless/gasless-domain";
 import type { Clock } from "@/lib/platform/clock";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { minuteMs } from "@/lib/platform/time.rules";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** What ERC-1271 answers for a signature that holds, at the front of a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");

@@ -1,16 +1,16 @@
-import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import { recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "@/lib/payments/verify-payment";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/refund-links";
+import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/links/refund-links";
+import { callsTransfer } from "@/lib/refunds/links/refund-text.rules";
 import { ownRefund } from "@/lib/refunds/refund-steps";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
-import { callsTransfer } from "@/lib/refunds/refund-text.rules";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
   refunds: Pick<RefundStore, "find">;

@@ -1,6 +1,5 @@
-import type { RefundLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import type { RefundLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refunds/refund.rules";
 import type {
@@ -9,10 +8,15 @@ import type {
   SentPayment,
   WatchedRefund,
 } from "@/lib/checkouts/refunds/refund-moves";
+import type {
+  LockedCheckout,
+  OrphanedLog,
+  PaymentTransaction,
+} from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
 
 const noon = new Date("2026-01-01T12:00:00.000Z");

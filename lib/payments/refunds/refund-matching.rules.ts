@@ -1,6 +1,6 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A refund that has a destination and no payment yet. */
 export type AwaitedRefund = TokenRef & {

@@ -13,7 +13,7 @@ import {
 } from "@/lib/checkouts/refunds/refund-rows.store";
 import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 

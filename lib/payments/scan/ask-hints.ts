@@ -1,6 +1,6 @@
-import type { ChainReader } from "@/lib/chain/chain-reader.port";
+import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { ownersOf, type RecordDeps } from "@/lib/payments/record-transfers";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isDue, type MemoryDeps } from "./look-memory";
 import { type Mined, readMined, recordReceipt } from "./record-blocks";
 

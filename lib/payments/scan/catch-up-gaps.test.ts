@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChainGap } from "@/lib/checkouts/payment-store.port";
+import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 import { later } from "@/lib/testing/builders";
 import { type BlockSpan, countBlocks, gapBelowHead, narrowLowest, trimAbove } from "./catch-up-gaps";
 

@@ -1,4 +1,4 @@
-import type { ChainGap } from "@/lib/checkouts/payment-store.port";
+import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 
 /** Blocks by number, both ends among them. */
 export type BlockSpan = { fromBlock: bigint; toBlock: bigint };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

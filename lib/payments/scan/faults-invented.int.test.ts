@@ -1,7 +1,7 @@
 import { pad, toEventSelector } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

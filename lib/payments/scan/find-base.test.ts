@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { BlockHeader, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
 import { findBlockBefore, findCommonAncestor } from "./find-base";
 

@@ -1,8 +1,8 @@
-import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { BlockHeader, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { RecordDeps } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
 import { behindSince } from "./node-in-use";
 

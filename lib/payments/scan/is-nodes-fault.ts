@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { ContradictoryBlocks } from "./read-blocks";
 
 /**

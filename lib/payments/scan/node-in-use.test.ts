@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
 import { createLookMemory } from "./look-memory";
 import { currentTags, leaveNodeBehind, noteStanding } from "./node-in-use";

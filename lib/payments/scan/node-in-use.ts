@@ -1,11 +1,11 @@
+import { hasQuorum } from "@/lib/chain/quorum";
 import {
   type BlockHeader,
   type ChainNode,
   type ChainNodes,
   ChainUnavailable,
-} from "@/lib/chain/chain-reader.port";
-import { hasQuorum } from "@/lib/chain/quorum";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+} from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
 import { ContradictoryBlocks } from "./read-blocks";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ChainReader } from "@/lib/chain/chain-reader.port";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { blockHash, buildChain, buildHeader, noon } from "@/lib/testing/builders";
 import { ContradictoryBlocks, headerWindow, type ReadRequest, readBlocks } from "./read-blocks";
 

@@ -1,7 +1,7 @@
-import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LookMemory } from "./look-memory";
 import { type Asked, readChainLogs } from "./read-logs";
 

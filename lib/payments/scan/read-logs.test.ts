@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type ChainReader,
   ChainUnavailable,
   type SweepLog,
   type TransferFilter,
   type TransferLog,
-} from "@/lib/chain/chain-reader.port";
-import type { Chain } from "@/lib/chain/chains.rules";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+} from "@/lib/chain/reader/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { readChainLogs } from "./read-logs";
 

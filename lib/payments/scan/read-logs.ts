@@ -1,13 +1,13 @@
+import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type BlockHeader,
   type ChainLogs,
   ChainUnavailable,
   type LogRange,
   type TransferFilter,
-} from "@/lib/chain/chain-reader.port";
-import type { Chain } from "@/lib/chain/chains.rules";
+} from "@/lib/chain/reader/chain-reader.port";
 import { maxUnlistedLogs, type RecordDeps } from "@/lib/payments/record-transfers";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ReadRequest } from "./read-blocks";
 
 /** What a node was asked for, so that what it left out is known for missing. */

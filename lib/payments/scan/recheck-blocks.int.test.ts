@@ -4,7 +4,7 @@ import {
   type ChainNode,
   type ChainReader,
   ChainUnavailable,
-} from "@/lib/chain/chain-reader.port";
+} from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { blockHash, newId } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

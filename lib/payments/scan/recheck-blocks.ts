@@ -1,8 +1,8 @@
-import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import type { ChainPosition, RecordedLog } from "@/lib/checkouts/payment-store.port";
+import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isDue, isOver } from "./look-memory";
 import { min } from "./read-blocks";
 import type { Asked } from "./read-logs";

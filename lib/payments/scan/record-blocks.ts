@@ -5,8 +5,8 @@ import {
   type RefundLog,
   type TransactionReceipt,
   type TransferLog,
-} from "@/lib/chain/chain-reader.port";
-import type { OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
+} from "@/lib/chain/reader/chain-reader.port";
+import type { OrphanedLog, PaymentTransaction } from "@/lib/checkouts/state/payment-store.port";
 import {
   type ChainFacts,
   ownersOf,
@@ -15,7 +15,7 @@ import {
   recordTransfers,
 } from "@/lib/payments/record-transfers";
 import type { HandedIn } from "@/lib/payments/refunds/record-refund-payments";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { keptHeaders } from "./find-base";
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

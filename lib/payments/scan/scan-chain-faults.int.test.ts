@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { BlockHeader, LogRange } from "@/lib/chain/chain-reader.port";
 import type { Tier } from "@/lib/chain/confirmation-policy.rules";
+import type { BlockHeader, LogRange } from "@/lib/chain/reader/chain-reader.port";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import { blockHash } from "@/lib/testing/builders";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";

@@ -1,7 +1,7 @@
-import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";

@@ -1,8 +1,8 @@
-import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { RecordedLog } from "@/lib/checkouts/payment-store.port";
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isDue, isOver, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";

@@ -1,12 +1,12 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { acceptedTokens } from "@/lib/checkouts/create-checkout";
-import { requiredUnits } from "@/lib/checkouts/payment-matching.rules";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { isCountable, sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { priceToken } from "@/lib/rates/price-token";

@@ -1,11 +1,11 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { requireWallet } from "@/lib/projects/require-wallet";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { prepareSignature } from "@/lib/refunds/links/prepare-signature";
+import { linkExpiry } from "@/lib/refunds/links/refund-links";
 import { openRefund } from "@/lib/refunds/open-refund";
-import { prepareSignature } from "@/lib/refunds/prepare-signature";
-import { linkExpiry } from "@/lib/refunds/refund-links";
 import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
   type FindStrayDeps,

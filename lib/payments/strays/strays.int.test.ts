@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { advance, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
-import { transferMoves } from "@/lib/checkouts/transfer-moves";
+import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import { transferMoves } from "@/lib/checkouts/state/transfer-moves";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
 import { acceptLatePayment } from "@/lib/payments/late-payments";
 import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
-import { claimRefund } from "@/lib/refunds/claim-refund";
+import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { claimRefund } from "@/lib/refunds/links/claim-refund";
+import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { dailySum } from "@/lib/refunds/open-refund";
-import { listRefunds } from "@/lib/refunds/read-refunds";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
-import { issueSignLink, readRefundLink } from "@/lib/refunds/refund-links";
 import { decideSweep } from "@/lib/settlement/sweep-stray";
 import {
   buildPosition,

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export const incidentKinds = [
   /**

@@ -1,6 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { JobRuns } from "@/lib/platform/job-runs.port";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { JobRuns } from "./job-runs.port";
 
 /** Work that is done every second is noted by its first end of a minute. */
 const noteEveryMs = minuteMs;

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock";
-import { type JobName, type JobRuns, jobRunKey } from "@/lib/platform/job-runs.port";
 import type { Log } from "@/lib/platform/log";
+import { type JobName, type JobRuns, jobRunKey } from "./job-runs.port";
 
 /**
  * Does the work and notes that it ended well. Work that throws is noted nowhere, and its error goes on; that noting

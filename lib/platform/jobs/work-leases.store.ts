@@ -1,5 +1,5 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { fallbackSuffix, type WorkLeases } from "@/lib/platform/work-leases.port";
+import { fallbackSuffix, type WorkLeases } from "./work-leases.port";
 
 /** Leases in Postgres, by its clock: the clocks of the instances may differ. */
 export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {

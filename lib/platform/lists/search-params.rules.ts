@@ -1,4 +1,4 @@
-import { dayMs } from "@/lib/platform/time.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 
 /** An address's parameters, as Next gives them. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createKey, listKeys, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { createProjectKeys, hashApiKey } from "@/lib/projects/project-keys.store";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
+import { createKey, listKeys, revokeKey, rotateKey } from "./manage-keys";
+import { createProjectKeys, hashApiKey } from "./project-keys.store";
 
 const dayMs = 24 * 3_600_000;
 let stores: TestStores;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
 import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { hashApiKey } from "@/lib/projects/project-keys.store";
-import { createSettingsStore } from "@/lib/projects/settings.store";
-import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
 import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -13,6 +11,8 @@ import {
   getSettings,
   type SettingsPatch,
 } from "./change-settings";
+import { createSettingsStore } from "./settings.store";
+import { createWalletChangeStore } from "./wallet-change.store";
 
 let stores: TestStores;
 let deps: ChangeSettingsDeps & GetSettingsDeps;

@@ -1,12 +1,12 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { SaveServerLimit } from "@/lib/projects/project.store";
 import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
-import type { ProjectSettings, SettingsStore, ShownSettings } from "@/lib/projects/settings.store";
-import type { WalletChange, WalletChangeStore } from "@/lib/projects/wallet-change.store";
+import type { ProjectSettings, SettingsStore, ShownSettings } from "./settings.store";
+import type { WalletChange, WalletChangeStore } from "./wallet-change.store";
 
 /** How letters to owners call each setting. */
 export const settingNames = {

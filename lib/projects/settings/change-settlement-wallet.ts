@@ -1,26 +1,22 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in-by-wallet";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Letter } from "@/lib/mail/mail.store";
 import type { Mail } from "@/lib/mail/mail-deps";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   type Acting,
   type ProjectAccess,
   type ProjectActor,
   projectNotFound,
 } from "@/lib/projects/project-access";
-import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
-import { walletChangeText, walletChangeWaitMs } from "@/lib/projects/settings.schema";
-import type {
-  WalletChange,
-  WalletChangeStore,
-  WalletChangeTransaction,
-} from "@/lib/projects/wallet-change.store";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { walletChangeText, walletChangeWaitMs } from "./settings.schema";
+import type { WalletChange, WalletChangeStore, WalletChangeTransaction } from "./wallet-change.store";
 
 export type WalletChangeDeps = { clock: Clock; walletChanges: WalletChangeStore };
 

@@ -1,17 +1,15 @@
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createMailStore } from "@/lib/mail/mail.store";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { removeProject } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
-import { type WalletChangeTerms, walletChangeText } from "@/lib/projects/settings.schema";
-import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { openTestAccess } from "@/lib/testing/project-access";
@@ -24,6 +22,8 @@ import {
   type SignWalletChangeDeps,
   signWalletChange,
 } from "./change-settlement-wallet";
+import { type WalletChangeTerms, walletChangeText } from "./settings.schema";
+import { createWalletChangeStore } from "./wallet-change.store";
 
 let stores: TestStores;
 let chain: TestChain;

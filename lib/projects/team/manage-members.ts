@@ -3,7 +3,7 @@ import type { Letter } from "@/lib/mail/mail.store";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { Clock } from "@/lib/platform/clock";
-import { hourMs } from "@/lib/platform/time.rules";
+import { hourMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { endsWith, isLess, leavesServerKeys } from "./team.rules";
 import type { Member, OpenInvitation, TeamStore, TeamTransaction } from "./team.store";

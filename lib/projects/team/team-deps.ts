@@ -2,7 +2,7 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Mail } from "@/lib/mail/mail-deps";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { projectNotFound } from "@/lib/projects/project-access";
 import { mayGive, mayTouch } from "./team.rules";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Mail } from "@/lib/mail/mail-deps";
-import { createKey, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
+import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { createProjectKeys } from "@/lib/projects/project-keys.store";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,5 +1,5 @@
 import { mayDo, type Role, roles } from "@/lib/accounts/roles.rules";
-import { dayMs } from "@/lib/platform/time.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 
 /** An invitation's link is good for seven days. */
 export const invitationLifeMs = 7 * dayMs;

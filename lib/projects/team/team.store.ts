@@ -1,7 +1,7 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { type Database, type Queryable, run, transact } from "@/lib/platform/database";
-import { type GraveLetters, graveLetters } from "@/lib/projects/grave-letters.store";
+import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
 import * as sql from "./team-statements.store";
 
 /** A person in a project, as its people see each other. */

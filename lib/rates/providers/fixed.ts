@@ -1,4 +1,4 @@
-import { normalizeRate } from "@/lib/platform/money.rules";
+import { normalizeRate } from "@/lib/platform/values/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
 

@@ -1,8 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { exportList } from "@/lib/platform/export-list";
-import { hasIdForm } from "@/lib/platform/ids.rules";
+import { exportList } from "@/lib/platform/lists/export-list";
 import {
   type ListPart,
   type ListPlace,
@@ -10,13 +8,15 @@ import {
   toListPart,
   toPart,
 } from "@/lib/platform/lists/list-place.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
-import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.store";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement-store.port";
+import type { HoldingDirectory } from "./holding-directory.port";
+import type { SettlementDirectory } from "./settlement-directory.store";
 import type {
   ClosedBatch,
   ListedSettlement,
@@ -24,7 +24,7 @@ import type {
   SettlementFilter,
   UnsweptSum,
   WaitingSum,
-} from "@/lib/settlement/settlement-views.rules";
+} from "./settlement-views.rules";
 import { type ClosedDeps, closedBatches, termsNow } from "./sweep-now";
 
 /** A project's settlements, newest first, and what gas was paid on its behalf so far. */

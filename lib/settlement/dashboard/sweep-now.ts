@@ -6,11 +6,10 @@ import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import { reachesOwner } from "@/lib/chain/wallet-code.rules";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { getCheckout } from "@/lib/checkouts/read-checkout";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import { getCheckout } from "@/lib/checkouts/views/read-checkout";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
-import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
 import {
   type RequestedSettlements,
   type RequestSettlementDeps,
@@ -18,7 +17,8 @@ import {
 } from "@/lib/settlement/request-settlement";
 import type { SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import { settlementTerms, type TermsDeps } from "@/lib/settlement/settlement-terms";
-import type { ClosedBatch } from "@/lib/settlement/settlement-views.rules";
+import type { HoldingDirectory } from "./holding-directory.port";
+import type { ClosedBatch } from "./settlement-views.rules";
 
 export type SweepNowDeps = RequestSettlementDeps & {
   checkouts: CheckoutStore;

@@ -7,6 +7,7 @@ import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
+import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
 import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
 import {
   exportSettlements,
@@ -15,10 +16,9 @@ import {
   readProjectSettlement,
   readUnswept,
 } from "@/lib/settlement/dashboard/read-settlements";
+import { createSettlementDirectory } from "@/lib/settlement/dashboard/settlement-directory.store";
 import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { createSettlementDirectory } from "@/lib/settlement/settlement-directory.store";
 import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";

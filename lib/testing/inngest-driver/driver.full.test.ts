@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { APP_ID } from "@/inngest/create-client";
 import { chainWatch, outboxCreated } from "@/inngest/events";
-import { canonicalJson, sign } from "@/inngest/signature";
+import { APP_ID } from "@/inngest/worker/create-client";
+import { canonicalJson, sign } from "@/inngest/worker/signature";
 import { type InngestDriver, startInngestDriver } from "./driver";
 import { type ServerClient, startTestApp, type TestApp } from "./test-app";
 

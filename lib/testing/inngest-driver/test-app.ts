@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { InngestFunction } from "inngest";
-import { createInngestClient, type InngestLogger } from "@/inngest/create-client";
-import { createNetworkHandler } from "@/inngest/handler";
+import { createInngestClient, type InngestLogger } from "@/inngest/worker/create-client";
+import { createNetworkHandler } from "@/inngest/worker/handler";
 
 const quiet = (): void => {};
 const logger: InngestLogger = { debug: quiet, info: quiet, warn: quiet, error: quiet };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChainNodes } from "@/lib/chain/chain-reader.port";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 
 const stuckMs = 60_000;
 

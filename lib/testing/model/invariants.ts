@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { refundedTopic } from "@/lib/testing/simulated-chain/actions";
 import type { SimulatedChain } from "@/lib/testing/simulated-chain/chain";

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { multicall3Address } from "@/lib/demo/local-chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 
 /** Calls itself USDC; nobody lists it. */

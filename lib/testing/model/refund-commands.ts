@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Action } from "@/lib/testing/simulated-chain/chain";
 import { about, allow, anyTerms, pick } from "./command";
 import type { History } from "./history";

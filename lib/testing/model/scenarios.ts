@@ -5,7 +5,7 @@ import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { verifyPayment } from "@/lib/payments/verify-payment";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { usdc, usdt } from "@/lib/testing/builders";
 import type { History } from "./history";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc } from "@/lib/testing/builders";
 import { about, allow, anyTerms, chainId, chainIds, command, pick, project, token } from "./command";
 import { compareWithChain } from "./invariants";

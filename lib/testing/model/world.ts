@@ -1,12 +1,12 @@
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { CancelCheckoutDeps } from "@/lib/checkouts/cancel-checkout";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import { createLookMemory } from "@/lib/payments/scan/look-memory";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";

@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument, Parameter } from "@/lib/api/openapi/types";
-import { errorStatuses } from "@/lib/platform/errors.rules";
+import { errorStatuses } from "@/lib/platform/values/errors.rules";
 
 const lineWidth = 110;
 const componentPrefix = "#/components/schemas/";

@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 type BookedCheckout = {
   id: string;

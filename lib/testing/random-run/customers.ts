@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Draw } from "./draw";
 import type { Merchant } from "./merchant";
 import type { PlayChain, SentPayment } from "./payers";

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** What decides a checkout's status in the end (decisions §7). */
 export type FinalFacts = {

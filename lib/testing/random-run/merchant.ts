@@ -1,8 +1,8 @@
-import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
-import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { withTimeLimit } from "@/lib/platform/time-limit";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Longer than a server takes to start anew. */
 const answeredWithinMs = 30_000;

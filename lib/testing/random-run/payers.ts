@@ -14,11 +14,11 @@ import {
   stringToHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { deterministicDeployerAddress } from "@/lib/chain/factory-deployment.chain";
+import { deterministicDeployerAddress } from "@/lib/chain/contracts/factory-deployment.chain";
 import { withNonce } from "@/lib/chain/local-chains.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Draw } from "./draw";
 
 /** In blocks. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Stack, startStack } from "@/lib/demo/stack";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { generousLimits } from "@/lib/testing/generous-limits";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 import { openBooks } from "./books";

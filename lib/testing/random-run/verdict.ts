@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Books, sumKey } from "./books";
 import { expectedStatus } from "./expected-status";
 import type { PlayChain } from "./payers";

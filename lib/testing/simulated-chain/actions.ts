@@ -1,5 +1,5 @@
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Action, Holding } from "./chain";
 
 /** EIP-20 */

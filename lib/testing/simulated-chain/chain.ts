@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type EmittedLog, perform } from "./actions";
 
 /** What a transaction does, all of it or nothing: it reverts when somebody has not what is to be sent. */

@@ -7,7 +7,7 @@ import {
   type Hex as ViemHex,
 } from "viem";
 import { multicall3Address } from "@/lib/demo/local-chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SimulatedChain } from "./chain";
 
 const multicall3 = multicall3Address.toLowerCase();

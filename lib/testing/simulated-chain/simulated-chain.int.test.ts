@@ -1,12 +1,12 @@
 import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createChainReader } from "@/lib/chain/chain-reader.chain";
-import type { ChainReader } from "@/lib/chain/chain-reader.port";
-import { deriveDepositAddress, factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { deriveDepositAddress, factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { multicall3Address } from "@/lib/demo/local-chain";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { createSimulatedChain, type SimulatedChain, type SimulatedTransaction } from "./chain";

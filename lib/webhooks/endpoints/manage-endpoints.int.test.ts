@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultEventKinds } from "@/lib/checkouts/events.rules";
+import { defaultEventKinds } from "@/lib/checkouts/state/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { outcome } from "@/lib/testing/till";
+import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -11,10 +12,9 @@ import {
   enableEndpoint,
   rotateSecret,
   updateEndpoint,
-} from "@/lib/webhooks/manage-endpoints";
-import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "@/lib/webhooks/read-endpoints";
-import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
-import { createWebhookEndpointBody } from "@/lib/webhooks/webhook-endpoint.schema";
+} from "./manage-endpoints";
+import { getDelivery, getEndpoint, listDeliveries, listEndpoints } from "./read-endpoints";
+import { createWebhookEndpointBody } from "./webhook-endpoint.schema";
 
 let desk: EndpointDesk;
 beforeEach(async () => {

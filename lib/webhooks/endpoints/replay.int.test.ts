@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { outcome } from "@/lib/testing/till";
-import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/manage-endpoints";
-import { getDelivery } from "@/lib/webhooks/read-endpoints";
 import { replayDelivery, replayFailed } from "@/lib/webhooks/replay-deliveries";
-import type { WebhookEndpoint } from "@/lib/webhooks/webhook-endpoint-store.port";
+import { disableEndpoint, enableEndpoint, updateEndpoint } from "./manage-endpoints";
+import { getDelivery } from "./read-endpoints";
+import type { WebhookEndpoint } from "./webhook-endpoint-store.port";
 
 const minuteMs = 60_000;
 let desk: EndpointDesk;

@@ -1,8 +1,8 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/network-address.rules";
-import { parseUrl } from "@/lib/platform/url.rules";
+import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/values/network-address.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-sender.port";
 
 /** Where the service may send to when a merchant names the address (decisions §11). */

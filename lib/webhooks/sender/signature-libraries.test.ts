@@ -5,7 +5,7 @@ import { Webhook as SvixWebhook } from "svix";
 import { beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
-import { eventKinds } from "@/lib/checkouts/events.rules";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { isFull } from "@/lib/testing/full-size";
 import { newWebhookSecret, signWebhook } from "./sign";
 

@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
-import { webhookUserAgent } from "@/lib/checkouts/events.rules";
+import { webhookUserAgent } from "@/lib/checkouts/state/events.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
-import { minuteMs } from "@/lib/platform/time.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-sender.port";
 import {
   assertSendableUrl,

@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
-import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { fill } from "@/components/checkout/text/fill";
 import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
 import { getDeps } from "@/lib/api/deps";
 import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
-import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 export const dynamic = "force-dynamic";
 

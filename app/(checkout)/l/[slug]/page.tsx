@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
-import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { fill } from "@/components/checkout/text/fill";
 import { GoneLink } from "@/components/payment-link/gone-link";
 import { linkWords } from "@/components/payment-link/messages";
 import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
 import { getDeps } from "@/lib/api/deps";
 import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
-import { logoUrlOf } from "@/lib/checkouts/checkout-fields.schema";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
-import { CheckoutError } from "@/lib/platform/errors.rules";
+import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 export const dynamic = "force-dynamic";
 

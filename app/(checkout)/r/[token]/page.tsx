@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
-import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { fill } from "@/components/checkout/text/fill";
 import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
@@ -11,11 +11,11 @@ import { getDeps } from "@/lib/api/deps";
 import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
-import { requireWallet } from "@/lib/projects/require-wallet";
-import { readRefundLink } from "@/lib/refunds/refund-links";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { readRefundLink } from "@/lib/refunds/links/refund-links";
 
 export const dynamic = "force-dynamic";
 

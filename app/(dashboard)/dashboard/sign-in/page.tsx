@@ -7,7 +7,7 @@ import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { returnPath } from "@/lib/platform/url.rules";
+import { returnPath } from "@/lib/platform/values/url.rules";
 
 export const metadata = { title: signInWords.signIn.title };
 

@@ -1,4 +1,4 @@
-import { tell } from "@/inngest/tell";
+import { tell } from "@/inngest/worker/tell";
 import { route } from "@/lib/api/http/route";
 import { payLinkForm } from "@/lib/api/server/pay-link-form";
 

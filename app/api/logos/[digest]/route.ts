@@ -2,8 +2,8 @@ import { getDeps } from "@/lib/api/deps";
 import { respondError } from "@/lib/api/http/respond";
 import { requestIdOf, route } from "@/lib/api/http/route";
 import { refuseTooMany } from "@/lib/api/limits/limits";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { getLogo } from "@/lib/projects/change-looks";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { getLogo } from "@/lib/projects/looks/change-looks";
 
 /** A merchant's logo, at the address that its content gives it: kept by whoever fetched it once. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,11 +1,11 @@
-import { tellRefunds } from "@/inngest/tell";
+import { tellRefunds } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { claimRefund } from "@/lib/refunds/claim-refund";
-import { readRefundLink } from "@/lib/refunds/refund-links";
+import { claimRefund } from "@/lib/refunds/links/claim-refund";
+import { readRefundLink } from "@/lib/refunds/links/refund-links";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withoutKey(operations.getRefundLink, async ({ deps, params }) => ({

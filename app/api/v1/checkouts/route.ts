@@ -1,4 +1,4 @@
-import { tell } from "@/inngest/tell";
+import { tell } from "@/inngest/worker/tell";
 import { listAnswer, resourceOf } from "@/lib/api/http/checkout-answers";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";

@@ -10,9 +10,9 @@ import {
   ProofRefused,
   signByWallet,
 } from "@/lib/browser/dashboard/wallet-signature";
-import { announceDemoWallet } from "@/lib/browser/demo-wallet";
+import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import { walletProblem } from "@/lib/browser/wallet-problem";
 import { accountWords } from "../../messages/account";
 import { Notice } from "../../ui/notice";
 import { PairWallet } from "./pair-wallet";

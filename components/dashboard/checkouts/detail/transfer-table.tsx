@@ -6,7 +6,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-history.rules";
-import { formatUnits } from "@/lib/platform/money.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";

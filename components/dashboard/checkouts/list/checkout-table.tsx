@@ -3,8 +3,8 @@ import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-
 import { chainName, shortId } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { excessUnits } from "@/lib/checkouts/payment-matching.rules";
-import { cleanText } from "@/lib/platform/text.rules";
+import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";

@@ -10,7 +10,7 @@ import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
+import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import { keyLives } from "@/lib/projects/projects.schema";
 
 export type KeyPlace = { baseUrl: string; projectId: string; kind: ApiKeyKind };

@@ -3,7 +3,7 @@ import { requestWords } from "@/components/dashboard/messages/developers";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
-import { type RequestFilter, requestListParams, statusClasses } from "@/lib/projects/log-filters.rules";
+import { type RequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
 import { Badge } from "../../ui/badge";
 import { DataTable } from "../../ui/list/data-table";
 import { ListCard } from "../../ui/list/list-card";

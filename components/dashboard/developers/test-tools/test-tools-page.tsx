@@ -5,7 +5,7 @@ import { testToolWords as words } from "@/components/dashboard/messages/develope
 import { Facts } from "@/components/dashboard/ui/card";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { cleanText } from "@/lib/platform/text.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
 import { StatusBadge } from "../../checkouts/status-badge";
 import { Card } from "../../ui/card";

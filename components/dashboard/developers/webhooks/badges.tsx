@@ -1,7 +1,7 @@
 import { CircleCheck, CircleOff, CircleX, Clock, TriangleAlert } from "lucide-react";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { Badge } from "@/components/dashboard/ui/badge";
-import type { DeliveryStatus } from "@/lib/checkouts/events.rules";
+import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 
 const looks = {
   PENDING: { tone: "accent", icon: Clock },

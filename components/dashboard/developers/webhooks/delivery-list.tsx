@@ -1,7 +1,7 @@
 import { Send } from "lucide-react";
 import Link from "next/link";
 import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
-import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/events.rules";
+import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/state/events.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
   type DeliveryFilter,

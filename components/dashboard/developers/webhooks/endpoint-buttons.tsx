@@ -4,7 +4,7 @@ import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
 import { ConfirmAction } from "../../ui/form/confirm-action";

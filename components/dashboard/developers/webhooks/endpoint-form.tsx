@@ -9,7 +9,7 @@ import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
+import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
 
 const words = webhookWords.form;
 

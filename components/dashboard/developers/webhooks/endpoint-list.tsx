@@ -1,6 +1,6 @@
 import { Plus, Webhook } from "lucide-react";
 import Link from "next/link";
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";
 import { DataTable } from "../../ui/list/data-table";

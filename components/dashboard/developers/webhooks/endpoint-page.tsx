@@ -1,5 +1,5 @@
 import { Facts } from "@/components/dashboard/ui/card";
-import type { EventKind } from "@/lib/checkouts/events.rules";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";
 import { Moment } from "../../ui/moment";

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { dayMs, minuteMs } from "@/lib/platform/time.rules";
+import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 
 const words = webhookWords.delivery;
 

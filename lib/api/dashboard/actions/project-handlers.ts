@@ -11,24 +11,24 @@ import type { strayActions, testToolActions } from "@/lib/payments/payments.sche
 import { countStray } from "@/lib/payments/strays/count-stray";
 import { returnStray } from "@/lib/payments/strays/return-stray";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
-import { setProjectLogo } from "@/lib/projects/change-looks";
-import { changeOrigins } from "@/lib/projects/change-origins";
-import { createKey, revokeKey, rotateKey } from "@/lib/projects/manage-keys";
+import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
+import { setProjectLogo } from "@/lib/projects/looks/change-looks";
 import type { keyActions } from "@/lib/projects/projects.schema";
+import { changeOrigins } from "@/lib/projects/settings/change-origins";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import {
   cancelWalletChange,
   requestWalletChange,
   signWalletChange,
 } from "@/lib/projects/settings/change-settlement-wallet";
-import type { settingsActions } from "@/lib/projects/settings.schema";
+import type { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { SentInvitation } from "@/lib/projects/team/manage-invitations";
 import { invite, renewInvitation, revokeInvitation } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
 import type { teamActions } from "@/lib/projects/team/team.schema";
 import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
+import type { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import type { settlementActions } from "@/lib/settlement/settlements.schema";
 import { sweepStray } from "@/lib/settlement/sweep-stray";
 import type { ProjectHandlers } from "./handler";
 import { projectLifeHandlers } from "./projects";

@@ -2,10 +2,10 @@ import "server-only";
 import { acceptLatePayment } from "@/lib/payments/late-payments";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
 import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
-import { reissueClaimAsMember } from "@/lib/refunds/claim-refund";
-import type { refundActions } from "@/lib/refunds/refund-actions.schema";
+import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
+import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
-import { issueSignLink } from "@/lib/refunds/refund-links";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import type { ProjectHandlers } from "./handler";
 

@@ -6,9 +6,9 @@ import {
   enableEndpoint,
   rotateSecret,
   updateEndpoint,
-} from "@/lib/webhooks/manage-endpoints";
+} from "@/lib/webhooks/endpoints/manage-endpoints";
+import type { webhookActions } from "@/lib/webhooks/endpoints/webhook-actions.schema";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
-import type { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {

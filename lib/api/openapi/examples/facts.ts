@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import {
   checkoutId,
   endpointId,
@@ -8,12 +10,10 @@ import {
   projectId,
   refundId,
   transferId,
-} from "@/lib/checkouts/checkout-fields.schema";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { fiatToTokenUnits } from "@/lib/platform/money.rules";
+} from "@/lib/checkouts/views/checkout-fields.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 
 // One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
 // it is made by the code that makes the answers.

@@ -1,10 +1,14 @@
 import type { Example } from "@/lib/api/openapi/types";
 import type { OperationId } from "@/lib/api/operation-list";
-import { toResource } from "@/lib/checkouts/checkout.schema";
 import { toDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
-import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/checkouts/public-checkout.schema";
 import { toRefundLinkView, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
-import { toSdkProject } from "@/lib/checkouts/sdk-project.schema";
+import { toResource } from "@/lib/checkouts/views/checkout.schema";
+import {
+  type PaymentOption,
+  toPaymentOption,
+  toPublicView,
+} from "@/lib/checkouts/views/public-checkout.schema";
+import { toSdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";

@@ -1,6 +1,6 @@
 import { SessionsPage } from "@/components/dashboard/account/sessions-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { listSessions } from "@/lib/accounts/sessions";
+import { listSessions } from "@/lib/accounts/sign-in/sessions";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 

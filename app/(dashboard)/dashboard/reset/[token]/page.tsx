@@ -1,6 +1,6 @@
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { ResetPasswordPage } from "@/components/dashboard/sign-in/reset-page";
-import { isResetLinkGood } from "@/lib/accounts/reset-password";
+import { isResetLinkGood } from "@/lib/accounts/password/reset-password";
 import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: signInWords.reset.setTitle };

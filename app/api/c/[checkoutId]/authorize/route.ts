@@ -1,9 +1,9 @@
-import { tellRelay } from "@/inngest/tell";
+import { tellRelay } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
-import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

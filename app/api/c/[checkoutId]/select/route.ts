@@ -1,11 +1,11 @@
-import { tell } from "@/inngest/tell";
+import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { clientMark } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
-import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
 import { selectToken } from "@/lib/checkouts/select-token";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

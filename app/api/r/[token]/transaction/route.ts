@@ -1,4 +1,4 @@
-import { tell } from "@/inngest/tell";
+import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";

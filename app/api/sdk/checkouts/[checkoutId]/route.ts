@@ -2,7 +2,7 @@ import { sdkPreflight } from "@/lib/api/http/cors";
 import { withSdkKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
-import { getPublicCheckout } from "@/lib/checkouts/read-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

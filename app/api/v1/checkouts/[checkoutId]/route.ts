@@ -2,7 +2,7 @@ import { detailsOf } from "@/lib/api/http/checkout-answers";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
-import { getCheckout } from "@/lib/checkouts/read-checkout";
+import { getCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getCheckout, async ({ deps, project, params }) => ({

@@ -3,8 +3,8 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { readAuditFilter } from "@/lib/projects/log-filters.rules";
-import { readAuditLog } from "@/lib/projects/settings/read-audit-log";
+import { readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
+import { readAuditLog } from "@/lib/projects/logs/read-audit-log";
 
 export const metadata = { title: "Audit log" };
 

@@ -6,7 +6,7 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import { countCheckouts, listCheckouts } from "@/lib/checkouts/read-checkout";
+import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 
 export const metadata: Metadata = { title: words.title };

@@ -6,8 +6,8 @@ import { env } from "@/lib/api/settings/env";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { listProjectRefunds } from "@/lib/refunds/read-refunds";
-import { readRefundFilter, refundCursors } from "@/lib/refunds/refund-views.rules";
+import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { readRefundFilter, refundCursors } from "@/lib/refunds/dashboard/refund-views.rules";
 
 export const metadata = { title: refundWords.title };
 

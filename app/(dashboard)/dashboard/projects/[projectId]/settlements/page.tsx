@@ -6,7 +6,7 @@ import { getDeps } from "@/lib/api/deps";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
-import { readSettlementFilter, settlementCursors } from "@/lib/settlement/settlement-views.rules";
+import { readSettlementFilter, settlementCursors } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export const metadata = { title: settlementWords.title };
 

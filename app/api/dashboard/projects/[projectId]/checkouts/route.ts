@@ -1,4 +1,4 @@
-import { tell } from "@/inngest/tell";
+import { tell } from "@/inngest/worker/tell";
 import { listAnswerByApiKey, resourceOf } from "@/lib/api/http/checkout-answers";
 import { createPreflight } from "@/lib/api/http/cors";
 import { withProjectKey } from "@/lib/api/http/operation-handlers";

@@ -1,8 +1,8 @@
 import { openProjectOf } from "@/lib/api/dashboard/action-route";
 import { csvFile } from "@/lib/api/dashboard/csv-file";
 import { handle, route } from "@/lib/api/http/route";
-import { exportRefunds } from "@/lib/refunds/read-refunds";
-import { readRefundFilter } from "@/lib/refunds/refund-views.rules";
+import { exportRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { readRefundFilter } from "@/lib/refunds/dashboard/refund-views.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportRefunds" }, async (call) => {

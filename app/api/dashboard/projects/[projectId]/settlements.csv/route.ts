@@ -2,7 +2,7 @@ import { openProjectOf } from "@/lib/api/dashboard/action-route";
 import { csvFile } from "@/lib/api/dashboard/csv-file";
 import { handle, route } from "@/lib/api/http/route";
 import { exportSettlements } from "@/lib/settlement/dashboard/read-settlements";
-import { readSettlementFilter } from "@/lib/settlement/settlement-views.rules";
+import { readSettlementFilter } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportSettlements" }, async (call) => {

@@ -1,4 +1,4 @@
-import { tell } from "@/inngest/tell";
+import { tell } from "@/inngest/worker/tell";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";

@@ -1,9 +1,9 @@
-import { tellRefunds } from "@/inngest/tell";
+import { tellRefunds } from "@/inngest/worker/tell";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
-import { listRefunds } from "@/lib/refunds/read-refunds";
+import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refund";
 
 const show = ({ refund, claimUrl, transaction }: RequestedRefund) =>

@@ -7,9 +7,9 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { toDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { readHistory } from "@/lib/checkouts/dashboard/export-checkouts";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-import { cleanText } from "@/lib/platform/text.rules";
-import { readRefundable } from "@/lib/refunds/read-refunds";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
+import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
 

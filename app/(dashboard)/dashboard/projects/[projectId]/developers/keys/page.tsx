@@ -2,7 +2,7 @@ import { KeysFrame, KeyTables } from "@/components/dashboard/developers/keys/key
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { listKeys } from "@/lib/projects/manage-keys";
+import { listKeys } from "@/lib/projects/keys/manage-keys";
 
 export const metadata = { title: "API keys" };
 

@@ -4,8 +4,8 @@ import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { readRequestFilter } from "@/lib/projects/log-filters.rules";
-import { listRequests } from "@/lib/projects/request-log";
+import { readRequestFilter } from "@/lib/projects/logs/log-filters.rules";
+import { listRequests } from "@/lib/projects/logs/request-log";
 
 export const metadata = { title: "Request log" };
 

@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 
 export const metadata = { title: "Test tools" };
 

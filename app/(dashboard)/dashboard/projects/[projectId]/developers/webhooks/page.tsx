@@ -1,7 +1,7 @@
 import { EndpointList } from "@/components/dashboard/developers/webhooks/endpoint-list";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { listEndpoints } from "@/lib/webhooks/read-endpoints";
+import { listEndpoints } from "@/lib/webhooks/endpoints/read-endpoints";
 
 export const metadata = { title: "Webhooks" };
 

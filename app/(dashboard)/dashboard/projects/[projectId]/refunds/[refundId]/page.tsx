@@ -1,7 +1,7 @@
 import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { readProjectRefund } from "@/lib/refunds/read-refunds";
+import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 
 export const metadata = { title: "Refund" };
 

@@ -4,7 +4,7 @@ import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
-import { readRefundable } from "@/lib/refunds/read-refunds";
+import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 export const metadata = { title: refundWords.form.title };
 

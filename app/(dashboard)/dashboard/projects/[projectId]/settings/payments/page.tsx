@@ -7,7 +7,7 @@ import { TokensForm } from "@/components/dashboard/settings/tokens-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const metadata = { title: "Payment settings" };

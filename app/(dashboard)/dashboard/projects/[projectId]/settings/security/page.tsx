@@ -8,9 +8,9 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { findToken } from "@/lib/chain/chains.rules";
-import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
-import { walletChangeText } from "@/lib/projects/settings.schema";
+import { walletChangeText } from "@/lib/projects/settings/settings.schema";
 
 export const metadata = { title: "Security" };
 

@@ -1,4 +1,4 @@
-import { tell, tellRefunds, tellSettlement } from "@/inngest/tell";
+import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
 import { projectAction } from "@/lib/api/dashboard/action-route";
 import { route } from "@/lib/api/http/route";
 

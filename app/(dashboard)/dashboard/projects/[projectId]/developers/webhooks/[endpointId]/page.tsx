@@ -5,7 +5,7 @@ import { getDeps } from "@/lib/api/deps";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/read-endpoints";
+import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
 import { deliveryCursors, readDeliveryFilter } from "@/lib/webhooks/webhook-schedule.rules";
 
 export const metadata = { title: "Webhook endpoint" };

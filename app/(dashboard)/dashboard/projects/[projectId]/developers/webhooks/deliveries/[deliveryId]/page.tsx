@@ -1,7 +1,7 @@
 import { DeliveryPage } from "@/components/dashboard/developers/webhooks/delivery-page";
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { getDelivery } from "@/lib/webhooks/read-endpoints";
+import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 
 export const metadata = { title: "Webhook delivery" };
 

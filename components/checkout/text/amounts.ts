@@ -1,0 +1,27 @@
+import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
+import type { Localised } from "@/lib/platform/i18n/translation.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+
+/** Smallest units as decimal text ("4.50"), to be copied; an empty text where there is no amount yet. */
+export function tokenAmount(units: string | null, token: { decimals: number } | null): string {
+  return units === null || token === null ? "" : formatUnits(BigInt(units), token.decimals);
+}
+
+/** The same as it is read in the page's language ("1,234.50", "1.234,50"), and not to be copied. */
+export function shownAmount(
+  units: string | null,
+  token: { decimals: number } | null,
+  { locale }: Localised,
+): string {
+  return writeDecimal(tokenAmount(units, token), locale.numbers);
+}
+
+/** "0x12345678…abcdef12" */
+export function shortHash(hash: string): string {
+  return `${hash.slice(0, 10)}…${hash.slice(-8)}`;
+}
+
+/** "14:02", in UTC. */
+export function clockTime(iso: string): string {
+  return iso.slice(11, 16);
+}

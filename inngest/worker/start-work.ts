@@ -1,0 +1,162 @@
+import "server-only";
+import { functions } from "@/inngest/functions";
+import { createLocalEngine, type LocalEngine } from "@/inngest/local-engine";
+import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
+import { registerLocalEngine } from "@/inngest/local-engine/registry";
+import { allowTurns, asFallback, ownHolders, stopTurns } from "@/inngest/turn";
+import { type Deps, getDeps } from "@/lib/api/deps";
+import { checkStart } from "@/lib/api/server/check-start";
+import { env } from "@/lib/api/settings/env";
+import { SettingsError } from "@/lib/api/settings/variables";
+import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
+import { inngest, inngestSigningKey, usesInngestServer } from "./client";
+import { APP_ID } from "./create-client";
+import { createHandler, createNetworkHandler, type InngestHandler } from "./handler";
+import {
+  createRegistration,
+  type Registration,
+  readBuildId,
+  readRunningFunctions,
+  registerBy,
+} from "./registration";
+import { signRequest } from "./signature";
+import { startSupervisor } from "./supervisor";
+import { tell, tellRefunds, tellSettlement } from "./tell";
+import { setFallbackEngine } from "./wake";
+
+// A development server begins anew after each change; only globalThis outlives that.
+const slot = Symbol.for("stablecoin-checkout.act-listener");
+
+type HearActsHolder = { [slot]?: { stop(): Promise<void> } };
+
+/** From here on, what an owner does by a command beside this process is taken up at once and not by the minute. */
+async function hearActs(): Promise<void> {
+  await stopHearingActs();
+  (globalThis as HearActsHolder)[slot] = getDeps().listenForActs(wakeAll);
+}
+
+async function stopHearingActs(): Promise<void> {
+  await (globalThis as HearActsHolder)[slot]?.stop();
+}
+
+/** Acts are few and looks are cheap: nobody has to tell what it was. */
+function wakeAll(): void {
+  tell(1);
+  for (const { chainId } of getDeps().chains) {
+    tellSettlement(chainId);
+    tellRefunds(chainId);
+  }
+}
+
+// The start script calls the first when it begins to stop, the other before the process ends; it shares nothing with
+// Next's modules but globalThis.
+const endStreamsSlot = Symbol.for("stablecoin-checkout.end-streams");
+
+const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
+
+const stopWorkSlot = Symbol.for("stablecoin-checkout.stop-work");
+
+type Holder = {
+  [endStreamsSlot]?: () => void;
+  [shutdownSlot]?: () => Promise<void>;
+  [stopWorkSlot]?: () => Promise<void>;
+};
+
+/** As long as the engine waits for its calls: a webhook that takes longer is sent again by others. */
+const stopPostsMs = 10_000;
+
+/**
+ * Begins the background work, or ends the process with a sentence that says why it cannot: Next would only write
+ * down what `register` throws, and go on to serve what nobody works on.
+ */
+export async function startWorkOrEnd(): Promise<void> {
+  try {
+    await startWork();
+  } catch (error) {
+    const isTold = error instanceof SettingsError || error instanceof ChainsMisconfigured;
+    console.error(isTold ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/**
+ * Begins the background work of this process: in its own engine, unless an Inngest server calls us.
+ * @throws SettingsError
+ * @throws ChainsMisconfigured where settings and chains do not fit
+ */
+async function startWork(): Promise<void> {
+  const deps = getDeps();
+  await checkStart(deps);
+  // A development server registers again after each change.
+  await (globalThis as Holder)[stopWorkSlot]?.();
+  allowTurns();
+  const handler = usesInngestServer() ? createServerHandler() : null;
+  const engine = handler === null ? createOwnEngine(deps) : createFallbackEngine(deps, handler);
+  engine.start();
+  await hearActs();
+  const supervisor = startSupervisor(handler && (await createServerRegistration(handler)));
+  const stopWork = async (): Promise<void> => {
+    stopTurns();
+    await Promise.all([supervisor.stop(), stopHearingActs(), engine.stop()]);
+  };
+  (globalThis as Holder)[stopWorkSlot] = stopWork;
+  (globalThis as Holder)[endStreamsSlot] = () => {
+    // A server's calls are requests, which are waited for before the shutdown.
+    stopTurns();
+    deps.liveCheckouts.close();
+  };
+  (globalThis as Holder)[shutdownSlot] = async () => {
+    await Promise.all([deps.webhookDelivery.stop(stopPostsMs), stopWork()]);
+    // The others need not wait until our leases expire.
+    await deps.workLeases.releaseAll(ownHolders()).catch((error: unknown) => {
+      deps.log.warn({ error }, "leases could not be released; they will expire");
+    });
+    await deps.close();
+  };
+  deps.log.info(
+    { engine: usesInngestServer() ? "inngest server" : "in process", instance: deps.instanceId },
+    "background work has begun",
+  );
+}
+
+function createOwnEngine(deps: Deps): LocalEngine {
+  const engine = createLocalEngine({
+    serve: createHandler(inngest, functions),
+    definitions: readDefinitions(),
+    log: deps.log,
+    // Finds at once what a process that died left behind.
+    runCronsAtStart: true,
+  });
+  registerLocalEngine(engine);
+  return engine;
+}
+
+/** It calls the same signed handler as the server, and starts nothing by itself: the server keeps the clock. */
+function createFallbackEngine(deps: Deps, handler: InngestHandler): LocalEngine {
+  const key = inngestSigningKey() ?? "";
+  const engine = createLocalEngine({
+    serve: (request) => asFallback(async () => handler(await signRequest(request, key))),
+    definitions: readDefinitions().map((definition) => ({ ...definition, crons: [] })),
+    log: deps.log,
+  });
+  setFallbackEngine(engine);
+  return engine;
+}
+
+function createServerHandler(): InngestHandler {
+  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
+  return createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
+}
+
+async function createServerRegistration(handler: InngestHandler): Promise<Registration> {
+  return createRegistration({
+    buildId: await readBuildId(),
+    functions,
+    register: () => registerBy(handler),
+    readRunning: readRunningFunctions,
+  });
+}
+
+function readDefinitions(): FunctionDefinition[] {
+  return functions.map((fn) => readDefinition(fn, APP_ID));
+}

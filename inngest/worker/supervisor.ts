@@ -1,0 +1,99 @@
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chainWatch, upkeepDue } from "@/inngest/events";
+import { getDeps } from "@/lib/api/deps";
+import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
+import { fallbackSuffix } from "@/lib/platform/jobs/work-leases.port";
+import { usesInngestServer } from "./client";
+import { leaseNames } from "./leases";
+import type { Registration } from "./registration";
+import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
+
+const lookEveryMs = 1_000;
+/** A run that was asked for begins within this, or is asked for again. */
+const askEveryMs = 2_000;
+/** So long a server may leave work unclaimed, before the instances do it themselves. */
+const unclaimedMs = 30_000;
+const reportEveryMs = 5_000;
+const registerEveryMs = minuteMs;
+
+export type Supervisor = { stop(): Promise<void> };
+
+/**
+ * Keeps the work running that never ends: the watch over each chain, and upkeep. Once a second it looks for leases
+ * that nobody holds, and has a run started for each. Where an Inngest server does not start it, this process does,
+ * and goes on to ask the server, whose run then takes the lease over.
+ *
+ * @param registration with an Inngest server; null without one
+ */
+export function startSupervisor(registration: Registration | null): Supervisor {
+  const stopping = new AbortController();
+  const startedAt = performance.now();
+  const repeat = async (everyMs: number, what: string, look: () => Promise<void>): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await look().catch((error: unknown) => {
+        getDeps().log.warn({ error }, `${what} failed; the next look tries again`);
+      });
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const loops = [
+    repeat(lookEveryMs, "starting idle work", () => startIdleWork(performance.now() - startedAt)),
+  ];
+  if (registration !== null)
+    loops.push(
+      repeat(registerEveryMs, "registering the functions", registration.keep),
+      repeat(reportEveryMs, "looking at the Inngest server", reportServer),
+    );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function startIdleWork(uptimeMs: number): Promise<void> {
+  const { workLeases } = getDeps();
+  const duties = listDuties();
+  const fallbackEveryMs = isServerDown() ? askEveryMs : unclaimedMs;
+  const idle = await workLeases.takeIdle([...duties.keys()], askEveryMs, fallbackEveryMs);
+  await Promise.all(
+    idle.map(async ({ name, idleMs }) => {
+      const event = duties.get(name);
+      if (event === undefined) return;
+      if (!usesInngestServer()) return wake(event);
+      const isAccepted = await sendToServer(event);
+      const isUnclaimed = Math.min(idleMs, uptimeMs) >= unclaimedMs;
+      if (!isAccepted || isUnclaimed) startHere(event);
+    }),
+  );
+}
+
+/** Leases that somebody has to hold at any time, and the event that starts a run of each. */
+function listDuties(): ReadonlyMap<string, WakeUp> {
+  const { chains } = getDeps();
+  return new Map<string, WakeUp>([
+    ...chains.map(
+      ({ chainId }) => [leaseNames.watch(chainId), chainWatch.create({ chainId })] as [string, WakeUp],
+    ),
+    [leaseNames.upkeep, upkeepDue.create({})],
+  ]);
+}
+
+/** Keeps the incident of a server that does not run the work; it closes when the server has taken over all of it. */
+async function reportServer(): Promise<void> {
+  const { clock, incidents, workLeases } = getDeps();
+  const names = [...listDuties().keys()];
+  const holders = await workLeases.holders(names);
+  const byFallback = [...holders.values()].filter((holder) => holder.endsWith(fallbackSuffix)).length;
+  const now = clock.now();
+  if (byFallback > 0) {
+    const reason = isServerDown() ? "it does not accept events" : "it does not run the functions";
+    await incidents.raise(
+      { kind: "INNGEST_DOWN", subject: inngestSubject, chainId: null, checkoutId: null, details: { reason } },
+      now,
+    );
+  } else if (holders.size === names.length) await incidents.resolve("INNGEST_DOWN", inngestSubject, now);
+}

@@ -1,0 +1,143 @@
+import type { PeopleStore } from "@/lib/accounts/people.store";
+import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
+import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/throttle";
+import { passwordChangedLetter, resetLetter } from "@/lib/mail/account-letters";
+import type { Mail } from "@/lib/mail/mail-deps";
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
+import type { AccountTokenStore } from "./account-token.store";
+import type { PasswordHasher } from "./password-hasher";
+import { requireGoodPassword } from "./require-good-password";
+
+export type IssueResetDeps = {
+  clock: Clock;
+  newClaimToken: NewClaimToken;
+  people: Pick<PeopleStore, "findByEmail">;
+  accountTokens: Pick<AccountTokenStore, "issue">;
+};
+
+export const resetLinkMinutes = 60;
+
+/**
+ * The token of a link by which a person sets a new password.
+ * @param mailed the link goes out in a letter alone
+ */
+async function issueResetToken(
+  { clock, newClaimToken, accountTokens }: Omit<IssueResetDeps, "people">,
+  userId: string,
+  mailed: boolean,
+): Promise<string> {
+  const { token, hash } = newClaimToken();
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + resetLinkMinutes * minuteMs);
+  await accountTokens.issue({ hash, purpose: "PASSWORD_RESET", userId, mailed, at, expiresAt });
+  return token;
+}
+
+/** @example resetLink("https://pay.example", "abc") // "https://pay.example/dashboard/reset/abc" */
+function resetLink(dashboardUrl: string, token: string): string {
+  return `${dashboardUrl}/dashboard/reset/${token}`;
+}
+
+/**
+ * A link that the operator hands to somebody, where no mail is sent.
+ *
+ * @param origin of the dashboard
+ * @throws CheckoutError NOT_FOUND without such an account
+ */
+export async function issueResetLink(deps: IssueResetDeps, email: string, origin: string): Promise<string> {
+  const account = await deps.people.findByEmail(email.trim().toLowerCase());
+  if (account === null || account.isDisabled)
+    throw new CheckoutError("NOT_FOUND", "There is no account with this e-mail address that may sign in.");
+  return resetLink(origin, await issueResetToken(deps, account.userId, false));
+}
+
+export type RequestResetDeps = ThrottleDeps &
+  Omit<IssueResetDeps, "accountTokens"> & {
+    accountTokens: Pick<AccountTokenStore, "issue" | "countIssued">;
+    /** Origin of the dashboard. */
+    dashboardUrl: string;
+    mail: Pick<NonNullable<Mail>, "letters"> | null;
+  };
+
+/** Nobody's mailbox is filled by strangers. */
+const lettersPerHour = 3;
+
+/**
+ * Mails somebody a link by which to set a new password.
+ *
+ * @param email lower-case
+ * @returns what is left to do, for behind the answer: how long it takes would tell whether there is an account
+ * @throws CheckoutError CONFLICT where no mail is sent, RATE_LIMIT_EXCEEDED; both whoever is asked for
+ */
+export async function requestReset(
+  deps: RequestResetDeps,
+  email: string,
+  client: ClientFacts,
+): Promise<() => Promise<void>> {
+  const { mail } = deps;
+  if (mail === null)
+    throw new CheckoutError("CONFLICT", "This service sends no mail. Ask who runs it for a link.");
+  await throttle(deps, "reset", email, client);
+  return async () => {
+    const account = await deps.people.findByEmail(email);
+    if (account === null || account.isDisabled) return;
+    const { userId } = account;
+    const now = deps.clock.now();
+    const since = new Date(now.getTime() - hourMs);
+    if ((await deps.accountTokens.countIssued(userId, "PASSWORD_RESET", since)) >= lettersPerHour) return;
+    const token = await issueResetToken(deps, userId, true);
+    await mail.letters.write([resetLetter(email, resetLink(deps.dashboardUrl, token), now)], now);
+  };
+}
+
+export type ResetPasswordDeps = ThrottleDeps & {
+  clock: Clock;
+  hashClaimToken: HashClaimToken;
+  people: Pick<PeopleStore, "find" | "resetPassword">;
+  accountTokens: Pick<AccountTokenStore, "find">;
+  passwords: Pick<PasswordHasher, "hash">;
+  mail: Pick<NonNullable<Mail>, "letters"> | null;
+};
+
+/**
+ * Sets a new password by the token of a link, which works once; a password that is refused does not use it up. All of
+ * the person's sessions end, and a letter tells them: whoever else knew the old password is out.
+ *
+ * @throws CheckoutError NOT_FOUND for a link that is not good, VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
+ */
+export async function resetPassword(
+  deps: ResetPasswordDeps,
+  { token, password }: { token: string; password: string },
+  client: ClientFacts,
+): Promise<void> {
+  await throttle(deps, "reset", null, client);
+  const hash = deps.hashClaimToken(token);
+  const owner = await deps.accountTokens.find(hash, "PASSWORD_RESET", deps.clock.now());
+  const account = owner?.userId == null ? null : await deps.people.find(owner.userId);
+  if (account === null) throw linkOver();
+  requireGoodPassword(password, account.email);
+  const passwordHash = await deps.passwords.hash(password);
+  const at = deps.clock.now();
+  const person = await deps.people.resetPassword(hash, passwordHash, at);
+  if (person === null) throw linkOver();
+  await deps.mail?.letters.write([passwordChangedLetter(person, at)], at);
+}
+
+function linkOver(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "This link was used, or is too old. Ask for another.");
+}
+
+/** Whether a link would set a password now. Looking uses nothing up: mail programs open links before people do. */
+export async function isResetLinkGood(
+  {
+    clock,
+    hashClaimToken,
+    accountTokens,
+  }: { clock: Clock; hashClaimToken: HashClaimToken; accountTokens: Pick<AccountTokenStore, "find"> },
+  token: string,
+): Promise<boolean> {
+  return (await accountTokens.find(hashClaimToken(token), "PASSWORD_RESET", clock.now())) !== null;
+}

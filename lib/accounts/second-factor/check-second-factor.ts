@@ -1,0 +1,59 @@
+import { accountEntry } from "@/lib/accounts/sign-in/signed-in";
+import { hourMs } from "@/lib/platform/values/time.rules";
+import type { SecondFactorDeps } from "./second-factor";
+import type { SecondFactor, SecondFactorTransaction } from "./second-factor.store";
+
+/** Six digits and three steps: ten guesses an hour find a code once in some four years. */
+const maxFailures = 10;
+
+const failureWindowMs = hourMs;
+
+export type SecondFactorCheck =
+  | "passed"
+  | "wrong"
+  /** Too many wrong codes of late: only a recovery code is still taken. */
+  | "too_many";
+
+/**
+ * Takes a code of the authenticator app, or a recovery code, each once. Someone without a second factor passes none.
+ * Wrong ones are written down for their owner to see: whoever gets here knew the password.
+ *
+ * @param text as it was typed: spaces, hyphens and case do not matter
+ */
+export function checkSecondFactor(
+  deps: Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode">,
+  userId: string,
+  text: string,
+): Promise<SecondFactorCheck> {
+  const typed = text.replace(/[\s-]/g, "");
+  return deps.secondFactors.transaction(async (tx) => {
+    const factor = await tx.lock(userId);
+    if (factor === null || factor.enabledAt === null) return "wrong";
+    const now = deps.clock.now();
+    const since = new Date(now.getTime() - failureWindowMs);
+    const failed = accountEntry(userId, "second_factor_failed", now);
+    const tooMany = (await tx.countActs(userId, failed.action, since)) >= maxFailures;
+    if (/^\d{6}$/.test(typed)) {
+      if (tooMany) return "too_many";
+      if (await takeCode(deps, tx, userId, factor, typed)) return "passed";
+    } else if (await tx.takeRecoveryCode(userId, deps.hashRecoveryCode(typed), now)) {
+      await tx.audit(accountEntry(userId, "recovery_code_used", now));
+      return "passed";
+    }
+    if (tooMany) return "too_many";
+    await tx.audit(failed);
+    return "wrong";
+  });
+}
+
+/** Takes an app's code of the locked person, unless it or a later one was taken before. */
+export async function takeCode(
+  { clock, totp }: Pick<SecondFactorDeps, "clock" | "totp">,
+  tx: SecondFactorTransaction,
+  userId: string,
+  { secret }: SecondFactor,
+  code: string,
+): Promise<boolean> {
+  const step = secret === null ? null : totp.stepOf(secret, code, clock.now());
+  return step !== null && (await tx.takeStep(userId, step));
+}

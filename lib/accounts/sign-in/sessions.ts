@@ -1,0 +1,105 @@
+import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
+import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
+import type { ClientFacts, ListedSession, SessionStore, SignInMethod } from "./session.store";
+import { accountEntry, type SignedIn } from "./signed-in";
+
+/** However busy: then its owner signs in anew. */
+export const sessionLifeMs = 30 * dayMs;
+
+/** Without a request for so long it is over. */
+const idleLimitMs = 7 * dayMs;
+
+/** One that was seen last before then is over. */
+function seenSince(now: Date): Date {
+  return new Date(now.getTime() - idleLimitMs);
+}
+
+export type OpenSessionDeps = { clock: Clock; newId: NewId; sessions: Pick<SessionStore, "open"> };
+
+const longestUserAgent = 300;
+
+/**
+ * A new session at every sign-in, never one that the browser came with: whoever planted that one gains nothing
+ * (session fixation), and it ends.
+ *
+ * @param replaces the session that the browser had
+ * @throws CheckoutError UNAUTHORIZED for a person who may not sign in any more
+ */
+export async function openSession(
+  { clock, newId, sessions }: OpenSessionDeps,
+  { userId, method, passwordHash }: { userId: string; method: SignInMethod; passwordHash?: string },
+  client: ClientFacts,
+  replaces: string | null,
+): Promise<{ sessionId: string }> {
+  const at = clock.now();
+  const id = newId("ses");
+  const userAgent = client.userAgent?.slice(0, longestUserAgent) ?? null;
+  const session = {
+    id,
+    userId,
+    method,
+    ...(passwordHash !== undefined && { passwordHash }),
+    client: { ...client, userAgent },
+    at,
+    expiresAt: new Date(at.getTime() + sessionLifeMs),
+  };
+  if (await sessions.open(session, replaces)) return { sessionId: id };
+  throw new CheckoutError("UNAUTHORIZED", "This account may not sign in. Ask who runs the service.");
+}
+
+type FindSessionDeps = { clock: Clock; sessions: Pick<SessionStore, "find" | "touch"> };
+
+/** Every page reads the session; it is written to at most this often. */
+const touchEveryMs = minuteMs;
+
+/** Who is signed in by a session, should it still be open; and notes that it was seen. */
+export async function findSession(
+  { clock, sessions }: FindSessionDeps,
+  sessionId: string,
+): Promise<SignedIn | null> {
+  const now = clock.now();
+  const found = await sessions.find(sessionId, now, seenSince(now));
+  if (found === null) return null;
+  const { lastSeenAt, ...signedIn } = found;
+  if (now.getTime() - lastSeenAt.getTime() >= touchEveryMs) await sessions.touch(sessionId, now);
+  return signedIn;
+}
+
+/** A person's open sessions: the one that asks first, then the one seen last. */
+export async function listSessions(
+  { clock, sessions }: { clock: Clock; sessions: Pick<SessionStore, "list"> },
+  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+): Promise<(ListedSession & { isCurrent: boolean })[]> {
+  const now = clock.now();
+  const listed = await sessions.list(userId, now, seenSince(now));
+  return listed
+    .map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/**
+ * Signs one of a person's browsers out, with its next request.
+ * @throws CheckoutError NOT_FOUND for one that is over and, alike, for another person's
+ */
+export async function endSession(deps: OwnAccountDeps, userId: string, sessionId: string): Promise<void> {
+  await changeAccount(deps, userId, async (tx, _, now) => {
+    if (!(await tx.endSession(userId, sessionId, now)))
+      throw new CheckoutError("NOT_FOUND", "This session is over already.");
+    await tx.audit(accountEntry(userId, "session_ended", now, { sessionId }));
+  });
+}
+
+/** Signs all of a person's browsers out but the one that asks. @returns how many */
+export function endOtherSessions(
+  deps: OwnAccountDeps,
+  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+): Promise<{ ended: number }> {
+  return changeAccount(deps, userId, async (tx, _, now) => {
+    const ended = await tx.endOtherSessions(userId, sessionId, now);
+    if (ended > 0) await tx.audit(accountEntry(userId, "other_sessions_ended", now, { ended }));
+    return { ended };
+  });
+}

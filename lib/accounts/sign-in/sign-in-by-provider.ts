@@ -1,0 +1,78 @@
+import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
+import type { OauthLink, OauthProvider, OwnAccountStore } from "@/lib/accounts/own-account.store";
+import type { PeopleStore } from "@/lib/accounts/people.store";
+import { providerLinkedLetter } from "@/lib/mail/account-letters";
+import type { Mail } from "@/lib/mail/mail-deps";
+import type { Clock } from "@/lib/platform/clock";
+import { accountEntry, requireWayIn } from "./signed-in";
+
+export type AuthorizeByProviderDeps = {
+  clock: Clock;
+  people: Pick<PeopleStore, "findByEmail">;
+  ownAccounts: Pick<OwnAccountStore, "findByLink" | "transaction">;
+  mail: Pick<NonNullable<Mail>, "letters"> | null;
+};
+
+/** Who a provider says that somebody is. @property verifiedEmail null where it has not seen that the address is theirs */
+export type ProviderPerson = OauthLink & { verifiedEmail: string | null };
+
+/**
+ * Whom an account elsewhere signs in: its link's person, else whose e-mail address the provider has verified, which
+ * makes the link. Accounts are made by invitation alone.
+ *
+ * Somebody else may have made the account under that address, chosen its password and waited for its owner to come
+ * (pre-hijacking). So unless the address was proven before, or this browser is signed in to the account already, the
+ * first link ends every other way in. A second factor stays: it lets nobody in.
+ *
+ * @param signedInAs whose open session the browser came with
+ * @returns null for a stranger; and for a second account at the same provider under an address that came to another
+ *   hand
+ */
+export async function authorizeByProvider(
+  { clock, people, ownAccounts, mail }: AuthorizeByProviderDeps,
+  { verifiedEmail, ...link }: ProviderPerson,
+  signedInAs: string | null,
+): Promise<{ userId: string } | null> {
+  const linked = await ownAccounts.findByLink(link);
+  if (linked !== null || verifiedEmail === null) return linked;
+  const owner = await people.findByEmail(verifiedEmail.toLowerCase());
+  if (owner === null) return null;
+  const { userId } = owner;
+  const { provider } = link;
+  const now = clock.now();
+  return ownAccounts.transaction(async (tx) => {
+    const account = await tx.lock(userId);
+    if (account === null || account.email !== verifiedEmail.toLowerCase()) return null;
+    const own = account.links.find((other) => other.provider === provider);
+    if (own !== undefined) return own.subject === link.subject ? { userId } : null;
+    // Someone disabled may have it.
+    if (!(await tx.addLink(userId, link, now))) return null;
+    await tx.audit(accountEntry(userId, "provider_linked", now, { provider }));
+    const endsOthers = !account.isEmailProven && signedInAs !== userId;
+    if (endsOthers) {
+      const sessionsEnded = await tx.endOtherWaysIn(userId, provider, now);
+      await tx.audit(accountEntry(userId, "other_ways_in_ended", now, { sessionsEnded }));
+    }
+    await tx.proveEmail(userId, now);
+    if (mail !== null) await tx.write([providerLinkedLetter(account, { provider, endsOthers }, now)], now);
+    return { userId };
+  });
+}
+
+/**
+ * An account elsewhere signs in no more. Nothing happens where none is linked.
+ * @throws CheckoutError CONFLICT when there is no other way to sign in
+ */
+export async function unlinkProvider(
+  deps: OwnAccountDeps,
+  userId: string,
+  provider: OauthProvider,
+): Promise<void> {
+  await changeAccount(deps, userId, async (tx, account, now) => {
+    const links = account.links.filter((link) => link.provider !== provider);
+    if (links.length === account.links.length) return;
+    requireWayIn({ ...account, links });
+    await tx.removeLinks(userId, provider);
+    await tx.audit(accountEntry(userId, "provider_unlinked", now, { provider }));
+  });
+}

@@ -1,0 +1,128 @@
+import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
+import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import type { PeopleStore } from "@/lib/accounts/people.store";
+import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
+import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { ClientFacts, SignInMethod } from "./session.store";
+import { type OpenSessionDeps, openSession } from "./sessions";
+import { type ThrottleDeps, throttle } from "./throttle";
+
+export type PasswordSignInDeps = ThrottleDeps & {
+  people: Pick<PeopleStore, "findByEmail">;
+  passwords: Pick<PasswordHasher, "verify">;
+};
+
+/**
+ * Whose password this is, and its hash as it was compared. An address that nobody has, an account without a password
+ * and one that is disabled are answered in the same words and after the same work as a wrong password.
+ *
+ * @param email lower-case
+ * @throws CheckoutError UNAUTHORIZED, RATE_LIMIT_EXCEEDED
+ */
+export async function signInByPassword(
+  deps: PasswordSignInDeps,
+  { email, password }: { email: string; password: string },
+  client: ClientFacts,
+): Promise<{ userId: string; passwordHash: string }> {
+  await throttle(deps, "password", email, client);
+  const account = await deps.people.findByEmail(email);
+  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, password);
+  if (account?.passwordHash != null && isRight && !account.isDisabled)
+    return { userId: account.userId, passwordHash: account.passwordHash };
+  throw new CheckoutError("UNAUTHORIZED", "E-mail or password is not right.");
+}
+
+export type EnterDeps = OpenSessionDeps & {
+  people: Pick<PeopleStore, "find">;
+  accountTokens: Pick<AccountTokenStore, "replace">;
+  newClaimToken: NewClaimToken;
+};
+
+export type Entered =
+  | { kind: "SIGNED_IN"; sessionId: string }
+  /** The token is good for the second step, once. */
+  | { kind: "SECOND_FACTOR"; token: string };
+
+/** The second step may take so long. */
+export const secondFactorLifeMs = 5 * minuteMs;
+
+/**
+ * Lets somebody in who showed who they are, by whatever way: at once, or to the second step where they have a second
+ * factor. There is no session before that.
+ *
+ * @param who.passwordHash of the password that was shown: comparing takes long, and a reset in the meantime, or the
+ *   first sign-in by a provider, has made it worthless
+ * @param replaces the session that the browser had
+ * @throws CheckoutError UNAUTHORIZED for a person who may not sign in any more
+ */
+export async function enter(
+  deps: EnterDeps,
+  who: { userId: string; method: SignInMethod; passwordHash?: string },
+  client: ClientFacts,
+  replaces: string | null,
+): Promise<Entered> {
+  const account = await deps.people.find(who.userId);
+  if (account === null || account.isDisabled)
+    throw new CheckoutError("UNAUTHORIZED", "This account may not sign in. Ask who runs the service.");
+  if (who.passwordHash !== undefined && who.passwordHash !== account.passwordHash)
+    throw new CheckoutError("UNAUTHORIZED", "E-mail or password is not right.");
+  if (!account.hasSecondFactor)
+    return { kind: "SIGNED_IN", ...(await openSession(deps, who, client, replaces)) };
+  const { token, hash } = deps.newClaimToken();
+  const at = deps.clock.now();
+  await deps.accountTokens.replace({
+    hash,
+    purpose: "SECOND_FACTOR",
+    userId: account.userId,
+    at,
+    expiresAt: new Date(at.getTime() + secondFactorLifeMs),
+  });
+  return { kind: "SECOND_FACTOR", token };
+}
+
+export type FinishDeps = ThrottleDeps &
+  Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode"> & {
+    accountTokens: Pick<AccountTokenStore, "find" | "use">;
+    hashClaimToken: HashClaimToken;
+  };
+
+/**
+ * The second step of signing in: whose token and code these are. The token is used up with the right code, so that
+ * two requests never get a session each for one code.
+ *
+ * @throws CheckoutError UNAUTHORIZED when the first step is to be done anew, VALIDATION_ERROR for a wrong code,
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function finishSecondFactor(
+  deps: FinishDeps,
+  { token, code }: { token: string; code: string },
+  client: ClientFacts,
+): Promise<{ userId: string }> {
+  await throttle(deps, "second-factor", null, client);
+  const hash = deps.hashClaimToken(token);
+  const found = await deps.accountTokens.find(hash, "SECOND_FACTOR", deps.clock.now());
+  if (found === null || found.userId === null) throw beginAgain();
+  switch (await checkSecondFactor(deps, found.userId, code)) {
+    case "wrong":
+      throw new CheckoutError("VALIDATION_ERROR", "This code is not right, or was used before.", {
+        param: "code",
+      });
+    case "too_many":
+      throw new CheckoutError(
+        "VALIDATION_ERROR",
+        "Too many wrong codes. Use a recovery code, or try again in an hour.",
+        { param: "code" },
+      );
+    case "passed":
+      if ((await deps.accountTokens.use(hash, "SECOND_FACTOR", deps.clock.now())) === null)
+        throw beginAgain();
+      return { userId: found.userId };
+  }
+}
+
+function beginAgain(): CheckoutError {
+  return new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
+}

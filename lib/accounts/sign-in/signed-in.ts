@@ -1,0 +1,35 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { OwnAccount } from "@/lib/accounts/own-account.store";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+
+/** Who is signed in: a session that is neither over nor revoked, and its person. */
+export type SignedIn = {
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string | null;
+  hasPassword: boolean;
+  /** The wallet that signs this person in, lower-case. */
+  walletAddress: `0x${string}` | null;
+  hasSecondFactor: boolean;
+  /** When they last proved who they are: grave changes ask for it anew. */
+  authenticatedAt: Date;
+};
+
+/** What a person did to their own account, for the audit log. */
+export function accountEntry(
+  userId: string,
+  action: string,
+  at: Date,
+  details: AuditEntry["details"] = null,
+): AuditEntry {
+  return { projectId: null, userId, action: `account.${action}`, target: userId, details, at };
+}
+
+type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "links">;
+
+/** @throws CheckoutError CONFLICT when an account so changed would leave its owner no way to sign in */
+export function requireWayIn({ passwordHash, walletAddress, links }: WaysIn): void {
+  if (passwordHash !== null || walletAddress !== null || links.length > 0) return;
+  throw new CheckoutError("CONFLICT", "This is the only way in which you can sign in. Set a password first.");
+}

@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Hash } from "viem";
+import { useConfig } from "wagmi";
+import { sendTransaction, signMessage } from "wagmi/actions";
+import type { ApiError } from "@/lib/browser/api";
+import { requestExcess } from "@/lib/browser/checkout-api";
+import { forgetSent, rememberSent, useSentPayment } from "@/lib/browser/checkout-memory";
+import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
+import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
+
+/** A refund knows nothing that was received before it, beside which a payment is remembered. */
+const nothing = "0";
+
+/** The transaction with which this tab's wallet sent a refund, until it is forgotten; null on the server. */
+export function useSentRefund(refundId: string): string | null {
+  return useSentPayment(refundId, nothing)?.txHash ?? null;
+}
+
+/** Keeps a merchant from paying a refund twice while the chain has not shown it, also over a reload. */
+function rememberSentRefund(refundId: string, txHash: string): void {
+  rememberSent(refundId, { txHash, totalPaid: nothing });
+}
+
+export function forgetSentRefund(refundId: string): void {
+  forgetSent(refundId);
+}
+
+/** The service did not take what the wallet had signed. */
+export class ClaimRefused extends Error {
+  override readonly name = "ClaimRefused";
+  readonly code: string;
+
+  constructor({ code, message }: ApiError) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Claim = { view: RefundLinkView; token: string; amount: string; networkName: string; address: Hex };
+
+/** Asks the wallet to sign that the refund goes to it, and hands the signature in. */
+export function useClaimBySignature({ view, token, amount, networkName, address }: Claim) {
+  const config = useConfig();
+  return useMutation({
+    mutationFn: async (): Promise<RefundLinkView> => {
+      const message = refundClaimText({
+        refundId: view.id,
+        checkoutId: view.checkoutId,
+        merchantName: view.merchantName,
+        amount,
+        networkName,
+        address,
+      });
+      const signature = await signMessage(config, { account: address, message });
+      const answer = await claimRefund(token, { destinationAddress: address, signature });
+      if (!answer.ok) throw new ClaimRefused(answer.error);
+      return answer.data;
+    },
+  });
+}
+
+type Refund = { refundId: string; token: string; call: RefundCallView; chainId: number };
+
+/** Asks the merchant's wallet to send the prepared call, then hands its hash in as a hint. */
+export function useSendRefund({ refundId, token, call, chainId }: Refund) {
+  const config = useConfig();
+  return useMutation({
+    mutationFn: (): Promise<Hash> =>
+      sendTransaction(config, {
+        account: call.from as Hex,
+        chainId,
+        to: call.to as Hex,
+        data: call.data as Hex,
+        value: BigInt(call.value),
+      }),
+    onSuccess: (txHash) => {
+      rememberSentRefund(refundId, txHash);
+      // Only a hint that makes it faster: the payment is found without it.
+      void submitRefundTransaction(token, txHash);
+    },
+  });
+}
+
+/** Asks the wallet to sign the request of the excess, and hands the signature in. */
+export function useSignExcess(request: Parameters<typeof excessRequestText>[0]) {
+  const config = useConfig();
+  return useMutation({
+    mutationFn: async (): Promise<void> => {
+      const { checkoutId, address } = request;
+      const signature = await signMessage(config, { account: address, message: excessRequestText(request) });
+      const answer = await requestExcess(checkoutId, { wallet: address, signature });
+      if (!answer.ok) throw new ClaimRefused(answer.error);
+    },
+  });
+}

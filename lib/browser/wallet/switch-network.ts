@@ -1,0 +1,66 @@
+import { useMutation } from "@tanstack/react-query";
+import type { EIP1193Provider } from "viem";
+import { type Connector, useConnection } from "wagmi";
+import { nativeCoin } from "@/lib/browser/payment-uri";
+import { localChainIds } from "@/lib/chain/chains.rules";
+import type { WalletOrder } from "./wallet-config";
+import { WalletError, walletProblem } from "./wallet-problem";
+
+const lookMs = 300;
+const patience = 10;
+
+type Network = Pick<WalletOrder, "chainId" | "networkName">;
+type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
+
+/**
+ * Asks the connected wallet to go to the network. One that it does not know it is given, if this service itself
+ * has the address of a node for it: local chains alone. wagmi would name a node for any, which nobody vouches for.
+ *
+ * The mutation fails as the wallet did; see `walletProblem`.
+ */
+export function useSwitchNetwork(network: Network) {
+  const { connector } = useConnection();
+  return useMutation({
+    mutationFn: async (): Promise<void> => {
+      if (connector === undefined) throw new WalletError(4900, "no wallet is connected");
+      const provider = (await connector.getProvider()) as EIP1193Provider;
+      await switchNetwork(provider.request.bind(provider) as Request, network);
+      await noteNetwork(connector, network.chainId);
+    },
+  });
+}
+
+async function switchNetwork(request: Request, network: Network): Promise<void> {
+  const chainId = `0x${network.chainId.toString(16)}`;
+  try {
+    await request({ method: "wallet_switchEthereumChain", params: [{ chainId }] });
+  } catch (error) {
+    if (walletProblem(error) !== "unknown_network" || !localChainIds.has(network.chainId)) throw error;
+    const { name, symbol, decimals } = nativeCoin(network.chainId);
+    await request({
+      method: "wallet_addEthereumChain",
+      params: [
+        {
+          chainId,
+          chainName: network.networkName,
+          nativeCurrency: { name, symbol, decimals },
+          rpcUrls: [new URL(`/api/demo/rpc/${network.chainId}`, location.href).href],
+        },
+      ],
+    });
+  }
+}
+
+/**
+ * Wallets tell of a switch by an event, but not all of them do; and some answer before they have switched.
+ *
+ * @throws WalletError 4001 if it did not switch after all
+ */
+async function noteNetwork(connector: Connector, wanted: number): Promise<void> {
+  for (let look = 0; look < patience; look++) {
+    const chainId = await connector.getChainId();
+    if (chainId === wanted) return void connector.emitter.emit("change", { chainId });
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+  throw new WalletError(4001, "the wallet stayed on its network");
+}

@@ -1,0 +1,186 @@
+import { useMutation } from "@tanstack/react-query";
+import { type EIP1193Provider, erc20Abi, type Hash } from "viem";
+import { useConfig, useConnection } from "wagmi";
+import { writeContract } from "wagmi/actions";
+import { verifyPayment } from "@/lib/browser/checkout-api";
+import { endSent, isAwaited, rememberSent, renameSent } from "@/lib/browser/checkout-memory";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { WalletOrder } from "./wallet-config";
+
+/** A wallet's way to its node (EIP-1193). */
+export type WalletRequest = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+
+/** What became of a transaction after the wallet had sent it. */
+export type SentOutcome =
+  | { kind: "mined" }
+  | { kind: "reverted" }
+  /** The same call under another hash: sent again with a higher fee. */
+  | { kind: "replaced"; txHash: string }
+  /** The wallet used its place for something else: this one will never be mined. */
+  | { kind: "cancelled" }
+  /** The wallet's node knew it and does not any more; it may still be sent again. */
+  | { kind: "dropped" }
+  /** Nothing that this can follow, such as a contract wallet's bundle. */
+  | { kind: "unknown" };
+
+type Transaction = { hash: string; from: string; nonce: string; to: string | null; input: string };
+
+/** Blocks read in one look for what took a transaction's place. */
+const mostBlocks = 20n;
+
+/** Looks in a row that miss a known transaction before it counts as dropped: nodes behind one address differ. */
+const looksUntilDropped = 15;
+
+/**
+ * Follows a transaction through the wallet that sent it, until it is clear how it ends: a wallet lets its owner send
+ * it anew with a higher fee, or cancel it, and tells the page neither.
+ *
+ * @param next resolves when it is time for another look; false ends the watch as `unknown`
+ */
+export async function watchSent(
+  request: WalletRequest,
+  { chainId, txHash, payer }: { chainId: number; txHash: string; payer: string },
+  next: () => Promise<boolean>,
+): Promise<SentOutcome> {
+  let sent: Transaction | null = null;
+  let freeAt: bigint | null = null;
+  let missed = 0;
+  while (await next()) {
+    try {
+      // A wallet that went to another network tells of that one.
+      if (Number(await request({ method: "eth_chainId", params: [] })) !== chainId) continue;
+      const head = BigInt((await request({ method: "eth_blockNumber", params: [] })) as string);
+      const mined = await receiptOf(request, txHash);
+      if (mined !== null) return mined;
+      const known = (await request({
+        method: "eth_getTransactionByHash",
+        params: [txHash],
+      })) as Transaction | null;
+      sent ??= known;
+      if (sent === null) continue;
+      if (!same(sent.from, payer)) return { kind: "unknown" };
+      if (!(await isUsed(request, sent))) {
+        freeAt = head;
+        missed = known === null ? missed + 1 : 0;
+        if (missed === looksUntilDropped) return { kind: "dropped" };
+        continue;
+      }
+      // Its place is taken, perhaps by itself a moment ago.
+      const instead = await findInstead(request, sent, freeAt ?? head - mostBlocks);
+      if (instead === null) continue;
+      if (same(instead.hash, txHash)) return (await receiptOf(request, txHash)) ?? { kind: "mined" };
+      const isSameCall = same(instead.to ?? "", sent.to ?? "") && same(instead.input, sent.input);
+      return isSameCall ? { kind: "replaced", txHash: instead.hash } : { kind: "cancelled" };
+    } catch {
+      // A wallet that does not answer now may at the next look.
+    }
+  }
+  return { kind: "unknown" };
+}
+
+async function receiptOf(request: WalletRequest, txHash: string): Promise<SentOutcome | null> {
+  const receipt = (await request({ method: "eth_getTransactionReceipt", params: [txHash] })) as {
+    status: string;
+  } | null;
+  if (receipt === null) return null;
+  return { kind: Number(receipt.status) === 0 ? "reverted" : "mined" };
+}
+
+/** Whether a mined transaction has the place of this one. */
+async function isUsed(request: WalletRequest, { from, nonce }: Transaction): Promise<boolean> {
+  const count = await request({ method: "eth_getTransactionCount", params: [from, "latest"] });
+  return BigInt(count as string) > BigInt(nonce);
+}
+
+/** The mined transaction with the same sender and nonce, in the blocks after the one where its place was free. */
+async function findInstead(
+  request: WalletRequest,
+  { from, nonce }: Transaction,
+  after: bigint,
+): Promise<Transaction | null> {
+  const head = BigInt((await request({ method: "eth_blockNumber", params: [] })) as string);
+  const first = head - after > mostBlocks ? head - mostBlocks : after + 1n;
+  for (let number = head; number >= first && number >= 0n; number--) {
+    const block = (await request({
+      method: "eth_getBlockByNumber",
+      params: [`0x${number.toString(16)}`, true],
+    })) as { transactions: readonly Transaction[] } | null;
+    const found = block?.transactions.find(
+      (transaction) => same(transaction.from, from) && BigInt(transaction.nonce) === BigInt(nonce),
+    );
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function same(text: string, other: string): boolean {
+  return text.toLowerCase() === other.toLowerCase();
+}
+
+const lookMs = 4_000;
+
+/** Half an hour: a transaction that waits longer waits for its owner. */
+const mostLooks = 450;
+
+/**
+ * Follows a payment that the wallet has sent, for as long as this tab waits for it. That it arrived the page hears from
+ * the service; this is for what the service cannot know: that it never will, or comes under another hash.
+ */
+async function followSent(
+  request: WalletRequest,
+  order: Pick<WalletOrder, "checkoutId" | "chainId">,
+  { txHash, payer }: { txHash: string; payer: string },
+): Promise<void> {
+  const { checkoutId, chainId } = order;
+  let looks = 0;
+  const next = async (): Promise<boolean> => {
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    looks += 1;
+    return looks <= mostLooks && isAwaited(checkoutId, txHash);
+  };
+  const outcome = await watchSent(request, { chainId, txHash, payer }, next);
+  switch (outcome.kind) {
+    case "cancelled":
+    case "reverted":
+      endSent(checkoutId, txHash, outcome.kind);
+      return;
+    case "replaced":
+      renameSent(checkoutId, txHash, outcome.txHash);
+      void verifyPayment(checkoutId, { txHash: outcome.txHash, chainId });
+      return followSent(request, order, { txHash: outcome.txHash, payer });
+    case "dropped":
+      endSent(checkoutId, txHash, "doubtful");
+      return;
+    case "mined":
+    case "unknown":
+      return;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Asks the wallet for exactly the transfer that is missing, then hands its hash in as a hint. */
+export function usePayOrder(order: WalletOrder, payer: Hex) {
+  const config = useConfig();
+  const { connector } = useConnection();
+  return useMutation({
+    mutationFn: (): Promise<Hash> =>
+      writeContract(config, {
+        abi: erc20Abi,
+        address: order.tokenAddress as Hex,
+        functionName: "transfer",
+        args: [order.depositAddress as Hex, BigInt(order.remainingAmount)],
+        chainId: order.chainId,
+        account: payer,
+      }),
+    onSuccess: async (txHash) => {
+      rememberSent(order.checkoutId, { txHash, totalPaid: order.totalPaid, sentAt: Date.now() });
+      // Only a hint that makes it faster: the payment is found without it.
+      void verifyPayment(order.checkoutId, { txHash, chainId: order.chainId });
+      if (connector === undefined) return;
+      // The dialog and its connection go; the wallet itself stays to be asked.
+      const provider = (await connector.getProvider()) as EIP1193Provider;
+      void followSent(provider.request.bind(provider) as WalletRequest, order, { txHash, payer });
+    },
+  });
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from "node:crypto";
+import {
+  type Address,
+  bytesToHex,
+  createTestClient,
+  decodeEventLog,
+  type Hex,
+  parseEventLogs,
+  publicActions,
+  walletActions,
+} from "viem";
+import { foundry } from "viem/chains";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { depositAbi } from "@/lib/contracts/abi/deposit";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdtAbi, localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
+import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+import {
+  checkoutKey,
+  depositImplementationAddress,
+  deriveDepositAddress,
+  factoryAddress,
+} from "./deposit-address.chain";
+import { factoryDeploymentTransaction } from "./factory-deployment.chain";
+
+const chainIds = [31337, 31338];
+
+const started: LocalChain[] = [];
+
+/** Starts a chain of this test's own and returns its RPC address. */
+async function startChain(chainId: number): Promise<string> {
+  const chain = await startLocalChain({ chainId });
+  started.push(chain);
+  return chain.rpcUrl;
+}
+
+const connect = (rpcUrl: string, id: number) =>
+  createTestClient({
+    mode: "anvil",
+    chain: { ...foundry, id },
+    transport: askOnce(rpcUrl),
+    pollingInterval: 20,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+
+type Chain = ReturnType<typeof connect>;
+
+/** Two accounts that anvil funds and unlocks. */
+const [operator, stranger]: readonly [Address, Address] = [
+  "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+  "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+];
+
+async function mined(chain: Chain, hash: Hex) {
+  const receipt = await awaitReceipt(chain, hash);
+  expect(receipt.status).toBe("success");
+  return receipt;
+}
+
+async function deployFactory(chain: Chain): Promise<void> {
+  await mined(chain, await chain.sendTransaction({ account: operator, ...factoryDeploymentTransaction }));
+}
+
+async function deployToken(chain: Chain, abi: typeof localUsdcAbi | typeof localUsdtAbi, bytecode: Hex) {
+  const receipt = await mined(chain, await chain.deployContract({ account: operator, abi, bytecode }));
+  if (!receipt.contractAddress) throw new Error("no contract was created");
+  return receipt.contractAddress;
+}
+
+const randomAddress = (): Address => bytesToHex(randomBytes(20));
+
+const randomTerms = () => ({
+  checkoutId: `chk_${randomBytes(16).toString("hex")}`,
+  merchantAddress: randomAddress(),
+  refundAuthority: randomAddress(),
+  openSweep: randomBytes(1).readUInt8() % 2 === 0,
+});
+
+/** The terms as the contracts take them. */
+const onChain = (terms: ReturnType<typeof randomTerms>) => ({
+  checkoutKey: checkoutKey(terms.checkoutId),
+  merchant: terms.merchantAddress,
+  refundAuthority: terms.refundAuthority,
+  openSweep: terms.openSweep,
+});
+
+let chains: readonly [Chain, Chain];
+
+beforeAll(async () => {
+  const [first, second] = await Promise.all(
+    chainIds.map(async (chainId) => connect(await startChain(chainId), chainId)),
+  );
+  if (!first || !second) throw new Error("two chains are needed");
+  chains = [first, second];
+  // One chain has a past: addresses must not depend on when or by whom the factory was deployed.
+  await deployToken(second, localUsdcAbi, localUsdcBytecode);
+  await Promise.all(chains.map(deployFactory));
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((chain) => chain.stop()));
+});
+
+describe("the factory", () => {
+  it("has its known address and implementation on both chains", async () => {
+    for (const chain of chains) {
+      const implementation = await chain.readContract({
+        address: factoryAddress,
+        abi: depositFactoryAbi,
+        functionName: "depositImplementation",
+      });
+      expect(implementation).toBe(depositImplementationAddress);
+      expect(await chain.getCode({ address: implementation })).toBeDefined();
+    }
+  });
+
+  it("derives the same 1,000 random addresses as TypeScript, on both chains", async () => {
+    const inputs = Array.from({ length: 1_000 }, randomTerms);
+    const derived = inputs.map(deriveDepositAddress);
+    for (const chain of chains) {
+      const addresses = await chain.multicall({
+        contracts: inputs.map((terms) => ({
+          address: factoryAddress,
+          abi: depositFactoryAbi,
+          functionName: "depositAddress" as const,
+          args: [onChain(terms)] as const,
+        })),
+        allowFailure: false,
+        deployless: true,
+      });
+      expect(addresses).toEqual(derived);
+    }
+  });
+});
+
+describe("a sweep", () => {
+  it.each([
+    ["USDC", localUsdcAbi, localUsdcBytecode],
+    ["USDT, which returns nothing", localUsdtAbi, localUsdtBytecode],
+  ] as const)("of %s sent by a stranger pays the merchant on both chains", async (_, abi, bytecode) => {
+    const terms = { ...randomTerms(), openSweep: true };
+    const deposit = deriveDepositAddress(terms);
+    for (const chain of chains) {
+      const token = await deployToken(chain, abi, bytecode);
+      await mined(
+        chain,
+        await chain.writeContract({
+          account: operator,
+          address: token,
+          abi: localUsdcAbi,
+          functionName: "mint",
+          args: [operator, 5_000_000n],
+        }),
+      );
+      // A plain transfer, as a wallet makes it: viem's ERC-20 ABI would trip over USDT's missing bool.
+      await mined(
+        chain,
+        await chain.writeContract({
+          account: operator,
+          address: token,
+          abi: localUsdtAbi,
+          functionName: "transfer",
+          args: [deposit, 4_250_000n],
+        }),
+      );
+
+      const receipt = await mined(
+        chain,
+        await chain.writeContract({
+          account: stranger,
+          address: factoryAddress,
+          abi: depositFactoryAbi,
+          functionName: "sweepMany",
+          args: [[{ terms: onChain(terms), token }]],
+        }),
+      );
+
+      const balanceOf = (account: Address) =>
+        chain.readContract({ address: token, abi: localUsdcAbi, functionName: "balanceOf", args: [account] });
+      expect(await balanceOf(terms.merchantAddress)).toBe(4_250_000n);
+      expect(await balanceOf(deposit)).toBe(0n);
+      const [swept] = parseEventLogs({ abi: depositAbi, eventName: "DepositSwept", logs: receipt.logs });
+      expect(swept?.address).toBe(deposit.toLowerCase());
+      expect(swept?.args.amount).toBe(4_250_000n);
+    }
+  });
+
+  it("of fifty deposits costs at most 75,000 gas each by the receipt, with the gas viem estimates", async () => {
+    const [chain] = chains;
+    const token = await deployToken(chain, localUsdcAbi, localUsdcBytecode);
+    const merchantAddress = randomAddress();
+    const items = Array.from({ length: 50 }, () => ({ ...randomTerms(), merchantAddress, openSweep: true }));
+    const mint = (to: Address) =>
+      chain.writeContract({
+        account: operator,
+        address: token,
+        abi: localUsdcAbi,
+        functionName: "mint",
+        args: [to, 1_000_000n],
+      });
+    for (const item of items) await mined(chain, await mint(deriveDepositAddress(item)));
+    await mined(chain, await mint(merchantAddress));
+
+    const receipt = await mined(
+      chain,
+      await chain.writeContract({
+        account: stranger,
+        address: factoryAddress,
+        abi: depositFactoryAbi,
+        functionName: "sweepMany",
+        args: [items.map((item) => ({ terms: onChain(item), token }))],
+      }),
+    );
+
+    const names = receipt.logs
+      .filter((log) => log.address !== token)
+      .map((log) => decodeEventLog({ abi: [...depositAbi, ...depositFactoryAbi], ...log }).eventName);
+    expect(names).toEqual(items.map(() => "DepositSwept"));
+    expect(Number(receipt.gasUsed) / items.length).toBeLessThanOrEqual(75_000);
+  });
+});

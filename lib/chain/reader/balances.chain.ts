@@ -1,0 +1,165 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
+import {
+  answerAt,
+  isRevert,
+  type RpcAnswer,
+  type RpcCall,
+  RpcRefusal,
+  resultOf,
+} from "@/lib/chain/rpc/answers";
+import type { RpcNode } from "@/lib/chain/rpc/node";
+import { data, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { blockCall, readHeader } from "./blocks.chain";
+import type { BalanceQuery, ChainReader } from "./chain-reader.port";
+
+/** Where Multicall3 lies on every chain that has it (mds1/multicall3). */
+export const multicall3Address: Hex = "0xca11bde05977b3631167028862be2a173976ca11";
+
+/** Balances asked in one `aggregate3`: far below the gas that nodes grant an eth_call. */
+const queriesPerCall = 200;
+/** `aggregate3` calls in one HTTP request. */
+const aggregatesPerRequest = 20;
+/** Single questions in one HTTP request, where there is no Multicall3. */
+const singlesPerRequest = 99;
+
+type Block = { number: bigint; hash: Hex };
+/** Undefined: not known yet, to be asked alone. */
+type Found = bigint | null | undefined;
+
+/**
+ * `balances` of a chain's reader through one node. Each HTTP request asks for the block's header as well, and its
+ * answers count only with the right one. What Multicall3 does not tell is asked once more by itself: a token whose
+ * code burns all the gas of an `aggregate3`, or fails for want of it, must not speak for the others in it.
+ * @param code asks for the code at an address
+ */
+export function createBalanceReader(
+  node: RpcNode,
+  code: (address: Hex) => Promise<Hex>,
+): ChainReader["balances"] {
+  let hasMulticall: boolean | null = null;
+
+  /** Asks for the header and the rest in one HTTP request. */
+  async function askAt<T>(
+    block: Block,
+    calls: readonly RpcCall[],
+    read: (answer: RpcAnswer, index: number) => T,
+  ): Promise<T[]> {
+    return node.ask([blockCall(block.number), ...calls], (answers) => {
+      const header = readHeader(resultOf(answerAt(answers, 0)), block.number);
+      if (header?.hash !== block.hash.toLowerCase())
+        throw new UnusableAnswer("the node has another block under that number, or none");
+      return calls.map((_, index) => read(answerAt(answers, index + 1), index));
+    });
+  }
+
+  async function aggregated(block: Block, queries: readonly BalanceQuery[]): Promise<Found[]> {
+    hasMulticall ??= (await code(multicall3Address)) !== "0x";
+    if (!hasMulticall) return queries.map(() => undefined);
+    const found: Found[] = [];
+    for (const request of chunks(chunks(queries, queriesPerCall), aggregatesPerRequest)) {
+      const calls = request.map((chunk) => callAt(block, multicall3Address, encodeAggregate(chunk)));
+      const answers = await askAt(block, calls, (answer, index) =>
+        readAggregate(answer, request[index]?.length ?? 0),
+      );
+      found.push(...answers.flat());
+    }
+    return found;
+  }
+
+  async function alone(block: Block, queries: readonly BalanceQuery[]): Promise<(bigint | null)[]> {
+    const found: (bigint | null)[] = [];
+    for (const request of chunks(queries, singlesPerRequest)) {
+      const calls = request.map((query) => balanceCall(block, query));
+      found.push(
+        ...(await askAt(block, calls, (answer, index) =>
+          request[index]?.tokenAddress === null ? readCoin(answer) : readToken(answer),
+        )),
+      );
+    }
+    return found;
+  }
+
+  return async (block, queries) => {
+    if (queries.length === 0) return [];
+    const found = await aggregated(block, queries);
+    const missing = queries.filter((_, index) => found[index] === undefined);
+    const rest = (await alone(block, missing)).values();
+    return found.map((balance) => (balance === undefined ? (rest.next().value ?? null) : balance));
+  };
+}
+
+const balanceOf = (address: Hex): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [address] });
+
+function callAt({ number }: Block, to: Hex, callData: Hex): RpcCall {
+  return { method: "eth_call", params: [{ to, data: callData }, toQuantity(number)] };
+}
+
+function balanceCall(block: Block, { tokenAddress, address }: BalanceQuery): RpcCall {
+  return tokenAddress === null
+    ? { method: "eth_getBalance", params: [address, toQuantity(block.number)] }
+    : callAt(block, tokenAddress, balanceOf(address));
+}
+
+function encodeAggregate(queries: readonly BalanceQuery[]): Hex {
+  const calls = queries.map(({ tokenAddress, address }) => ({
+    target: tokenAddress ?? multicall3Address,
+    allowFailure: true,
+    callData:
+      tokenAddress === null
+        ? encodeFunctionData({ abi: multicall3Abi, functionName: "getEthBalance", args: [address] })
+        : balanceOf(address),
+  }));
+  return encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] });
+}
+
+function readAggregate(answer: RpcAnswer, count: number): Found[] {
+  const unknown: Found[] = Array.from({ length: count });
+  if (!answer.ok && isRevert(answer)) return unknown;
+  const result = data(stateResult(answer), "the balances");
+  // Multicall3 was not there yet at that block.
+  if (result === "0x") return unknown;
+  const items = decodeAggregate(result);
+  if (items.length !== count) throw new UnusableAnswer("the balances are not as many as asked for");
+  return items.map(({ success, returnData }) =>
+    success && returnData.length === 66 ? BigInt(returnData) : undefined,
+  );
+}
+
+function decodeAggregate(result: Hex) {
+  try {
+    return decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data: result });
+  } catch {
+    throw new UnusableAnswer("the balances are not what Multicall3 answers");
+  }
+}
+
+function readToken(answer: RpcAnswer): bigint | null {
+  if (!answer.ok && isRevert(answer)) return null;
+  const word = data(stateResult(answer), "a balance");
+  return word.length === 66 ? BigInt(word) : null;
+}
+
+function readCoin(answer: RpcAnswer): bigint {
+  return quantity(stateResult(answer), "a balance");
+}
+
+/** The result of a question about a block's state, which a node keeps for a while only. */
+function stateResult(answer: RpcAnswer): unknown {
+  if (!answer.ok && noState.test(answer.message)) throw new RpcRefusal(answer, "state");
+  return resultOf(answer);
+}
+
+/**
+ * In the words of geth, Erigon, Nethermind, Reth, Besu, anvil and providers: there is no code for it. That the block
+ * is missing means the same here, since the node told its header with the same answer.
+ */
+const noState =
+  /missing trie node|\bpruned\b|\bstate\b.*(?:unavailable|not (?:available|found|exist))|no state available|historical state|archive|distance to target block exceeds|(?:header|block) not found|unknown block|BlockOutOfRange/i;
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

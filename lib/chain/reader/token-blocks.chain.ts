@@ -1,0 +1,45 @@
+import { encodeFunctionData } from "viem";
+import { ethCall, flag, returned } from "@/lib/chain/contracts/authorization-domain.chain";
+import { answerAt, type RpcAnswer, type RpcCall } from "@/lib/chain/rpc/answers";
+import type { TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** The names under which issuers answer for an account: Circle, Tether's first token, and its younger ones. */
+const askedOfAccounts = ["isBlacklisted", "isBlackListed", "isBlocked"] as const;
+
+/** So that one request stays below what public nodes take in a batch. */
+export const mostAccounts = 25;
+
+/** What a token's issuer has stopped. The accounts are at most `mostAccounts`. */
+export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): RpcCall[] {
+  return [
+    ethCall(tokenAddress, "0x5c975abb"), // paused()
+    ...accounts.flatMap((account) =>
+      askedOfAccounts.map((functionName) =>
+        ethCall(tokenAddress, encodeFunctionData({ abi: [question(functionName)], args: [account] })),
+      ),
+    ),
+  ];
+}
+
+/** A token that does not know a question has stopped nothing by it. */
+export function readTokenBlocks(answers: readonly RpcAnswer[], accounts: readonly Hex[]): TokenBlocks {
+  const isSet = (index: number) => flag(returned(answerAt(answers, index))) === true;
+  const width = askedOfAccounts.length;
+  return {
+    paused: isSet(0),
+    blocked: accounts.filter((_, place) =>
+      askedOfAccounts.some((_, offset) => isSet(1 + place * width + offset)),
+    ),
+  };
+}
+
+function question(name: (typeof askedOfAccounts)[number]) {
+  return {
+    type: "function",
+    name,
+    stateMutability: "view",
+    inputs: [{ name: "account", type: "address" }],
+    outputs: [{ name: "", type: "bool" }],
+  } as const;
+}

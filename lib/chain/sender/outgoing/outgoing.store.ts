@@ -1,0 +1,224 @@
+import { fitsDailyCap, type GasOfDay } from "@/lib/chain/sender/sending.rules";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  addAttempt,
+  insertAttempt,
+  noteAttemptBroadcast,
+  readOpen,
+  readTransaction,
+} from "./outgoing-attempts.store";
+import { lockWallet, selectHoles, takeNonceOf } from "./outgoing-nonces.store";
+import { endOwner, lockOwner, markOwner } from "./outgoing-owners.store";
+import type {
+  OutgoingOwner,
+  OutgoingStore,
+  StoreSigned,
+  StoreSignedResult,
+  TransactionOutcome,
+} from "./outgoing-store.port";
+import { readSentRefunds } from "./sent-refunds.store";
+
+const endTransaction: Statement = {
+  name: "outgoing_end",
+  text: `
+    UPDATE outgoing_transactions SET
+      status = $2::outgoing_transaction_status, tx_hash = coalesce($3, tx_hash), block_number = $4::bigint,
+      block_hash = $5, gas_used = $6::bigint, cost_wei = $7::numeric, completed_at = $8
+    WHERE id = $1 AND status = 'SIGNED' RETURNING purpose`,
+};
+
+/** A node that has lost receipts says of a mined transaction that it is none; what it moved is in the books. */
+const findOnBooks: Statement = {
+  name: "outgoing_find_on_books",
+  text: `
+    SELECT attempt.ordinal FROM transaction_attempts AS attempt
+    WHERE attempt.transaction_id = $1 AND (
+      EXISTS (
+        SELECT FROM sweeps AS log
+        WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned)
+      OR EXISTS (
+        SELECT FROM refund_payments AS log
+        WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned)
+      OR EXISTS (
+        SELECT FROM transfers AS log
+        WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned))
+    LIMIT 1`,
+};
+
+/** Ends what is still open and nothing else: told twice, the second time changes nothing. */
+async function completeTransaction(
+  connection: Queryable,
+  transactionId: string,
+  outcome: TransactionOutcome,
+  at: Date,
+): Promise<boolean> {
+  if (outcome.kind === "replaced" && (await run(connection, findOnBooks, [transactionId])).length > 0)
+    return false;
+  const mined = outcome.kind === "mined" ? outcome : null;
+  const [ended] = await run<{ purpose: OutgoingOwner["purpose"] }>(connection, endTransaction, [
+    transactionId,
+    statusOf(outcome),
+    mined?.txHash ?? null,
+    mined?.blockNumber ?? null,
+    mined?.blockHash ?? null,
+    mined?.gasUsed ?? null,
+    mined?.costWei ?? null,
+    at,
+  ]);
+  if (ended === undefined) return false;
+  await endOwner(connection, transactionId, ended.purpose, outcome, at);
+  return true;
+}
+
+function statusOf(outcome: TransactionOutcome): "CONFIRMED" | "REVERTED" | "REPLACED" {
+  if (outcome.kind === "replaced") return "REPLACED";
+  return outcome.status === "success" ? "CONFIRMED" : "REVERTED";
+}
+
+/**
+ * One that had reverted is not sent again: a refund or a sweep was signed anew since, and both must not go through.
+ */
+const reopenMined: Statement = {
+  name: "outgoing_reopen",
+  text: `
+    UPDATE outgoing_transactions SET
+      status = CASE status WHEN 'CONFIRMED' THEN 'SIGNED' ELSE 'REPLACED' END::outgoing_transaction_status,
+      block_number = NULL, block_hash = NULL, gas_used = NULL, cost_wei = NULL,
+      completed_at = CASE status WHEN 'CONFIRMED' THEN NULL ELSE completed_at END
+    WHERE chain_id = $1 AND operator_address = $2 AND nonce >= $3::bigint AND nonce < $4::bigint
+      AND status IN ('CONFIRMED', 'REVERTED')
+    RETURNING id`,
+};
+
+const forgetBroadcasts: Statement = {
+  name: "outgoing_forget_broadcasts",
+  text: "UPDATE transaction_attempts SET last_broadcast_at = NULL WHERE transaction_id = ANY ($1::text[])",
+};
+
+async function reopenTransactions(
+  connection: Queryable,
+  ...range: [chainId: number, walletAddress: Hex, from: bigint, below: bigint]
+): Promise<number> {
+  const reopened = await run<{ id: string }>(connection, reopenMined, range);
+  if (reopened.length > 0) await run(connection, forgetBroadcasts, [reopened.map(({ id }) => id)]);
+  return reopened.length;
+}
+
+const insertTransaction: Statement = {
+  name: "outgoing_insert",
+  text: `
+    INSERT INTO outgoing_transactions (id, chain_id, operator_address, nonce, purpose, project_id, to_address, gas_limit,
+      tx_hash, max_cost_wei, created_at)
+    VALUES ($1, $2, $3, $4, $5::outgoing_purpose, $6, $7, $8, $9, $10, $11)`,
+};
+
+/**
+ * The owner's row is locked first: of all who would sign for it one does, and only that one takes a nonce. The
+ * nonce's row stays locked until the signed bytes are stored, so a nonce is given once or not at all, and no two
+ * together spend more than the cap.
+ *
+ * @throws RangeError when `sign` signed for another nonce than the one it was given
+ */
+async function storeSigned(connection: Queryable, input: StoreSigned): Promise<StoreSignedResult> {
+  const { transactionId, owner, chainId, walletAddress, cap, at } = input;
+  if (!(await lockOwner(connection, owner, chainId))) return { kind: "taken" };
+  const knownNonce = await lockWallet(connection, input);
+  if (knownNonce !== null) return { kind: "nonce_leap", knownNonce };
+  if (cap !== null) {
+    const day = await readGasOfDay(connection, chainId, walletAddress, cap.since, input.projectId);
+    if (!fitsDailyCap(day, input.maxCostWei, cap.limitWei)) return { kind: "over_cap", ...day };
+  }
+  const { refundCap } = input;
+  if (refundCap !== undefined) {
+    const sent = await readSentRefunds(connection, chainId, walletAddress, refundCap.since);
+    if (!refundCap.admits(sent)) return { kind: "taken" };
+  }
+  const nonce = await takeNonceOf(connection, input, input.onlyNonce);
+  if (nonce === null) return { kind: "taken" };
+  const signed = await input.sign(nonce);
+  if (signed.nonce !== nonce) throw new RangeError(`signed for nonce ${signed.nonce} instead of ${nonce}`);
+  await run(connection, insertTransaction, [
+    transactionId,
+    chainId,
+    walletAddress,
+    nonce,
+    owner.purpose,
+    input.projectId,
+    signed.to,
+    signed.gasLimit,
+    signed.txHash,
+    signed.maxCostWei,
+    at,
+  ]);
+  await insertAttempt(connection, { transactionId, ordinal: 1, chainId, signed, at });
+  await markOwner(connection, input);
+  const transaction = await readTransaction(connection, transactionId);
+  if (transaction === null) throw new Error(`transaction ${transactionId} was not stored`);
+  return { kind: "stored", transaction };
+}
+
+/**
+ * While a transaction is open, all that it can cost; what was replaced cost nothing. A project belongs to the owner who
+ * has owned it longest, so a second owner makes no second share; one without an owner stands for itself.
+ */
+const sumSpent: Statement = {
+  name: "outgoing_spent_since",
+  text: `
+    WITH owned AS (
+      SELECT DISTINCT ON (project_id) project_id, user_id FROM memberships
+      WHERE role = 'OWNER' ORDER BY project_id, created_at, user_id
+    ), mine AS (
+      SELECT $4::text AS id
+      UNION
+      SELECT project_id FROM owned WHERE user_id = (SELECT user_id FROM owned WHERE project_id = $4)
+    )
+    SELECT coalesce(sum(cost), 0) AS spent,
+      coalesce(sum(cost) FILTER (WHERE project_id IN (SELECT id FROM mine)), 0) AS by_owner,
+      $4::text IS NOT NULL AND EXISTS (
+        SELECT FROM projects AS other
+        WHERE other.deleted_at IS NULL AND NOT EXISTS (SELECT FROM mine WHERE mine.id = other.id)) AS is_shared
+    FROM (
+      SELECT project_id, coalesce(cost_wei, max_cost_wei) AS cost FROM outgoing_transactions
+      WHERE chain_id = $1 AND operator_address = $2 AND created_at >= $3 AND status <> 'REPLACED'
+    ) AS sent`,
+};
+
+/** @param projectId null for what is for no project: it shares with nobody */
+async function readGasOfDay(
+  connection: Queryable,
+  chainId: number,
+  walletAddress: Hex,
+  since: Date,
+  projectId: string | null,
+): Promise<GasOfDay> {
+  const values = [chainId, walletAddress, since, projectId];
+  const [row] = await run<{ spent: bigint; by_owner: bigint; is_shared: boolean }>(
+    connection,
+    sumSpent,
+    values,
+  );
+  if (row === undefined) throw new Error("a sum without a row");
+  return { spentWei: row.spent, byOwnerWei: row.by_owner, isShared: row.is_shared };
+}
+
+/** What the service's wallets send, in Postgres: signed bytes are stored before any node sees them. */
+export function createOutgoingStore({ pool }: Pick<Database, "pool">): OutgoingStore {
+  return {
+    storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, input)),
+    addAttempt: (transactionId, attempts, signed, at) =>
+      transact(pool, (connection) => addAttempt(connection, transactionId, attempts, signed, at)),
+    open: (chainId, walletAddress, limit) => readOpen(pool, chainId, walletAddress, limit),
+    noteBroadcast: (transactionId, ordinal, at, error) =>
+      noteAttemptBroadcast(pool, transactionId, ordinal, at, error),
+    holes: async (chainId, walletAddress, from) =>
+      (await run<{ nonce: bigint }>(pool, selectHoles, [chainId, walletAddress, from])).map(
+        ({ nonce }) => nonce,
+      ),
+    reopen: (...range) => transact(pool, (connection) => reopenTransactions(connection, ...range)),
+    complete: (transactionId, outcome, at) =>
+      transact(pool, (connection) => completeTransaction(connection, transactionId, outcome, at)),
+    spentSince: async (chainId, walletAddress, since) =>
+      (await readGasOfDay(pool, chainId, walletAddress, since, null)).spentWei,
+  };
+}

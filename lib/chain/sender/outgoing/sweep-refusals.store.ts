@@ -1,0 +1,155 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** One token at one deposit address, on a chain known from elsewhere. */
+export type DepositKey = { checkoutId: string; tokenAddress: Hex };
+
+/** Why a sweep is refused; `account` is the one that the token blocks. */
+export type SweepRefusal =
+  | { reason: "PAUSED"; account: null }
+  | { reason: "BLACKLISTED"; account: Hex }
+  | { reason: "OTHER"; account: null };
+
+/** Deposits on a chain that are not swept for one cause. */
+export type RefusedDeposits = {
+  tokenAddress: Hex;
+  refusal: SweepRefusal;
+  deposits: number;
+  units: bigint;
+  /** The one that was refused longest ago. */
+  checkoutId: string;
+  /** When the first of them is tried again; null: it may be tried now. */
+  nextTryAt: Date | null;
+};
+
+/**
+ * Puts deposits off after a refused sweep: for a minute, twice as long after each further one, at most an hour.
+ * A writer of the ledger holds these rows while it waits for checkouts, so its rows are left out: they are tried again
+ * at once.
+ *
+ * @param refused a query of checkout_id, chain_id, token_address, reason and account
+ * @param at the moment, as an expression
+ */
+export const putOffRefused = (refused: string, at: string) => `
+  UPDATE deposit_holdings AS holding SET
+    sweep_failures = holding.sweep_failures + 1,
+    sweep_retry_at = ${at} + least(interval '1 hour', interval '1 minute' * 2 ^ least(holding.sweep_failures, 6)),
+    sweep_refusal = free.reason, refused_account = free.account
+  FROM (
+    SELECT refused.*, held.sweep_failures FROM (${refused}) AS refused JOIN deposit_holdings AS held
+      ON (held.checkout_id, held.chain_id, held.token_address)
+        = (refused.checkout_id, refused.chain_id, refused.token_address)
+    WHERE held.amount_units > 0
+    ORDER BY held.checkout_id, held.token_address
+    FOR NO KEY UPDATE OF held SKIP LOCKED
+  ) AS free
+  WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+    = (free.checkout_id, free.chain_id, free.token_address)`;
+
+const dropped = `
+  SELECT settlement.id AS settlement_id, settlement.requested, given.checkout_id, settlement.chain_id,
+    given.token_address, given.reason, given.account
+  FROM settlements AS settlement
+  CROSS JOIN unnest($2::text[], $3::text[], $4::sweep_refusal[], $5::text[])
+    AS given (checkout_id, token_address, reason, account)
+  WHERE settlement.id = $1 AND given.reason IS NOT NULL`;
+
+/** A retry that tells nothing new: what was refused is on record already, with the settlement that it was in first. */
+const deleteRepeated: Statement = {
+  name: "settlements_forget_retries",
+  text: `
+    DELETE FROM settlement_items AS item USING (${dropped}) AS dropped
+    JOIN deposit_holdings AS holding ON (holding.checkout_id, holding.chain_id, holding.token_address)
+      = (dropped.checkout_id, dropped.chain_id, dropped.token_address)
+    WHERE NOT dropped.requested AND item.settlement_id = dropped.settlement_id AND item.status = 'PENDING'
+      AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
+      AND holding.sweep_refusal = dropped.reason
+      AND holding.refused_account IS NOT DISTINCT FROM dropped.account`,
+};
+const parkDropped: Statement = {
+  name: "settlements_put_off_refused",
+  text: putOffRefused(dropped, "$6::timestamptz"),
+};
+
+/** Of a settlement that the caller holds: notes the refusals, and takes retries out of it that tell nothing new. */
+export async function noteRefusals(
+  connection: Queryable,
+  settlementId: string,
+  items: readonly (DepositKey & { refusal?: SweepRefusal | null | undefined })[],
+  at: Date,
+): Promise<void> {
+  if (!items.some(({ refusal }) => refusal)) return;
+  const given = [
+    settlementId,
+    items.map(({ checkoutId }) => checkoutId),
+    items.map(({ tokenAddress }) => tokenAddress),
+    items.map(({ refusal }) => refusal?.reason ?? null),
+    items.map(({ refusal }) => refusal?.account ?? null),
+  ];
+  await run(connection, deleteRepeated, given);
+  await run(connection, parkDropped, [...given, at]);
+}
+
+/** Whether an unnamed cause is gone shows by retries alone: where none came for an hour, nobody can tell any more. */
+const selectRefused: Statement = {
+  name: "settlements_refused",
+  text: `
+    SELECT holding.token_address, holding.sweep_refusal AS reason, holding.refused_account AS account,
+      count(*)::int AS deposits, sum(holding.amount_units) AS units, min(holding.checkout_id) AS checkout_id,
+      nullif(min(holding.sweep_retry_at), '-infinity') AS next_try_at
+    FROM deposit_holdings AS holding
+    WHERE holding.chain_id = $1 AND holding.sweep_refusal IS NOT NULL AND holding.amount_units > 0
+      AND (holding.sweep_refusal <> 'OTHER' OR holding.sweep_retry_at > $2::timestamptz - interval '1 hour')
+    GROUP BY holding.token_address, holding.sweep_refusal, holding.refused_account
+    ORDER BY holding.token_address, holding.sweep_refusal, holding.refused_account`,
+};
+
+type RefusedRow = {
+  token_address: Hex;
+  reason: SweepRefusal["reason"];
+  account: Hex | null;
+  deposits: number;
+  units: bigint;
+  checkout_id: string;
+  next_try_at: Date | null;
+};
+
+export async function readRefused(
+  connection: Queryable,
+  chainId: number,
+  now: Date,
+): Promise<RefusedDeposits[]> {
+  const rows = await run<RefusedRow>(connection, selectRefused, [chainId, now]);
+  return rows.map((row) => ({
+    tokenAddress: row.token_address,
+    refusal: { reason: row.reason, account: row.account } as SweepRefusal,
+    deposits: row.deposits,
+    units: row.units,
+    checkoutId: row.checkout_id,
+    nextTryAt: row.next_try_at,
+  }));
+}
+
+/** The count of failures stays: should the token refuse again, the pauses do not begin anew. */
+const forgetRefusal: Statement = {
+  name: "settlements_release",
+  text: `
+    WITH idle AS (
+      SELECT checkout_id, chain_id, token_address FROM deposit_holdings
+      WHERE chain_id = $1 AND token_address = $2 AND amount_units > 0 AND sweep_refusal = $3::sweep_refusal
+        AND refused_account IS NOT DISTINCT FROM $4
+      ORDER BY checkout_id FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE deposit_holdings AS holding SET
+      sweep_refusal = NULL, refused_account = NULL, sweep_retry_at = '-infinity', look_after = '-infinity'
+    FROM idle WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+      = (idle.checkout_id, idle.chain_id, idle.token_address)`,
+};
+
+export async function release(
+  connection: Queryable,
+  chainId: number,
+  { tokenAddress, refusal }: Pick<RefusedDeposits, "tokenAddress" | "refusal">,
+): Promise<void> {
+  await run(connection, forgetRefusal, [chainId, tokenAddress, refusal.reason, refusal.account]);
+}

@@ -1,0 +1,428 @@
+import { describe, expect, it } from "vitest";
+import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
+import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
+import type { Quote } from "@/lib/rates/quote.rules";
+import {
+  buildChain,
+  buildCheckout,
+  buildPosition,
+  buildQuote,
+  buildTransfer,
+  later,
+  newId,
+  noon,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
+import { advance } from "./advance-checkouts";
+import type { ChainPosition, LockedCheckout } from "./payment-store.port";
+
+const price = 4_500_000n;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function transfer(overrides: Partial<Transfer> = {}): Transfer {
+  const { blockTimestamp } = buildTransfer({ id: "chk_1" });
+  return {
+    id: newId("pay"),
+    chainId: 31337,
+    tokenAddress: usdc,
+    blockNumber: 10n,
+    blockTimestamp,
+    txHash: uniqueHex(32),
+    logIndex: 0,
+    amountUnits: price,
+    final: false,
+    ...overrides,
+  };
+}
+
+type Given = {
+  checkout?: Partial<Checkout>;
+  quotes?: Quote[];
+  transfers?: Transfer[];
+  sweptFinal?: LockedCheckout["sweptFinal"];
+  refunded?: LockedCheckout["refunded"];
+  refunding?: LockedCheckout["refunding"];
+  returned?: LockedCheckout["returned"];
+  latePaymentPolicy?: LockedCheckout["latePaymentPolicy"];
+  refundMoves?: RefundMove[];
+  position?: Partial<ChainPosition> | null;
+  now?: Date;
+};
+
+function look({
+  checkout,
+  quotes,
+  transfers = [],
+  sweptFinal = [],
+  refunded = [],
+  refunding = [],
+  returned = [],
+  latePaymentPolicy = "HOLD",
+  refundMoves = [],
+  position = {},
+  now = later(minute),
+}: Given) {
+  const positions = new Map(position === null ? [] : [[31337, buildPosition(position)]]);
+  const facts = {
+    checkout: buildCheckout({ projectId: "prj_1", ...checkout }),
+    quotes: quotes ?? [buildQuote()],
+    transfers,
+    sweptFinal,
+    refunded,
+    refunding,
+    returned,
+    latePaymentPolicy,
+  };
+  const deps = { newId, chains: [buildChain()] };
+  return { before: facts.checkout, after: advance(deps, facts, positions, now, { refundMoves }) };
+}
+
+const inUsdc = (amountUnits: bigint) => ({ chainId: 31337, tokenAddress: usdc, amountUnits });
+
+/** Expired, as it would be after its time. */
+const over = { now: later(40 * minute), position: { blockTimestamp: later(31 * minute) } };
+const lateBlock = later(35 * minute);
+
+const detected = {
+  status: "DETECTED",
+  totalPaidUnits: price,
+  paymentTxHash: uniqueHex(32),
+} satisfies Partial<Checkout>;
+const paid = { ...detected, status: "PAID", paidUnits: price, paidAt: later(0) } satisfies Partial<Checkout>;
+
+describe("a look that changes nothing", () => {
+  it.each([
+    ["nothing came", {}],
+    ["nothing came after it was cancelled", { checkout: { status: "CANCELLED" } }],
+    ["it is over, but the chain was not scanned that far", { now: later(40 * minute) }],
+    ["it is over, and no node of its chain ever answered", { now: later(40 * minute), position: null }],
+    ["only a stray came", { transfers: [transfer({ tokenAddress: usdt })] }],
+  ] satisfies [string, Given][])("is null: %s", (_, given) => {
+    expect(look(given).after).toBeNull();
+  });
+
+  it("is null when it is asked again about what it just said", () => {
+    const transfers = [transfer({ final: true })];
+    const { after } = look({ transfers });
+    if (after === null) throw new Error("nothing changed");
+    expect(look({ checkout: after.checkout, transfers }).after).toBeNull();
+  });
+});
+
+describe("each move", () => {
+  it.each<[string, Given, string[], Partial<Checkout>]>([
+    [
+      "a part",
+      { transfers: [transfer({ amountUnits: 1n })] },
+      ["checkout.partially_paid"],
+      { status: "PENDING", totalPaidUnits: 1n, paidUnits: 0n, paymentTxHash: null },
+    ],
+    [
+      "the whole, not final",
+      { transfers: [transfer()] },
+      ["checkout.detected"],
+      { status: "DETECTED", totalPaidUnits: price, paidUnits: 0n, paidAt: null },
+    ],
+    [
+      "the whole, final at first sight",
+      { transfers: [transfer({ final: true })] },
+      ["checkout.detected", "checkout.paid"],
+      { status: "PAID", paidUnits: price, paidAt: later(minute) },
+    ],
+    [
+      "more than the whole",
+      { transfers: [transfer({ final: true }), transfer({ logIndex: 1, amountUnits: 1n })] },
+      ["checkout.detected", "checkout.paid"],
+      { status: "PAID", totalPaidUnits: price + 1n, paidUnits: price },
+    ],
+    ["time", over, ["checkout.expired"], { status: "EXPIRED", totalPaidUnits: 0n }],
+    [
+      "late money, not final",
+      { ...over, transfers: [transfer({ blockTimestamp: lateBlock })] },
+      ["checkout.expired"],
+      { status: "EXPIRED", totalPaidUnits: price },
+    ],
+    [
+      "late money, final",
+      { ...over, transfers: [transfer({ blockTimestamp: lateBlock, final: true })] },
+      ["checkout.expired", "checkout.late_paid"],
+      { status: "LATE_PAID", lateAcceptedAt: null, paidAt: null },
+    ],
+    [
+      "money for a cancelled order",
+      { checkout: { status: "CANCELLED", cancelledAt: later(0) }, transfers: [transfer({ final: true })] },
+      ["checkout.late_paid"],
+      { status: "LATE_PAID" },
+    ],
+    [
+      "an on-time block found after the expiry",
+      { ...over, checkout: { status: "EXPIRED" }, transfers: [transfer()] },
+      ["checkout.detected"],
+      { status: "DETECTED" },
+    ],
+    [
+      "a payment that is gone",
+      { checkout: detected },
+      ["checkout.reverted"],
+      { status: "PENDING", totalPaidUnits: 0n, paymentTxHash: null, settlementFrozen: false },
+    ],
+    [
+      "a payment that is gone, with its time",
+      { ...over, checkout: detected },
+      ["checkout.reverted"],
+      { status: "EXPIRED", totalPaidUnits: 0n },
+    ],
+    [
+      "a final payment that is gone",
+      { checkout: paid },
+      ["checkout.reverted"],
+      { status: "PENDING", paidUnits: 0n, paidAt: null, settlementFrozen: true },
+    ],
+    [
+      "a sweep",
+      {
+        checkout: paid,
+        transfers: [transfer({ final: true })],
+        sweptFinal: [{ chainId: 31337, tokenAddress: usdc, amountUnits: price }],
+      },
+      ["checkout.settled"],
+      { status: "SETTLED", paidAt: later(0) },
+    ],
+    [
+      "payment and sweep at first sight",
+      {
+        transfers: [transfer({ final: true })],
+        sweptFinal: [{ chainId: 31337, tokenAddress: usdc, amountUnits: price }],
+      },
+      ["checkout.detected", "checkout.paid", "checkout.settled"],
+      { status: "SETTLED" },
+    ],
+  ])("tells of %s", (_, given, kinds, expected) => {
+    const { before, after } = look(given);
+    expect(after?.events.map(({ kind }) => kind)).toEqual(kinds);
+    expect(after?.timeline.map(({ kind }) => kind)).toEqual(kinds);
+    expect(after?.checkout).toMatchObject(expected);
+    expect(after?.previousStatus).toBe(before.status);
+    expect(after?.events.map(({ sequence }) => sequence)).toEqual(kinds.map((_, index) => index + 2));
+    expect(after?.checkout.eventSequence).toBe(1 + kinds.length);
+  });
+
+  it("is told with the checkout as it was after that very move", () => {
+    const { after } = look({ transfers: [transfer({ final: true })] });
+    const bodies = after?.events.map(({ body }) => webhookEvent.parse(JSON.parse(body)));
+    expect(bodies?.map(({ event, data, sequence }) => [event, data.status, sequence])).toEqual([
+      ["checkout.detected", "DETECTED", 2],
+      ["checkout.paid", "PAID", 3],
+    ]);
+    expect(new Set(bodies?.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("goes into the timeline with where it came from, where it went and by which transaction", () => {
+    const payment = transfer();
+    expect(look({ transfers: [payment] }).after?.timeline).toEqual([
+      {
+        kind: "checkout.detected",
+        details: { from: "PENDING", to: "DETECTED", txHash: payment.txHash },
+        at: later(minute),
+      },
+    ]);
+  });
+
+  it("keeps the address under watch for a day from then, never for less than before", () => {
+    expect(look({ ...over }).after?.checkout.watchUntil).toEqual(later(40 * minute + day));
+    const watchUntil = later(9 * day);
+    expect(look({ ...over, checkout: { watchUntil } }).after?.checkout.watchUntil).toEqual(watchUntil);
+  });
+});
+
+describe("sums without a move", () => {
+  it("are written though nothing is told", () => {
+    const first = transfer({ final: true });
+    const { after } = look({
+      checkout: { ...paid, paymentTxHash: first.txHash },
+      transfers: [first, transfer({ logIndex: 1, amountUnits: 5n })],
+    });
+    expect(after).toMatchObject({ events: [], timeline: [], previousStatus: "PAID", newQuote: null });
+    expect(after?.checkout).toMatchObject({ status: "PAID", totalPaidUnits: price + 5n, eventSequence: 1 });
+  });
+
+  it("shrink without a word when a part of a partial payment is gone", () => {
+    const { after } = look({
+      checkout: { totalPaidUnits: 3n },
+      transfers: [transfer({ amountUnits: 1n })],
+    });
+    expect(after?.events).toEqual([]);
+    expect(after?.checkout.totalPaidUnits).toBe(1n);
+  });
+});
+
+describe("quotes", () => {
+  const older = buildQuote({ exchangeRate: "1", exchangeRateProvider: "kraken" });
+  const newer = buildQuote({ tokenAddress: usdt, amountUnits: 5_000_000n, exchangeRate: "0.9" });
+  const selected = {
+    tokenAddress: usdt,
+    amountUnits: 5_000_000n,
+    exchangeRateUsed: "0.9",
+    exchangeRateProvider: "coinbase",
+    tokenFixed: false,
+  } satisfies Partial<Checkout>;
+
+  it("that are completed give the checkout their terms", () => {
+    const { after } = look({ checkout: selected, quotes: [older, newer], transfers: [transfer()] });
+    expect(after?.checkout).toMatchObject({
+      status: "DETECTED",
+      tokenAddress: usdc,
+      amountUnits: price,
+      exchangeRateUsed: "1",
+      exchangeRateProvider: "kraken",
+    });
+  });
+
+  it("on two chains hold the expiry until both were scanned", () => {
+    const quotes = [older, buildQuote({ chainId: 31338 })];
+    expect(look({ ...over, checkout: { chainId: 31338 }, quotes }).after).toBeNull();
+  });
+
+  it("that do not exist leave the expiry to the clock", () => {
+    const open = { chainId: null, tokenAddress: null, amountUnits: null, tokenFixed: false };
+    const { after } = look({ checkout: open, quotes: [], position: null, now: later(31 * minute) });
+    expect(after?.checkout.status).toBe("EXPIRED");
+  });
+});
+
+describe("an operator is called", () => {
+  it("when a reorg takes a payment that counted as final", () => {
+    const { before, after } = look({ checkout: paid });
+    expect(after).toMatchObject({
+      checkout: { status: "PENDING", settlementFrozen: true },
+      incidents: [
+        {
+          kind: "PAYMENT_REVERTED",
+          subject: before.id,
+          chainId: 31337,
+          checkoutId: before.id,
+          details: { from: "PAID", to: "PENDING", amountUnits: String(price), totalPaidUnits: "0" },
+        },
+      ],
+    });
+  });
+
+  it("when less is left than was refunded, whatever the status", () => {
+    const expired = { status: "EXPIRED", totalPaidUnits: 5n, refundedUnits: 5n } satisfies Partial<Checkout>;
+    const transfers = [transfer({ amountUnits: 2n })];
+    const { after } = look({ checkout: expired, transfers, refunded: [inUsdc(5n)], ...over });
+    expect(after?.incidents).toMatchObject([
+      { kind: "PAYMENT_REVERTED", details: { from: "EXPIRED", to: "EXPIRED", totalPaidUnits: "2" } },
+    ]);
+  });
+
+  it("not for a payment that was still on its way", () => {
+    const { after } = look({ checkout: detected });
+    expect(after).toMatchObject({ checkout: { status: "PENDING" }, incidents: [] });
+  });
+});
+
+describe("a late payment", () => {
+  const late = {
+    ...over,
+    checkout: { status: "EXPIRED" },
+    transfers: [transfer({ final: true, blockTimestamp: lateBlock })],
+  } satisfies Given;
+
+  it("is held, unless the project takes such payments: then it is accepted in the same look", () => {
+    expect(look(late).after?.checkout).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
+    const { after } = look({ ...late, latePaymentPolicy: "ACCEPT" });
+    expect(after?.checkout).toMatchObject({
+      status: "LATE_PAID",
+      lateAcceptedAt: over.now,
+      paidAt: over.now,
+    });
+    expect(after?.events.map(({ body }) => JSON.parse(body).data.accepted)).toEqual([false, true]);
+  });
+
+  it.each([
+    ["of a cancelled checkout", { status: "CANCELLED", cancelledAt: later(60) }],
+    ["of one that is frozen", { status: "EXPIRED", settlementFrozen: true }],
+    ["that was held before", { status: "LATE_PAID", totalPaidUnits: price, paidUnits: price, paidAt: null }],
+  ] as const)("%s is not accepted by itself", (_, checkout) => {
+    const { after } = look({ ...late, checkout, latePaymentPolicy: "ACCEPT" });
+    expect(after?.checkout.lateAcceptedAt ?? null).toBeNull();
+  });
+});
+
+describe("a refund", () => {
+  const given = { checkout: { ...paid, refundingUnits: price }, transfers: [transfer({ final: true })] };
+  const refund: Refund = {
+    id: "rfd_1",
+    projectId: "prj_1",
+    checkoutId: "chk_1",
+    chainId: 31337,
+    tokenAddress: usdc,
+    amountUnits: price,
+    reason: null,
+    refundType: "OTHER",
+    status: "COMPLETED",
+    destinationAddress: uniqueHex(20),
+    txHash: uniqueHex(32),
+    failureCode: null,
+    viaApi: false,
+    stray: false,
+    createdAt: noon,
+    completedAt: noon,
+  };
+  const move = (kind: RefundMove["kind"], lostUnits = 0n): RefundMove => ({
+    kind,
+    checkoutId: "chk_1",
+    refund,
+    payment: null,
+    lostUnits,
+  });
+
+  it("that gives all back tells of itself before it tells of its checkout", () => {
+    const refundMoves = [move("refund.completed")];
+    const { after } = look({ ...given, refunded: [inUsdc(price)], refundMoves });
+    expect(after?.checkout).toMatchObject({ status: "REFUNDED", refundedUnits: price, refundingUnits: 0n });
+    expect(after?.events.map(({ kind }) => kind)).toEqual(["refund.completed", "checkout.refunded"]);
+    expect(JSON.parse(after?.events[0]?.body ?? "{}").data).toMatchObject({
+      status: "PAID",
+      refund: { id: "rfd_1", status: "COMPLETED" },
+    });
+  });
+
+  it("that a reorg takes after it counted undoes it, with one alarm, about the refund", () => {
+    const checkout = { ...paid, status: "REFUNDED", refundedUnits: price } as const;
+    const refundMoves = [move("refund.reverted", price)];
+    const { after } = look({ ...given, checkout, refunding: [inUsdc(price)], refundMoves });
+    expect(after?.checkout).toMatchObject({
+      status: "PAID",
+      refundedUnits: 0n,
+      refundingUnits: price,
+      settlementFrozen: true,
+    });
+    expect(after?.incidents?.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+      "REFUND_REVERTED rfd_1",
+    ]);
+  });
+
+  it("counts in its own token alone, whatever was chosen when it was made", () => {
+    const before = { ...paid, status: "DETECTED", paidUnits: 0n, tokenAddress: usdt } as const;
+    const { after } = look({
+      checkout: { ...before, refundedUnits: price },
+      quotes: [buildQuote(), buildQuote({ tokenAddress: usdt })],
+      transfers: [transfer({ final: true }), transfer({ tokenAddress: usdt, logIndex: 1 })],
+      refunded: [{ ...inUsdc(price), tokenAddress: usdt }],
+      refunding: [inUsdc(1n)],
+    });
+    expect(after?.checkout).toMatchObject({
+      status: "PAID",
+      tokenAddress: usdc,
+      refundedUnits: 0n,
+      refundingUnits: 1n,
+    });
+  });
+});

@@ -1,0 +1,234 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { sameToken } from "@/lib/chain/token.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { CheckoutDraft } from "@/lib/checkouts/checkout-draft";
+import { isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/checkouts/expiry.rules";
+import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
+import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
+import type { Quote } from "@/lib/rates/quote.rules";
+import { assessPayment, type Payment } from "./payment-matching.rules";
+import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./payment-store.port";
+import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves";
+import type { Trigger } from "./transition.rules";
+import { decide, type Situation } from "./transition.rules";
+
+export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
+
+/**
+ * Looks at the facts of each checkout and moves it as far as they carry it, within the caller's
+ * transaction: statuses by compare-and-set, sums, timeline and events together. There is one way to
+ * credit money, and it ends here.
+ *
+ * @param moves the transfers that came or went with this batch, for the timelines
+ * @param refundMoves what became of refunds with it: sums, timelines and events follow from them
+ * @returns the checkouts as they now are, the number of events written, and what an operator has to know
+ */
+export async function advanceCheckouts(
+  deps: AdvanceDeps,
+  tx: PaymentTransaction,
+  checkoutIds: readonly string[],
+  moves: readonly TransferMove[] = [],
+  refundMoves: readonly RefundMove[] = [],
+): Promise<{ checkouts: Checkout[]; events: number; incidents: Incident[] }> {
+  if (checkoutIds.length === 0) return { checkouts: [], events: 0, incidents: [] };
+  const locked = await tx.lockCheckouts([...new Set(checkoutIds)]);
+  const positions = await tx.positions();
+  const now = deps.clock.now();
+  const movesOf = byCheckout(moves);
+  const advances = locked.map((facts) =>
+    advance(deps, facts, positions, now, {
+      moves: movesOf.get(facts.checkout.id),
+      refundMoves: refundMoves.filter(({ checkoutId }) => checkoutId === facts.checkout.id),
+    }),
+  );
+  const changed = advances.filter((item): item is Advance => item !== null);
+  await tx.saveAdvances(changed);
+  const byId = new Map(changed.map(({ checkout }) => [checkout.id, checkout]));
+  return {
+    checkouts: locked.map(({ checkout }) => byId.get(checkout.id) ?? checkout),
+    events: changed.reduce((sum, { events }) => sum + events.length, 0),
+    incidents: changed.flatMap(({ incidents }) => incidents ?? []),
+  };
+}
+
+/**
+ * One checkout moved as far as its facts carry it; null when nothing changes.
+ *
+ * @param occasion.asked what somebody asks for, done before the facts are looked at; it must be possible (`transition`)
+ * @param occasion.moves the checkout's transfers that came or went just now
+ * @param occasion.refundMoves what became of its refunds just now
+ */
+export function advance(
+  deps: Pick<AdvanceDeps, "newId" | "chains">,
+  facts: LockedCheckout,
+  positions: ReadonlyMap<number, ChainPosition>,
+  now: Date,
+  { asked = null, moves = [], refundMoves = [] }: Occasion = {},
+): Advance | null {
+  const before = facts.checkout;
+  const payment = assessPayment(facts);
+  const draft = new CheckoutDraft(deps.newId, withPayment(facts, payment), now);
+  for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
+  for (const move of refundMoves) draft.refund(move);
+  const timeOver = quotedPositions(facts.quotes, deps.chains, positions, now).every((position) =>
+    isTimeOver(before.expiresAt, now, position),
+  );
+
+  if (
+    before.status === "PENDING" &&
+    payment.completedBy === null &&
+    payment.totalUnits > before.totalPaidUnits
+  ) {
+    draft.tell("checkout.partially_paid", { totalPaid: payment.totalUnits.toString() });
+  }
+  if (asked !== null) draft.move(asked, payment);
+  for (let trigger = next(); trigger !== null; trigger = next()) draft.move(trigger, payment);
+
+  function next(): Trigger | null {
+    const { status, lateAcceptedAt, cancelledAt, refundedUnits } = draft.checkout;
+    const situation: Situation = {
+      status,
+      lateAccepted: lateAcceptedAt !== null,
+      cancelled: cancelledAt !== null,
+      payment,
+      sweptUnits: sweptUnits(
+        facts,
+        payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex],
+      ),
+      refundedUnits,
+      refundReverted: draft.refundReverted,
+      acceptsLate:
+        facts.latePaymentPolicy === "ACCEPT" && before.status !== "LATE_PAID" && !before.settlementFrozen,
+      timeOver,
+    };
+    return decide(situation);
+  }
+
+  if (isShort(draft.checkout) && !isShort(before) && draft.incidents.length === 0) draft.alarm(before.status);
+  if (isStrayShort(facts) && !draft.checkout.settlementFrozen) {
+    draft.checkout = { ...draft.checkout, settlementFrozen: true };
+    draft.alarm(before.status);
+  }
+
+  const unchanged = draft.timeline.length === 0 && sameSums(before, draft.checkout);
+  return unchanged
+    ? null
+    : {
+        checkout: draft.checkout,
+        previousStatus: before.status,
+        newQuote: null,
+        timeline: draft.timeline,
+        events: draft.events,
+        incidents: draft.incidents,
+      };
+}
+
+/** What happens beside the facts. */
+type Occasion = {
+  asked?: Trigger | null;
+  moves?: readonly TransferMove[] | undefined;
+  refundMoves?: readonly RefundMove[] | undefined;
+};
+
+/**
+ * The checkout with the terms of the quote that was completed, and with the sums of its payment and refunds: of that
+ * quote's token alone, for what went back in another pays nothing of it back.
+ */
+function withPayment({ checkout, quotes, refunded, refunding }: LockedCheckout, payment: Payment): Checkout {
+  const quote = payment.quoteIndex === null ? undefined : quotes[payment.quoteIndex];
+  return {
+    ...checkout,
+    ...(quote === undefined
+      ? {}
+      : {
+          chainId: quote.chainId,
+          tokenAddress: quote.tokenAddress,
+          amountUnits: quote.amountUnits,
+          exchangeRateUsed: quote.exchangeRate,
+          exchangeRateAt: quote.exchangeRateAt,
+          exchangeRateProvider: quote.exchangeRateProvider,
+        }),
+    totalPaidUnits: payment.totalUnits,
+    paidUnits: payment.finalUnits,
+    refundedUnits: unitsOf(refunded, quote),
+    refundingUnits: unitsOf(refunding, quote),
+    paymentTxHash: payment.completedBy?.txHash ?? null,
+  };
+}
+
+function unitsOf(sums: LockedCheckout["refunded"], quote: Quote | undefined): bigint {
+  if (quote === undefined) return 0n;
+  return sums.find((sum) => sameToken(sum, quote))?.amountUnits ?? 0n;
+}
+
+/** A chain that no node has shown yet: whatever is on it is unseen. */
+const neverScanned: ScanPosition = {
+  blockTimestamp: new Date(0),
+  advancedAt: new Date(0),
+  checkedAt: new Date(0),
+  gapReadThrough: null,
+};
+
+/**
+ * Where each quoted chain was scanned to; a checkout without a chain goes by the clock alone. One that is not in
+ * the settings any more will not be scanned: ten minutes are all that it is waited for.
+ */
+function quotedPositions(
+  quotes: readonly Quote[],
+  chains: readonly Chain[],
+  positions: ReadonlyMap<number, ChainPosition>,
+  now: Date,
+): (ScanPosition | null)[] {
+  const chainIds = new Set(quotes.map(({ chainId }) => chainId));
+  if (chainIds.size === 0) return [null];
+  const enabled = new Set(chains.map(({ chainId }) => chainId));
+  return [...chainIds].map((chainId) =>
+    enabled.has(chainId)
+      ? (positions.get(chainId) ?? neverScanned)
+      : { ...neverScanned, blockTimestamp: new Date(now.getTime() - stalledChainMs) },
+  );
+}
+
+/** More was promised back to the customer than there ever was, by the chain as it now is. */
+function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): boolean {
+  return refundedUnits + refundingUnits > totalPaidUnits;
+}
+
+/** The same of stray money: a reorganisation took what is being returned. */
+function isStrayShort({ returned, transfers }: LockedCheckout): boolean {
+  return returned.some((sum) => sum.amountUnits > setAsideUnits(transfers, sum, "returned"));
+}
+
+/** Of the payment: what was swept as stray before is no part of it. */
+function sweptUnits({ sweptFinal, transfers }: LockedCheckout, quote: Quote | undefined): bigint {
+  return quote === undefined ? 0n : unitsOf(sweptFinal, quote) - setAsideUnits(transfers, quote, "swept");
+}
+
+function setAsideUnits(
+  transfers: LockedCheckout["transfers"],
+  token: TokenRef,
+  fate: "returned" | "swept",
+): bigint {
+  return transfers.reduce(
+    (units, transfer) =>
+      transfer.setAside === fate && sameToken(transfer, token) ? units + transfer.amountUnits : units,
+    0n,
+  );
+}
+
+function sameSums(a: Checkout, b: Checkout): boolean {
+  return (
+    a.settlementFrozen === b.settlementFrozen &&
+    a.totalPaidUnits === b.totalPaidUnits &&
+    a.paidUnits === b.paidUnits &&
+    a.refundedUnits === b.refundedUnits &&
+    a.refundingUnits === b.refundingUnits &&
+    a.paymentTxHash === b.paymentTxHash &&
+    a.chainId === b.chainId &&
+    a.tokenAddress === b.tokenAddress &&
+    a.amountUnits === b.amountUnits
+  );
+}

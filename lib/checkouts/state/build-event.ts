@@ -1,0 +1,28 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { NewEvent } from "@/lib/checkouts/checkout.store";
+import { type EventSubject, eventBody } from "@/lib/checkouts/views/webhook-event.schema";
+import type { NewId } from "@/lib/platform/ids";
+import type { EventKind } from "./events.rules";
+
+/**
+ * The next event of a checkout, with its body as every delivery will send it.
+ * `checkout` is as it is after the event, its `eventSequence` already raised.
+ */
+export function buildEvent(
+  newId: NewId,
+  kind: EventKind,
+  checkout: Checkout,
+  at: Date,
+  about: EventSubject = {},
+): NewEvent {
+  const id = newId("evt");
+  return {
+    id,
+    projectId: checkout.projectId,
+    checkoutId: checkout.id,
+    kind,
+    sequence: checkout.eventSequence,
+    body: eventBody(id, kind, checkout, at, about),
+    createdAt: at,
+  };
+}

@@ -1,0 +1,177 @@
+import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
+import { dropSweepDecisions } from "@/lib/checkouts/strays/stray-decisions.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
+import type { Advance } from "./payment-store.port";
+
+/** A checkout was not in the status it was read with: somebody moved it in between. */
+export class CheckoutMoved extends Error {
+  override readonly name = "CheckoutMoved";
+  readonly checkoutIds: readonly string[];
+
+  constructor(checkoutIds: readonly string[]) {
+    super(`not in the status they were read with: ${checkoutIds.join(", ")}`);
+    this.checkoutIds = checkoutIds;
+  }
+}
+
+const mutableColumns = checkoutColumns.filter(({ mutable }) => mutable);
+
+/**
+ * Compare-and-set on the status. Where a reorg leaves less received than was refunded the row is frozen here,
+ * whatever its status: the constraint that holds refunds to receipts must never refuse what the chain says.
+ * What pays the checkout is no stray any more: its settlement must not be taken for the sweep that was decided.
+ */
+const updateRows: Statement = {
+  name: "checkouts_advance",
+  text: `
+    WITH moved AS (
+      UPDATE checkouts AS checkout SET
+        ${mutableColumns
+          .map(({ name }) =>
+            name === "settlement_frozen"
+              ? `${name} = advance.${name} OR advance.refunded_units + advance.refunding_units > advance.total_paid_units`
+              : `${name} = advance.${name}`,
+          )
+          .join(", ")}
+      FROM unnest($1::text[], $2::checkout_status[],
+          ${mutableColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(", ")})
+        AS advance (id, previous_status, ${mutableColumns.map(({ name }) => name).join(", ")})
+      WHERE checkout.id = advance.id AND checkout.status = advance.previous_status
+      RETURNING checkout.id, checkout.chain_id, checkout.token_address
+    ), dropped AS (${dropSweepDecisions("moved")})
+    SELECT id FROM moved`,
+};
+
+const insertQuotes: Statement = {
+  name: "checkouts_add_quotes",
+  text: `
+    INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+      exchange_rate_provider, selected_by, counted)
+    SELECT added.checkout_id,
+      (SELECT coalesce(max(quote.ordinal), 0) + 1 FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id),
+      added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at,
+      added.exchange_rate_provider, added.selected_by, added.counted
+    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[], $8::text[],
+      $9::bool[])
+      AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+        exchange_rate_provider, selected_by, counted)`,
+};
+
+const countQuotes: Statement = {
+  name: "checkouts_count_selections",
+  text: `
+    SELECT count(*)::int AS count FROM quotes
+    WHERE checkout_id = $1 AND selected_by IS NOT DISTINCT FROM $2::text`,
+};
+
+export async function countSelections(
+  connection: Queryable,
+  checkoutId: string,
+  selectedBy: string | null,
+): Promise<number> {
+  const [row] = await run<{ count: number }>(connection, countQuotes, [checkoutId, selectedBy]);
+  return row?.count ?? 0;
+}
+
+const insertTimeline: Statement = {
+  name: "checkouts_add_timeline",
+  text: `
+    INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+    SELECT checkout_id, kind, details, at
+    FROM unnest($1::text[], $2::text[], $3::jsonb[], $4::timestamptz[])
+      WITH ORDINALITY AS entry (checkout_id, kind, details, at, place)
+    ORDER BY place`,
+};
+
+/** An event and a delivery for each endpoint that listens to it at this moment. */
+const insertEvents: Statement = {
+  name: "checkouts_add_events",
+  text: `
+    WITH event AS (
+      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[])
+      RETURNING id, project_id, kind, created_at
+    )
+    INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+    SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
+    FROM event JOIN webhook_endpoints AS endpoint
+      ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)`,
+};
+
+/** Something was told of a checkout whose funds are the merchant's. */
+function mayBeSettled({ checkout, timeline }: Advance): boolean {
+  const { status, lateAcceptedAt } = checkout;
+  const isTheirs =
+    status === "PAID" || status === "SETTLED" || (status === "LATE_PAID" && lateAcceptedAt !== null);
+  return isTheirs && timeline.length > 0;
+}
+
+/**
+ * Writes what became of checkouts, and all that is told of it, for any number of them in a few statements.
+ *
+ * @throws CheckoutMoved when a row's status was not the one it was read with; the transaction must not commit
+ */
+export async function saveAdvances(connection: Queryable, advances: readonly Advance[]): Promise<void> {
+  if (advances.length === 0) return;
+  const updated = await run<{ id: string }>(connection, updateRows, [
+    advances.map(({ checkout }) => checkout.id),
+    advances.map(({ previousStatus }) => previousStatus),
+    ...mutableColumns.map((column) => advances.map(({ checkout }) => toSql(checkout, column))),
+  ]);
+  if (updated.length !== advances.length) {
+    const moved = new Set(updated.map(({ id }) => id));
+    throw new CheckoutMoved(advances.map(({ checkout }) => checkout.id).filter((id) => !moved.has(id)));
+  }
+
+  const quotes = advances.flatMap(({ checkout, newQuote, selectedBy = null }) =>
+    newQuote === null ? [] : [{ checkoutId: checkout.id, selectedBy, ...newQuote }],
+  );
+  if (quotes.length > 0) {
+    await run(connection, insertQuotes, [
+      quotes.map(({ checkoutId }) => checkoutId),
+      quotes.map(({ chainId }) => chainId),
+      quotes.map(({ tokenAddress }) => tokenAddress),
+      quotes.map(({ amountUnits }) => amountUnits),
+      quotes.map(({ exchangeRate }) => exchangeRate),
+      quotes.map(({ exchangeRateAt }) => exchangeRateAt),
+      quotes.map(({ exchangeRateProvider }) => exchangeRateProvider),
+      quotes.map(({ selectedBy }) => selectedBy),
+      quotes.map(({ counted }) => counted === true),
+    ]);
+  }
+
+  const entries = advances.flatMap(({ checkout, timeline }) =>
+    timeline.map((entry) => ({ checkoutId: checkout.id, ...entry })),
+  );
+  if (entries.length > 0) {
+    await run(connection, insertTimeline, [
+      entries.map(({ checkoutId }) => checkoutId),
+      entries.map(({ kind }) => kind),
+      entries.map(({ details }) => (details === null ? null : JSON.stringify(details))),
+      entries.map(({ at }) => at),
+    ]);
+  }
+
+  const events = advances.flatMap((advance) => advance.events);
+  if (events.length > 0) {
+    await run(connection, insertEvents, [
+      events.map(({ id }) => id),
+      events.map(({ projectId }) => projectId),
+      events.map(({ checkoutId }) => checkoutId),
+      events.map(({ kind }) => kind),
+      events.map(({ sequence }) => sequence),
+      events.map(({ body }) => body),
+      events.map(({ createdAt }) => createdAt),
+    ]);
+  }
+
+  await lookAgain(
+    connection,
+    advances.filter(mayBeSettled).map(({ checkout }) => checkout.id),
+  );
+
+  const latest = entries.at(-1);
+  const incidents = advances.flatMap((advance) => advance.incidents ?? []);
+  if (latest !== undefined) await saveIncidents(connection, incidents, latest.at);
+}

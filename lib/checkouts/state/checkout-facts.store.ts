@@ -1,0 +1,155 @@
+import { type SumRow, toSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
+import type { Transfer } from "@/lib/checkouts/checkout.rules";
+import {
+  type CheckoutRow,
+  checkoutSelectList,
+  type QuoteRow,
+  toCheckout,
+  toQuote,
+} from "@/lib/checkouts/checkout-row.store";
+import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { LockedCheckout } from "./payment-store.port";
+
+const columns = `${checkoutSelectList}, (
+      SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
+    ) AS late_payment_policy`;
+
+/** In id order. Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the checkout. */
+const lockRows: Statement = {
+  name: "checkouts_lock",
+  text: `
+    SELECT ${columns} FROM checkouts AS checkout
+    WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
+};
+const selectRows: Statement = {
+  name: "checkouts_facts",
+  text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
+};
+const selectQuotes: Statement = {
+  name: "checkouts_quotes",
+  text: `
+    SELECT checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+      exchange_rate_provider, counted
+    FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
+};
+const selectTransfers: Statement = {
+  name: "checkouts_transfers",
+  text: `
+    SELECT checkout_id, id, chain_id, token_address, block_number, block_timestamp, tx_hash, log_index,
+      amount_units, final_at IS NOT NULL AS final, ${setAside("transfer")} AS set_aside
+    FROM transfers AS transfer WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
+    ORDER BY checkout_id, chain_id, block_number, log_index`,
+};
+const sumOutflows: Statement = {
+  name: "checkouts_outflows",
+  text: `
+    SELECT checkout_id, 'swept' AS what, chain_id, token_address, sum(amount_units) AS amount_units
+    FROM sweeps WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned AND final_at IS NOT NULL
+    GROUP BY checkout_id, chain_id, token_address
+    UNION ALL
+    SELECT checkout_id, CASE WHEN stray THEN 'returned' WHEN status = 'COMPLETED' THEN 'refunded' ELSE 'refunding' END
+      AS what, chain_id, token_address, sum(amount_units) AS amount_units
+    FROM refunds WHERE checkout_id = ANY ($1::text[]) AND status NOT IN ('FAILED', 'CANCELLED')
+    GROUP BY checkout_id, what, chain_id, token_address
+    ORDER BY checkout_id, what, chain_id, token_address`,
+};
+
+type FactsRow = CheckoutRow & { late_payment_policy: LockedCheckout["latePaymentPolicy"] };
+type OfCheckout = { checkout_id: string };
+type TransferRow = OfCheckout & {
+  id: string;
+  chain_id: number;
+  token_address: Hex;
+  block_number: bigint;
+  block_timestamp: Date;
+  tx_hash: Hex;
+  log_index: number;
+  amount_units: bigint;
+  final: boolean;
+  set_aside: "returned" | "swept" | null;
+};
+type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refunding" | "returned" };
+
+/**
+ * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
+ * locks are held, so they are those that whoever held them before has left.
+ */
+export function lockCheckouts(
+  connection: Queryable,
+  checkoutIds: readonly string[],
+): Promise<LockedCheckout[]> {
+  return readFacts(connection, lockRows, checkoutIds);
+}
+
+/** The same without locks: the parts may be of different moments, unless the transaction has one snapshot. */
+export function readCheckouts(
+  connection: Queryable,
+  checkoutIds: readonly string[],
+): Promise<LockedCheckout[]> {
+  return readFacts(connection, selectRows, checkoutIds);
+}
+
+async function readFacts(
+  connection: Queryable,
+  statement: Statement,
+  checkoutIds: readonly string[],
+): Promise<LockedCheckout[]> {
+  if (checkoutIds.length === 0) return [];
+  const rows = await run<FactsRow>(connection, statement, [checkoutIds]);
+  const quotes = byCheckout(
+    await run<QuoteRow & OfCheckout>(connection, selectQuotes, [checkoutIds]),
+    toQuote,
+  );
+  const transfers = byCheckout(
+    await run<TransferRow>(connection, selectTransfers, [checkoutIds]),
+    toTransfer,
+  );
+  const outflows = await run<OutflowRow>(connection, sumOutflows, [checkoutIds]);
+  const sumsOf = (wanted: OutflowRow["what"]) =>
+    byCheckout(
+      outflows.filter(({ what }) => what === wanted),
+      toSum,
+    );
+  const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
+  const returned = sumsOf("returned");
+  return rows.map((row) => ({
+    checkout: toCheckout(row),
+    quotes: quotes.get(row.id) ?? [],
+    transfers: transfers.get(row.id) ?? [],
+    sweptFinal: swept.get(row.id) ?? [],
+    refunded: refunded.get(row.id) ?? [],
+    refunding: refunding.get(row.id) ?? [],
+    returned: returned.get(row.id) ?? [],
+    latePaymentPolicy: row.late_payment_policy,
+  }));
+}
+
+function byCheckout<Row extends OfCheckout, Item>(
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const row of rows) {
+    const group = groups.get(row.checkout_id);
+    if (group === undefined) groups.set(row.checkout_id, [toItem(row)]);
+    else group.push(toItem(row));
+  }
+  return groups;
+}
+
+function toTransfer(row: TransferRow): Transfer {
+  return {
+    id: row.id,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    blockNumber: row.block_number,
+    blockTimestamp: row.block_timestamp,
+    txHash: row.tx_hash,
+    logIndex: row.log_index,
+    amountUnits: row.amount_units,
+    final: row.final,
+    setAside: row.set_aside,
+  };
+}

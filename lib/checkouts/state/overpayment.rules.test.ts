@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { buildCheckout, noon } from "@/lib/testing/builders";
+import { excessUnits, overpaidUnits } from "./payment-matching.rules";
+
+const price = 10_000_000n;
+function judge(overrides: Partial<Checkout>) {
+  const paidTwelveMore = { status: "PAID", amountUnits: price, paidUnits: 22_000_000n } as const;
+  const checkout = buildCheckout({ projectId: "prj_1", ...paidTwelveMore, ...overrides });
+  return [overpaidUnits(checkout), excessUnits(checkout)];
+}
+const all = [12_000_000n, 12_000_000n];
+const none = [0n, 0n];
+
+describe("an overpayment", () => {
+  it.each<Partial<Checkout>>([{}, { status: "SETTLED" }, { status: "LATE_PAID", lateAcceptedAt: noon }])(
+    "is what came above the price of a paid checkout: %o",
+    (facts) => {
+      expect(judge(facts)).toEqual(all);
+    },
+  );
+
+  it.each<Partial<Checkout>>([
+    { status: "PENDING" },
+    { status: "DETECTED" },
+    { status: "EXPIRED" },
+    { status: "CANCELLED" },
+    { status: "LATE_PAID" },
+    { status: "REFUNDED" },
+    { amountUnits: null },
+    { paidUnits: price },
+    { paidUnits: price - 1n },
+    { totalPaidUnits: 22_000_000n, paidUnits: price },
+  ])("is none elsewhere, nor before it is final: %o", (facts) => {
+    expect(judge(facts)).toEqual(none);
+  });
+
+  it("is less by every refund, and never below zero", () => {
+    expect(judge({ refundingUnits: 5_000_000n, refundedUnits: 1_000_000n })).toEqual([
+      12_000_000n,
+      6_000_000n,
+    ]);
+    expect(judge({ refundedUnits: 12_000_000n })).toEqual([12_000_000n, 0n]);
+    expect(judge({ refundedUnits: 20_000_000n })).toEqual([12_000_000n, 0n]);
+  });
+});

@@ -1,0 +1,187 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import { type Checkout, isPaid, type Transfer } from "@/lib/checkouts/checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+
+export type PaymentInput = {
+  checkout: Pick<
+    Checkout,
+    | "status"
+    | "lateAcceptedAt"
+    | "refundedUnits"
+    | "chainId"
+    | "tokenAddress"
+    | "amountUnits"
+    | "expiresAt"
+    | "toleranceBps"
+  >;
+  /** In the order of selection; the last is in force. Empty until a token was selected. */
+  quotes: readonly Quote[];
+  /** Canonical transfers to the deposit address, of whatever token and chain, in any order. */
+  transfers: readonly Transfer[];
+};
+
+/** What the transfers at a deposit address amount to. */
+export type Payment = {
+  /** The quote that is completed, else the one in force; null before any selection. */
+  quoteIndex: number | null;
+  /** The amount less tolerance. */
+  requiredUnits: bigint;
+  /** Sum of the canonical transfers of the quote's token. */
+  totalUnits: bigint;
+  /** Sum of those that are final. */
+  finalUnits: bigint;
+  /** The same two sums over blocks that are not after `expiresAt`. */
+  onTimeUnits: bigint;
+  finalOnTimeUnits: bigint;
+  /** The transfer that completed the amount. */
+  completedBy: Transfer | null;
+  /** It is in a block that is not after `expiresAt`. */
+  onTime: boolean;
+  /** Final transfers alone complete the amount, in whatever block (later dust does not hold it up). */
+  final: boolean;
+  /** The same by those in blocks that are not after `expiresAt`: late money cannot stand in for them. */
+  finalOnTime: boolean;
+  /** Every transfer that `totalUnits` does not count: of another token or chain than the quote's, or set aside. */
+  strays: readonly Transfer[];
+};
+
+/** The least that pays `amountUnits`: the tolerance is rounded down, in the merchant's favour. */
+export function requiredUnits(amountUnits: bigint, toleranceBps: number): bigint {
+  return amountUnits - (amountUnits * BigInt(toleranceBps)) / 10_000n;
+}
+
+/** What is still to be sent: all that is missing of the amount, or nothing once it is paid but for the tolerance. */
+export function remainingUnits(
+  checkout: Pick<Checkout, "amountUnits" | "totalPaidUnits" | "toleranceBps">,
+): bigint {
+  const { amountUnits, totalPaidUnits, toleranceBps } = checkout;
+  if (amountUnits === null || totalPaidUnits >= requiredUnits(amountUnits, toleranceBps)) return 0n;
+  return amountUnits - totalPaidUnits;
+}
+
+/**
+ * Matches transfers against quotes. Counted are transfers of a quoted token on its chain; a quote is
+ * completed by the first of them at which their sum reaches the amount less tolerance. When several quotes
+ * are completed the better one wins: on time before late, final before not, the newest selection before older.
+ * The quote that has paid the checkout stays the one while its payment stands, so that a second payment in
+ * another token does not change the terms of a sale that is done.
+ */
+export function assessPayment(input: PaymentInput): Payment {
+  let best: Payment | null = null;
+  let bestRank = -1;
+  for (const [quoteIndex, quote] of input.quotes.entries()) {
+    const candidate = assessQuote(quote, quoteIndex, input);
+    const candidateRank =
+      isTerms(quote, input) && holds(input, candidate) ? paidRank : rank(quote, candidate);
+    if (candidateRank >= bestRank) [best, bestRank] = [candidate, candidateRank];
+  }
+  return best ?? { ...nothing, strays: input.transfers };
+}
+
+const nothing: Omit<Payment, "strays"> = {
+  quoteIndex: null,
+  requiredUnits: 0n,
+  totalUnits: 0n,
+  finalUnits: 0n,
+  onTimeUnits: 0n,
+  finalOnTimeUnits: 0n,
+  completedBy: null,
+  onTime: false,
+  final: false,
+  finalOnTime: false,
+};
+
+function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: PaymentInput): Payment {
+  const required = requiredUnits(quote.amountUnits, checkout.toleranceBps);
+  const isOnTime = ({ blockTimestamp }: Transfer) => blockTimestamp.getTime() <= checkout.expiresAt.getTime();
+  let totalUnits = 0n;
+  let finalUnits = 0n;
+  let onTimeUnits = 0n;
+  let finalOnTimeUnits = 0n;
+  let completedBy: Transfer | null = null;
+  for (const transfer of inChainOrder(quote, transfers)) {
+    totalUnits += transfer.amountUnits;
+    if (transfer.final) finalUnits += transfer.amountUnits;
+    if (isOnTime(transfer)) onTimeUnits += transfer.amountUnits;
+    if (transfer.final && isOnTime(transfer)) finalOnTimeUnits += transfer.amountUnits;
+    if (completedBy === null && totalUnits >= required) completedBy = transfer;
+  }
+  return {
+    quoteIndex,
+    requiredUnits: required,
+    totalUnits,
+    finalUnits,
+    onTimeUnits,
+    finalOnTimeUnits,
+    completedBy,
+    onTime: completedBy !== null && isOnTime(completedBy),
+    final: completedBy !== null && finalUnits >= required,
+    finalOnTime: completedBy !== null && finalOnTimeUnits >= required,
+    strays: transfers.filter((transfer) => !sameToken(quote, transfer) || transfer.setAside),
+  };
+}
+
+function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer[] {
+  return transfers
+    .filter((transfer) => sameToken(token, transfer) && !transfer.setAside)
+    .sort((a, b) =>
+      a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1,
+    );
+}
+
+/**
+ * Whether the payment for which a checkout counts as paid is still there. Money that came late is none,
+ * unless it was late money that paid.
+ */
+export function standsPaid(
+  status: "PAID" | "LATE_PAID" | "SETTLED",
+  lateAccepted: boolean,
+  payment: Payment,
+): boolean {
+  return status === "LATE_PAID" || lateAccepted ? payment.final : payment.finalOnTime;
+}
+
+/** Whether the checkout's terms are those of the quote. */
+function isTerms(quote: Quote, { checkout }: PaymentInput): boolean {
+  return (
+    quote.chainId === checkout.chainId &&
+    quote.tokenAddress === checkout.tokenAddress &&
+    quote.amountUnits === checkout.amountUnits
+  );
+}
+
+/** Whether a payment by the checkout's own terms bears the status that it has. */
+function holds({ checkout }: PaymentInput, payment: Payment): boolean {
+  const { status, lateAcceptedAt, refundedUnits } = checkout;
+  if (status === "PAID" || status === "LATE_PAID" || status === "SETTLED")
+    return standsPaid(status, lateAcceptedAt !== null, payment);
+  return status === "REFUNDED" && payment.totalUnits >= refundedUnits;
+}
+
+const paidRank = 6;
+
+/** A counted stray that a reorganisation took leaves the customer the terms that were selected. */
+function rank(quote: Quote, payment: Payment): number {
+  if (payment.completedBy === null) return quote.counted === true ? 0 : 1;
+  return payment.onTime ? (payment.finalOnTime ? 5 : 4) : payment.final ? 3 : 2;
+}
+
+type Facts = Pick<
+  Checkout,
+  "status" | "lateAcceptedAt" | "amountUnits" | "paidUnits" | "refundedUnits" | "refundingUnits"
+>;
+
+/** Final money above the price of a paid checkout, whether or not it was refunded; 0 where there is none. */
+export function overpaidUnits({ status, lateAcceptedAt, amountUnits, paidUnits }: Facts): bigint {
+  if (amountUnits === null || !isPaid(status, lateAcceptedAt !== null)) return 0n;
+  return paidUnits > amountUnits ? paidUnits - amountUnits : 0n;
+}
+
+/**
+ * What of an overpayment can still be refunded. Every refund counts against it, whatever its type, so that no excess is
+ * paid out twice.
+ */
+export function excessUnits(checkout: Facts): bigint {
+  const left = overpaidUnits(checkout) - checkout.refundedUnits - checkout.refundingUnits;
+  return left > 0n ? left : 0n;
+}

@@ -1,0 +1,207 @@
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { EventKind } from "./events.rules";
+import { type Payment, standsPaid } from "./payment-matching.rules";
+
+/** What can move a checkout. Conditions that need facts (amounts, blocks, time) are settled by `decide`. */
+export type Trigger =
+  /** Counted transfers reach the amount in a block that is not after `expiresAt`. */
+  | { kind: "payment_seen" }
+  /** Transfers that are final by the chain's policy reach the amount. */
+  | { kind: "payment_final" }
+  /** A reorg dropped the payment below the amount before it was final. */
+  | { kind: "payment_reverted"; timeOver: boolean }
+  /** `expiresAt` passed and the chain was scanned past it. */
+  | { kind: "time_over" }
+  | { kind: "cancel" }
+  /** After expiry or cancellation: final transfers complete the amount. */
+  | { kind: "late_payment_final" }
+  | { kind: "late_payment_accepted" }
+  /** The funds reached the merchant's wallet. */
+  | { kind: "swept" }
+  /** Confirmed refunds equal everything received. */
+  | { kind: "refunded_in_full" }
+  /** A reorg went past the confirmation policy; `recomputed` is what the canonical logs say now. */
+  | { kind: "deep_reorg"; recomputed: RecomputedStatus };
+
+export type RecomputedStatus = Extract<
+  CheckoutStatus,
+  "PENDING" | "DETECTED" | "PAID" | "EXPIRED" | "CANCELLED"
+>;
+
+/** What the machine looks at. */
+export type CheckoutState = {
+  status: CheckoutStatus;
+  /** The merchant accepted a late payment. */
+  lateAccepted: boolean;
+  /** Final transfers or ledger balance remain at its deposit address or with the merchant. */
+  holdsFunds: boolean;
+};
+
+export type Transition =
+  | { kind: "moved"; status: CheckoutStatus; lateAccepted: boolean; event: EventKind; freeze: boolean }
+  | { kind: "refused"; from: CheckoutStatus; trigger: Trigger["kind"] };
+
+/**
+ * The next state of a checkout and the event that tells of it: the whole table, every other pair refused.
+ *
+ * @example
+ * transition({ status: "PENDING", lateAccepted: false, holdsFunds: false }, { kind: "cancel" })
+ * // { kind: "moved", status: "CANCELLED", event: "checkout.cancelled", … }
+ */
+export function transition(state: CheckoutState, trigger: Trigger): Transition {
+  const { status, lateAccepted, holdsFunds } = state;
+  const move = (to: CheckoutStatus, event: EventKind): Transition => ({
+    kind: "moved",
+    status: to,
+    lateAccepted,
+    event,
+    freeze: false,
+  });
+  const refused: Transition = { kind: "refused", from: status, trigger: trigger.kind };
+
+  switch (trigger.kind) {
+    case "payment_seen":
+      // From EXPIRED: an on-time block that was found late, after an outage.
+      return status === "PENDING" || status === "EXPIRED" ? move("DETECTED", "checkout.detected") : refused;
+    case "payment_final":
+      return status === "DETECTED" ? move("PAID", "checkout.paid") : refused;
+    case "payment_reverted":
+      return status === "DETECTED"
+        ? move(trigger.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted")
+        : refused;
+    case "time_over":
+      return status === "PENDING" ? move("EXPIRED", "checkout.expired") : refused;
+    case "cancel":
+      return status === "PENDING" ? move("CANCELLED", "checkout.cancelled") : refused;
+    case "late_payment_final":
+      return status === "EXPIRED" || status === "CANCELLED"
+        ? move("LATE_PAID", "checkout.late_paid")
+        : refused;
+    case "late_payment_accepted":
+      return status === "LATE_PAID" && !lateAccepted
+        ? {
+            kind: "moved",
+            status: "LATE_PAID",
+            lateAccepted: true,
+            event: "checkout.late_paid",
+            freeze: false,
+          }
+        : refused;
+    case "swept":
+      return status === "PAID" || (status === "LATE_PAID" && lateAccepted)
+        ? move("SETTLED", "checkout.settled")
+        : refused;
+    case "refunded_in_full":
+      return status === "PAID" ||
+        status === "LATE_PAID" ||
+        status === "SETTLED" ||
+        ((status === "EXPIRED" || status === "CANCELLED") && holdsFunds)
+        ? move("REFUNDED", "checkout.refunded")
+        : refused;
+    case "deep_reorg":
+      return (status === "PAID" || status === "LATE_PAID" || status === "SETTLED" || status === "REFUNDED") &&
+        trigger.recomputed !== status
+        ? {
+            kind: "moved",
+            status: trigger.recomputed,
+            lateAccepted: false,
+            event: "checkout.reverted",
+            // Money may already have left: no automatic settlement until somebody looked.
+            freeze: true,
+          }
+        : refused;
+    default:
+      return trigger satisfies never;
+  }
+}
+
+export type Situation = {
+  status: CheckoutStatus;
+  lateAccepted: boolean;
+  /** It was cancelled by the merchant at some time. */
+  cancelled: boolean;
+  payment: Payment;
+  /** Funds of the paying token that reached the merchant's wallet, final. */
+  sweptUnits: bigint;
+  /** Confirmed refunds. */
+  refundedUnits: bigint;
+  /** A reorg took one of them just now. */
+  refundReverted: boolean;
+  /** It became LATE_PAID just now, and its project takes such payments as they come. */
+  acceptsLate: boolean;
+  /** `expiresAt` passed and the chain was scanned past it (`isTimeOver`). */
+  timeOver: boolean;
+};
+
+/**
+ * The trigger that the facts pull now, or null when the checkout stands where it should. Pulled again
+ * after each move until it answers null, so one look may go PENDING → DETECTED → PAID.
+ */
+export function decide(situation: Situation): Trigger | null {
+  const { status, payment, timeOver } = situation;
+  const paidOnTime = payment.completedBy !== null && payment.onTime;
+
+  switch (status) {
+    case "PENDING":
+      if (paidOnTime) return { kind: "payment_seen" };
+      return timeOver ? { kind: "time_over" } : null;
+    case "DETECTED":
+      if (!paidOnTime) return { kind: "payment_reverted", timeOver };
+      return payment.finalOnTime ? { kind: "payment_final" } : null;
+    case "EXPIRED":
+      if (paidOnTime) return { kind: "payment_seen" };
+      if (payment.final) return { kind: "late_payment_final" };
+      return isAllBack(situation) ? { kind: "refunded_in_full" } : null;
+    case "CANCELLED":
+      if (payment.final) return { kind: "late_payment_final" };
+      return isAllBack(situation) ? { kind: "refunded_in_full" } : null;
+    case "PAID":
+    case "LATE_PAID":
+    case "SETTLED":
+      if (!standsPaid(status, situation.lateAccepted, payment))
+        return { kind: "deep_reorg", recomputed: recompute(situation) };
+      if (status === "LATE_PAID" && situation.acceptsLate && !situation.lateAccepted && !situation.cancelled)
+        return { kind: "late_payment_accepted" };
+      if (isAllBack(situation)) return { kind: "refunded_in_full" };
+      if (status !== "SETTLED") return isSwept(situation) ? { kind: "swept" } : null;
+      // The payment stands, the sweep that settled it does not: the funds lie at the deposit address again.
+      return isSwept(situation) ? null : { kind: "deep_reorg", recomputed: recompute(situation) };
+    case "REFUNDED":
+      return isRefundGone(situation) ? { kind: "deep_reorg", recomputed: recompute(situation) } : null;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Everything that was received is final, and confirmed refunds gave all of it back. */
+function isAllBack(situation: Situation): boolean {
+  const { totalUnits, finalUnits } = situation.payment;
+  return totalUnits > 0n && finalUnits === totalUnits && coversReceived(situation);
+}
+
+/** More went back than came only where the payment is whole: what is missing of it, a reorg took. */
+function coversReceived({ payment, refundedUnits }: Situation): boolean {
+  if (refundedUnits === payment.totalUnits) return true;
+  return refundedUnits > payment.totalUnits && payment.completedBy !== null;
+}
+
+/** Of a refunded checkout a reorg took the payment, or a refund of it. Money that came afterwards changes nothing. */
+function isRefundGone(situation: Situation): boolean {
+  const { payment, refundedUnits, refundReverted } = situation;
+  if (refundedUnits > payment.totalUnits) return !coversReceived(situation);
+  // Both at once: nothing came, and nothing is back of it.
+  if (refundedUnits === 0n) return true;
+  return refundReverted && refundedUnits < payment.totalUnits;
+}
+
+/** What went to the merchant, with what went back to the customer, covers the price. */
+function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: Situation): boolean {
+  if (status === "LATE_PAID" && !lateAccepted) return false;
+  return sweptUnits > 0n && sweptUnits + refundedUnits >= payment.requiredUnits;
+}
+
+function recompute({ payment, cancelled, timeOver }: Situation): RecomputedStatus {
+  if (cancelled) return "CANCELLED";
+  if (payment.completedBy !== null && payment.onTime) return payment.finalOnTime ? "PAID" : "DETECTED";
+  return timeOver ? "EXPIRED" : "PENDING";
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Chain, Token } from "@/lib/chain/chains.rules";
+import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
+import { count } from "@/lib/platform/answer-fields.schema";
+import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
+
+// Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
+// checked again when they are read.
+
+const id = (prefix: IdPrefix, example: string) =>
+  z.string().meta({ pattern: `^${idPattern(prefix)}$`, examples: [example] });
+
+export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d").describe("The project's identifier.");
+
+export const checkoutId = id("chk", "chk_01kkmx5r2w7q4m9t6v3n0bhce8").describe("The checkout's identifier.");
+
+export const transferId = id("pay", "pay_01kkmxa4t7e2h5m8q1s3v6y9zc").describe("The transfer's identifier.");
+
+export const refundId = id("rfd", "rfd_01kkn19v8c3f6h2j5m7p0r4t9w").describe("The refund's identifier.");
+
+export const endpointId = id("whe", "whe_01kf2sa9w5x8z1c4e7h0k3n6q9").describe(
+  "The webhook endpoint's identifier.",
+);
+
+export const eventId = id("evt", "evt_01kkmxbq7d2g5k8n1r4t6w9y3z");
+
+export const createdVia = z
+  .enum(["server_key", "api_key", "link", "dashboard"])
+  .describe(
+    "Who made it. An API key may be public: check this, the amount and the reference before you ship.",
+  );
+
+export const checkoutStatus = z
+  .enum(checkoutStatuses)
+  .describe(
+    "PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation, until accepted no reason to ship. CANCELLED: by the merchant. REFUNDED: all of it went back.",
+  );
+
+export const refundStatus = z
+  .enum(refundStatuses)
+  .describe(
+    "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
+  );
+
+export const refundType = z.enum(refundTypes).describe("Why it goes back, as a kind.");
+
+/** spec §2.1, public view */
+export const token = z.object({
+  symbol: z.string().meta({ examples: ["USDC"] }),
+  name: z.string().meta({ examples: ["USD Coin"] }),
+  decimals: count.describe("How many decimals an amount in smallest units has."),
+  iconUrl: z
+    .string()
+    .meta({ format: "uri", examples: ["https://pay.example.com/tokens/usdc.svg"] })
+    .describe("The token's mark, an absolute address; a generic one where the token has none of its own."),
+});
+
+export const network = z.object({
+  name: z.string().describe("In words, as customers know it."),
+  blockExplorerUrl: z.string().describe("Empty where there is none."),
+});
+
+/** Symbols with a mark in `public/tokens`. */
+const symbolsWithMark: ReadonlySet<string> = new Set(["USDC", "USDT"]);
+
+/** @param checkoutPageUrl origin of the payment page, which serves the mark */
+export function tokenView({ symbol, name, decimals }: Token, checkoutPageUrl: string): z.infer<typeof token> {
+  const mark = symbolsWithMark.has(symbol) ? symbol.toLowerCase() : "other";
+  return { symbol, name, decimals, iconUrl: `${checkoutPageUrl}/tokens/${mark}.svg` };
+}
+
+export function networkView(chain: Chain): z.infer<typeof network> {
+  return { name: chain.name, blockExplorerUrl: chain.blockExplorerUrl ?? "" };
+}
+
+export const logoUrl = z
+  .string()
+  .nullable()
+  .describe(
+    "The merchant's picture: it never changes, for another has another address. Null where there is none.",
+  );
+
+export const accentColor = z
+  .string()
+  .nullable()
+  .meta({ pattern: "^#[0-9a-f]{6}$" })
+  .describe("The merchant's own colour on the page; null for the service's.");
+
+/**
+ * Where a logo is served: an address named by the picture's content.
+ *
+ * @param checkoutPageUrl origin of the payment page
+ */
+export function logoUrlOf(digest: string | null, checkoutPageUrl: string): string | null {
+  return digest === null ? null : `${checkoutPageUrl}/logos/${digest}`;
+}

@@ -1,0 +1,118 @@
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+
+/** What the payment page shows: one task a screen. */
+export const checkoutScreens = [
+  "choose",
+  "pay",
+  "partial",
+  "time_up",
+  "confirming",
+  "late_confirming",
+  "paid",
+  "late",
+  "expired",
+  "cancelled",
+  "refunded",
+] as const;
+
+export type CheckoutScreen = (typeof checkoutScreens)[number];
+
+/** The part of the public view on which the choice depends; amounts are decimal text in smallest units. */
+export type ScreenFacts = {
+  status: CheckoutStatus;
+  isPaid: boolean;
+  chainId: number | null;
+  tokenAddress: string | null;
+  amount: string | null;
+  totalPaid: string;
+  remainingAmount: string | null;
+  paymentTxHash: string | null;
+  confirmations: { seen: number; required: number | null } | null;
+  expiresAt: string;
+  serverTime: string;
+  successUrl: string | null;
+  gasless: boolean;
+  gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
+  strayPayments: readonly unknown[];
+  overpayment: { refundable: string; requestedAt: string | null; signed: boolean } | null;
+  options: readonly { chainId: number; tokenAddress: string; amount: string | null }[];
+};
+
+/**
+ * The screen for a checkout at `serverTime`.
+ *
+ * @param wantsChange the customer asked to choose another token; granted while nothing was received
+ */
+export function checkoutScreen(facts: ScreenFacts, wantsChange = false): CheckoutScreen {
+  switch (facts.status) {
+    case "PENDING":
+      return pendingScreen(facts, wantsChange);
+    case "DETECTED":
+      return "confirming";
+    case "PAID":
+    case "SETTLED":
+      return "paid";
+    case "LATE_PAID":
+      return facts.isPaid ? "paid" : "late";
+    case "EXPIRED":
+      return isComplete(facts) ? "late_confirming" : "expired";
+    case "CANCELLED":
+      return isComplete(facts) ? "late_confirming" : "cancelled";
+    case "REFUNDED":
+      return "refunded";
+    default:
+      return facts.status satisfies never;
+  }
+}
+
+function pendingScreen(facts: ScreenFacts, wantsChange: boolean): CheckoutScreen {
+  // Expiry is committed only once the chain was scanned past it: until then nobody is asked to send more,
+  // and what was sent in time is still looked for.
+  if (Date.parse(facts.serverTime) >= Date.parse(facts.expiresAt))
+    return isComplete(facts) ? "late_confirming" : "time_up";
+  if (facts.tokenAddress === null) return "choose";
+  if (facts.remainingAmount === "0") return "confirming";
+  if (facts.totalPaid !== "0") return "partial";
+  return wantsChange && canChangeToken(facts) ? "choose" : "pay";
+}
+
+/** The whole amount arrived; money in time would have moved the status already. */
+function isComplete({ remainingAmount, totalPaid }: ScreenFacts): boolean {
+  return remainingAmount === "0" && totalPaid !== "0";
+}
+
+/** Whether nothing that the page follows comes after it. */
+export function isLastScreen(screen: CheckoutScreen): boolean {
+  return screen === "paid" || screen === "refunded";
+}
+
+/** Whether "Change token" is offered: another choice exists and no money is on its way into this one. */
+export function canChangeToken(facts: ScreenFacts): boolean {
+  return facts.status === "PENDING" && facts.totalPaid === "0" && facts.options.length > 1;
+}
+
+/**
+ * Equal for two views exactly when the page would show the same: a poll that changes it redraws the page.
+ * Options count only before a selection, since polls carry them only then.
+ */
+export function checkoutFingerprint(facts: ScreenFacts): string {
+  const options = facts.options.map(({ chainId, tokenAddress, amount }) => [chainId, tokenAddress, amount]);
+  return JSON.stringify([
+    checkoutScreen(facts),
+    facts.chainId,
+    facts.tokenAddress,
+    facts.amount,
+    facts.totalPaid,
+    facts.remainingAmount,
+    facts.paymentTxHash,
+    facts.confirmations === null ? null : [facts.confirmations.seen, facts.confirmations.required],
+    facts.successUrl,
+    facts.gasless,
+    facts.gaslessPayment === null
+      ? null
+      : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],
+    facts.tokenAddress === null ? options : null,
+    facts.strayPayments.length,
+    facts.overpayment,
+  ]);
+}

@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { knownChains } from "@/lib/chain/chains.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { buildCheckout, later, noon } from "@/lib/testing/builders";
+import { checkoutResource, type ResourceContext, toPublishedResource, toResource } from "./checkout.schema";
+
+const context: ResourceContext = {
+  merchantName: "Coffee shop",
+  logoDigest: "ab",
+  chains: knownChains,
+  checkoutPageUrl: "https://pay.example",
+};
+const show = (checkout: Checkout) => toResource(checkout, context);
+
+const full = buildCheckout({
+  projectId: "prj_1",
+  status: "SETTLED",
+  chainId: 8453,
+  tokenAddress: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+  amountUnits: 2n ** 256n - 1n,
+  depositAddress: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+  merchantAddress: "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359",
+  itemDescription: "Flat white",
+  metadata: { table: "7" },
+  successUrl: "https://shop.example/thanks",
+  cancelUrl: "https://shop.example/back",
+  totalPaidUnits: 2n ** 257n,
+  paidUnits: 2n ** 256n,
+  refundedUnits: 3n,
+  paymentTxHash: `0x${"ab".repeat(32)}`,
+  paidAt: later(60_000),
+});
+
+test("shows everything, addresses in their EIP-55 form and amounts as exact text", () => {
+  const resource = show(full);
+  expect(checkoutResource.strict().parse(resource)).toEqual(resource);
+  expect(resource).toMatchObject({
+    id: full.id,
+    status: "SETTLED",
+    isPaid: true,
+    createdVia: "server_key",
+    tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    depositAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    merchantAddress: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    amount: (2n ** 256n - 1n).toString(),
+    totalPaid: (2n ** 257n).toString(),
+    paidAmount: (2n ** 256n).toString(),
+    refundedAmount: "3",
+    createdAt: noon.toISOString(),
+    exchangeRateAt: noon.toISOString(),
+    exchangeRateProviders: ["fixed"],
+    paidAt: later(60_000).toISOString(),
+    metadata: { table: "7" },
+    checkoutUrl: `https://pay.example/c/${full.id}`,
+    merchantName: "Coffee shop",
+    merchantLogoUrl: "https://pay.example/logos/ab",
+    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
+    network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
+  });
+  expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);
+});
+
+test("every specified field is there, null while it is not known", () => {
+  const resource = show({
+    ...full,
+    ...{
+      status: "PENDING",
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+      paymentTxHash: null,
+      paidAt: null,
+    },
+    ...{
+      exchangeRateUsed: null,
+      exchangeRateAt: null,
+      itemName: null,
+      itemDescription: null,
+      referenceId: null,
+    },
+    ...{ fiatAmount: null, fiatCurrency: null, successUrl: null, cancelUrl: null, metadata: null },
+  });
+  expect(checkoutResource.strict().parse(resource)).toEqual(resource);
+  expect(resource).toMatchObject({
+    ...{
+      chainId: null,
+      tokenAddress: null,
+      amount: null,
+      depositAddress: null,
+      paymentTxHash: null,
+      paidAt: null,
+    },
+    ...{
+      exchangeRateUsed: null,
+      exchangeRateAt: null,
+      itemName: null,
+      itemDescription: null,
+      referenceId: null,
+    },
+    ...{
+      fiatAmount: null,
+      fiatCurrency: null,
+      successUrl: null,
+      cancelUrl: null,
+      metadata: {},
+      isPaid: false,
+    },
+    token: null,
+    network: null,
+  });
+});
+
+test("a chain that was given without a token narrows the choice, and is told with the token (spec §4.1)", () => {
+  const narrowed = { ...full, chainId: null, tokenAddress: null, fixedChainId: 8453 };
+  const { chainId, requestedChainId, tokenAddress, network } = show(narrowed);
+  expect([chainId, tokenAddress, network]).toEqual([null, null, null]);
+  expect(requestedChainId).toBe(8453);
+  expect(show({ ...narrowed, fixedChainId: null }).requestedChainId).toBeNull();
+});
+
+test("a token that is known no more is told by its address alone", () => {
+  for (const chains of [[], knownChains.map((chain) => ({ ...chain, tokens: [] }))]) {
+    const { tokenAddress, chainId, token, network } = toResource(full, { ...context, chains });
+    expect({ tokenAddress, chainId, token, network }).toEqual({
+      tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      chainId: 8453,
+      token: null,
+      network: null,
+    });
+  }
+});
+
+test("a chain without an explorer has an empty address of one", () => {
+  const chains = knownChains.map((chain) => ({ ...chain, blockExplorerUrl: null }));
+  expect(toResource(full, { ...context, chains }).network).toEqual({ name: "Base", blockExplorerUrl: "" });
+});
+
+test("an amount priced without a token shows the amount and no address to pay to", () => {
+  const resource = show({ ...full, chainId: null, tokenAddress: null, amountUnits: 7n });
+  expect(resource).toMatchObject({ amount: "7", depositAddress: null });
+});
+
+test("late money is paid once it was accepted", () => {
+  expect(show({ ...full, status: "LATE_PAID", lateAcceptedAt: null }).isPaid).toBe(false);
+  expect(show({ ...full, status: "LATE_PAID", lateAcceptedAt: noon }).isPaid).toBe(true);
+});
+
+test("keeps to itself how the deposit is secured and counted", () => {
+  const shown = Object.keys(show(full));
+  for (const field of ["projectId", "refundAuthority", "openSweep", "watchUntil", "eventSequence"])
+    expect(shown).not.toContain(field);
+});
+
+test("for a published API key leaves out what the shop keeps to itself, and nothing else", () => {
+  const paid = { ...full, createdVia: "api_key", referenceId: "order-1" } as const;
+  const published = (checkout: Checkout, askedReference?: string) =>
+    toPublishedResource(show(checkout), askedReference);
+  expect(published(paid)).toEqual({ ...show(paid), metadata: {}, referenceId: null });
+  expect(published(paid, "order-1").referenceId).toBe("order-1");
+  expect(published(paid, "order-2").referenceId).toBeNull();
+  expect(published({ ...paid, referenceId: null }).referenceId).toBeNull();
+  for (const status of ["PENDING", "DETECTED", "EXPIRED", "CANCELLED", "LATE_PAID", "REFUNDED"] as const)
+    expect(published({ ...paid, status }).successUrl).toBeNull();
+  expect(published({ ...paid, status: "PAID" }).successUrl).toBe("https://shop.example/thanks");
+});

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { type Checkout, isPaid } from "@/lib/checkouts/checkout.rules";
+import {
+  checksummedAddress,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  pageQuery,
+  rate,
+  rateProviderNames,
+  rateProviders,
+  time,
+  transactionHash,
+  units,
+} from "@/lib/platform/answer-fields.schema";
+import { checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
+import {
+  checkoutId,
+  checkoutStatus,
+  createdVia,
+  logoUrl,
+  logoUrlOf,
+  network,
+  networkView,
+  token,
+  tokenView,
+} from "./checkout-fields.schema";
+import { overpayment, overpaymentView } from "./overpayment.schema";
+
+/** The checkout object of the Server API (spec §2.1): every field always there, null when not known. */
+export const checkoutResource = z.object({
+  id: checkoutId,
+  status: checkoutStatus,
+  isPaid: z
+    .boolean()
+    .describe("PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released."),
+  createdVia,
+  chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
+  requestedChainId: evmChainId
+    .nullable()
+    .describe(
+      "The chain that creation fixed: the customer chooses among its tokens. Null where every chain may be chosen.",
+    ),
+  tokenAddress: checksummedAddress
+    .nullable()
+    .describe("The token's contract, with EIP-55 checksum; null until a token is selected."),
+  amount: units
+    .nullable()
+    .describe("What is to be paid, in smallest units; null until a token is selected for a fiat price."),
+  depositAddress: checksummedAddress
+    .nullable()
+    .describe("Where it is to be paid, with EIP-55 checksum; null until a token is selected."),
+  merchantAddress: checksummedAddress.describe("The wallet that it is settled to, with EIP-55 checksum."),
+  expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
+  createdAt: time.describe("ISO 8601, UTC."),
+  fiatAmount: fiatDecimal.nullable().describe("The fiat price as it was sent; null for a price in tokens."),
+  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+  exchangeRateUsed: rate
+    .nullable()
+    .describe("Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens."),
+  exchangeRateAt: time
+    .nullable()
+    .describe("When the rate was had: that of the creation, or of the customer's selection."),
+  exchangeRateProviders: rateProviders,
+  itemName: z.string().nullable().describe("What is bought, as the customer reads it."),
+  itemDescription: z.string().nullable().describe("More about it."),
+  referenceId: z.string().nullable().describe("Your own order id; a filter of the list, not unique."),
+  metadata: z.record(z.string(), z.string()).describe("Your own pairs, as they were sent."),
+  successUrl: z.string().nullable().describe("Where the customer goes on to once it is paid."),
+  cancelUrl: z.string().nullable().describe("Where the customer goes back to without paying."),
+  paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
+  totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
+  paidAmount: units.describe("Sum of those that are final, in smallest units."),
+  refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
+  overpayment,
+  paidAt: time.nullable().describe("When it became PAID, or its late payment was accepted; null before."),
+  checkoutUrl: z
+    .string()
+    .meta({ format: "uri", description: "The payment page, to which the customer is sent." }),
+  merchantName: z.string().describe("As the customer reads it."),
+  merchantLogoUrl: logoUrl,
+  token: token.nullable().describe("The selected token; null before."),
+  network: network.nullable().describe("The selected token's chain; null before."),
+});
+
+export type CheckoutResource = z.infer<typeof checkoutResource>;
+
+/**
+ * The same as a published API key may read it: what a shop keeps to itself is left out.
+ *
+ * @param askedReference the order id that the request filters by: who names it knows it
+ */
+export function toPublishedResource(
+  resource: CheckoutResource,
+  askedReference: string | undefined,
+): CheckoutResource {
+  return {
+    ...resource,
+    metadata: {},
+    successUrl: resource.isPaid ? resource.successUrl : null,
+    referenceId: resource.referenceId === askedReference ? resource.referenceId : null,
+  };
+}
+
+/** Which checkouts are listed (spec §4.1). */
+export const listCheckoutsQuery = pageQuery.extend({
+  status: checkoutStatus.optional().describe("Only those in this state."),
+  referenceId: text(200).optional().describe("Only those with this order id."),
+});
+export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
+
+/** The answer to a cancellation (spec §4.1). */
+export const cancelledCheckout = z.object({ id: checkoutId, status: z.literal("CANCELLED") });
+
+/** What a checkout is shown with, beside what is stored of it. */
+export type ResourceContext = {
+  merchantName: string;
+  /** SHA-256 of its logo, hex; null where there is none. */
+  logoDigest: string | null;
+  chains: readonly Chain[];
+  /** Origin of the payment page. */
+  checkoutPageUrl: string;
+};
+
+/** A stored checkout as the Server API shows it. */
+export function toResource(checkout: Checkout, context: ResourceContext): CheckoutResource {
+  const { chainId, tokenAddress } = checkout;
+  const selected = tokenAddress !== null;
+  const known =
+    chainId === null || tokenAddress === null ? null : findToken(context.chains, { chainId, tokenAddress });
+  return {
+    id: checkout.id,
+    status: checkout.status,
+    isPaid: isPaid(checkout.status, checkout.lateAcceptedAt !== null),
+    createdVia: checkout.createdVia,
+    chainId,
+    requestedChainId: checkout.fixedChainId,
+    tokenAddress: checkout.tokenAddress === null ? null : checksummed(checkout.tokenAddress),
+    amount: checkout.amountUnits?.toString() ?? null,
+    depositAddress: selected ? checksummed(checkout.depositAddress) : null,
+    merchantAddress: checksummed(checkout.merchantAddress),
+    expiresAt: timestamp(checkout.expiresAt),
+    createdAt: timestamp(checkout.createdAt),
+    fiatAmount: checkout.fiatAmount,
+    fiatCurrency: checkout.fiatCurrency,
+    exchangeRateUsed: checkout.exchangeRateUsed,
+    exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
+    exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
+    itemName: checkout.itemName,
+    itemDescription: checkout.itemDescription,
+    referenceId: checkout.referenceId,
+    metadata: { ...checkout.metadata },
+    successUrl: checkout.successUrl,
+    cancelUrl: checkout.cancelUrl,
+    paymentTxHash: checkout.paymentTxHash,
+    totalPaid: checkout.totalPaidUnits.toString(),
+    paidAmount: checkout.paidUnits.toString(),
+    refundedAmount: checkout.refundedUnits.toString(),
+    overpayment: overpaymentView(checkout),
+    paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
+    checkoutUrl: `${context.checkoutPageUrl}/c/${checkout.id}`,
+    merchantName: context.merchantName,
+    merchantLogoUrl: logoUrlOf(context.logoDigest, context.checkoutPageUrl),
+    token: known === null ? null : tokenView(known.token, context.checkoutPageUrl),
+    network: known === null ? null : networkView(known.chain),
+  };
+}

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { knownChains } from "@/lib/chain/chains.rules";
+import type { Checkout, CheckoutStatus, PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { buildCheckout, later, noon } from "@/lib/testing/builders";
+import { publicCheckoutView, toPaymentOption, toPublicView } from "./public-checkout.schema";
+
+const [base, polygon] = knownChains;
+const usdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
+const onBase = { chainId: 8453, tokenAddress: usdc } as const;
+const depositContracts = { factory: "0xfa", implementation: "0x1a" } as const;
+const context = { chains: knownChains, checkoutPageUrl: "https://pay.example", depositContracts };
+const unselected = {
+  chainId: null,
+  tokenAddress: null,
+  amountUnits: null,
+  fixedChainId: null,
+  tokenFixed: false,
+};
+
+function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
+  const checkout = buildCheckout({ projectId: "prj_1", ...onBase, ...facts });
+  const found = {
+    checkout,
+    merchantName: "Corner Café",
+    accentColor: null,
+    logoDigest: null,
+    paymentBlockNumber: null,
+    scannedBlockNumber: null,
+    strayTransfers: [],
+    gaslessPayment: null,
+    ...blocks,
+  };
+  const shown = toPublicView(found, [], context, later(1_000));
+  expect(publicCheckoutView.strict().parse(shown)).toEqual(shown);
+  return shown;
+}
+
+test("has every specified field, and those that a page needs beside them", () => {
+  expect(Object.keys(publicCheckoutView.shape)).toEqual(
+    expect.arrayContaining([
+      ...["id", "status", "chainId", "tokenAddress", "amount", "depositAddress", "expiresAt", "createdAt"],
+      ...["fiatAmount", "fiatCurrency", "exchangeRateUsed", "exchangeRateAt", "itemName", "itemDescription"],
+      ...["successUrl", "cancelUrl", "paymentTxHash", "totalPaid", "paidAmount", "isPaid"],
+      ...["merchantAddress", "referenceId", "merchantName", "merchantLogoUrl", "token", "network"],
+      ...["options", "remainingAmount", "confirmations", "serverTime"],
+      ...["paidAt", "exchangeRateProviders", "accentColor", "addressTerms"],
+    ]),
+  );
+});
+
+test("keeps to itself what only the merchant may know", () => {
+  const checkout = {
+    metadata: { note: "secret-note" },
+    projectId: "prj_secret",
+  };
+  expect(JSON.stringify(view(checkout))).not.toContain("secret");
+});
+
+describe("before a selection", () => {
+  const shown = view(unselected);
+
+  test("shows no deposit address and nothing of a token", () => {
+    expect(shown).toMatchObject({
+      depositAddress: null,
+      addressTerms: null,
+      chainId: null,
+      tokenAddress: null,
+      token: null,
+      network: null,
+      amount: null,
+      remainingAmount: null,
+      confirmations: null,
+    });
+  });
+
+  test("an amount that is set already is shown", () => {
+    expect(view({ ...unselected, amountUnits: 5n })).toMatchObject({ amount: "5", depositAddress: null });
+  });
+});
+
+describe("with a token", () => {
+  test("shows token, network and addresses in lower case", () => {
+    const shown = view({ depositAddress: "0x00000000000000000000000000000000000000af" });
+    expect(shown).toMatchObject({
+      tokenAddress: usdc,
+      depositAddress: "0x00000000000000000000000000000000000000af",
+      token: {
+        symbol: "USDC",
+        name: "USD Coin",
+        decimals: 6,
+        iconUrl: "https://pay.example/tokens/usdc.svg",
+      },
+      network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
+      amount: "4500000",
+      serverTime: later(1_000).toISOString(),
+    });
+  });
+
+  test("shows no address to pay to on a chain that is no longer enabled", () => {
+    expect(view({ chainId: 31337 })).toMatchObject({
+      depositAddress: null,
+      addressTerms: null,
+      token: null,
+      network: null,
+    });
+  });
+
+  test.each([
+    [0n, 0, "4500000"],
+    [1_500_000n, 0, "3000000"],
+    [4_499_999n, 0, "1"],
+    [4_500_000n, 0, "0"],
+    [9_000_000n, 0, "0"],
+    [4_499_999n, 100, "0"],
+    [4_000_000n, 100, "500000"],
+  ])(
+    "after %i units with %i basis points of tolerance %s remain",
+    (totalPaidUnits, toleranceBps, remaining) => {
+      expect(view({ totalPaidUnits, toleranceBps }).remainingAmount).toBe(remaining);
+    },
+  );
+
+  test.each([
+    ["not seen yet", null, 100n, 0],
+    ["no scan yet", 100n, null, 0],
+    ["in the newest block", 100n, 100n, 1],
+    ["nine blocks deep", 100n, 108n, 9],
+    ["deeper than needed", 100n, 500n, 10],
+  ])("confirmations: %s", (_, paymentBlockNumber, scannedBlockNumber, seen) => {
+    expect(view({}, { paymentBlockNumber, scannedBlockNumber }).confirmations).toEqual({
+      seen,
+      required: 10,
+    });
+  });
+
+  test("confirmations of a larger sum wait for the chain's word", () => {
+    const shown = view({ amountUnits: 10n ** 9n }, { paymentBlockNumber: 100n, scannedBlockNumber: 150n });
+    expect(shown.confirmations).toEqual({ seen: 51, required: null });
+  });
+
+  test("confirmations of a small price that was paid many times over wait for it too", () => {
+    const deep = { paymentBlockNumber: 100n, scannedBlockNumber: 150n };
+    expect(view({ totalPaidUnits: 10n ** 9n }, deep).confirmations).toEqual({ seen: 51, required: null });
+    expect(view({ totalPaidUnits: 10n ** 9n - 1n }, deep).confirmations).toEqual({ seen: 10, required: 10 });
+  });
+});
+
+test("tells what its deposit address is computed from", () => {
+  const terms = { refundAuthority: "0x00000000000000000000000000000000000000ef", openSweep: false } as const;
+  expect(view(terms).addressTerms).toEqual({ ...depositContracts, ...terms });
+});
+
+test("names each who told the rate, and nobody where there is none", () => {
+  const told = (exchangeRateProvider: string | null) => view({ exchangeRateProvider }).exchangeRateProviders;
+  expect([told("coingecko+kraken"), told("fixed"), told(null)]).toEqual([
+    ["coingecko", "kraken"],
+    ["fixed"],
+    [],
+  ]);
+});
+
+test("tells when it was paid, and shows the merchant's logo and colour", () => {
+  expect(view({})).toMatchObject({ paidAt: null, merchantLogoUrl: null, accentColor: null });
+  const shown = view({ paidAt: later(5) }, { logoDigest: "ab", accentColor: "#0a7d4b" });
+  expect(shown).toMatchObject({
+    paidAt: later(5).toISOString(),
+    merchantLogoUrl: "https://pay.example/logos/ab",
+    accentColor: "#0a7d4b",
+  });
+});
+
+test("shows the newest of what arrived and pays nothing, of known tokens alone", () => {
+  const txHash = `0x${"ab".repeat(32)}` as const;
+  const of = (tokenAddress: `0x${string}`, amountUnits: bigint) => ({
+    ...{ chainId: 8453, tokenAddress, amountUnits, txHash },
+  });
+  const unknown = of("0x00000000000000000000000000000000000000bb", 9n);
+  const strayTransfers = [unknown, of(usdc, 5n), of(usdc, 4n), unknown, of(usdc, 3n), of(usdc, 2n)];
+  const shown = view({}, { strayTransfers }).strayPayments;
+  expect(shown.map(({ amount }) => amount)).toEqual(["5", "4", "3"]);
+  expect(shown[0]).toMatchObject({ ...onBase, txHash, token: { symbol: "USDC" }, network: { name: "Base" } });
+});
+
+describe("successUrl", () => {
+  const successUrl = "https://shop.example/thanks";
+
+  test.each<[CheckoutStatus, boolean, boolean]>([
+    ["PENDING", false, false],
+    ["DETECTED", false, false],
+    ["EXPIRED", false, false],
+    ["CANCELLED", false, false],
+    ["REFUNDED", false, false],
+    ["LATE_PAID", false, false],
+    ["LATE_PAID", true, true],
+    ["PAID", false, true],
+    ["SETTLED", false, true],
+  ])("in %s (late payment accepted: %s) is shown: %s", (status, accepted, isPaid) => {
+    const shown = view({ status, successUrl, lateAcceptedAt: accepted ? noon : null });
+    expect([shown.isPaid, shown.successUrl]).toEqual([isPaid, isPaid ? successUrl : null]);
+  });
+});
+
+test("a choice shows its token, network and amount, null while there is no rate", () => {
+  const token = polygon?.tokens[0];
+  if (base === undefined || polygon === undefined || token === undefined)
+    throw new Error("chains are missing");
+  expect(toPaymentOption(polygon, token, 7n, context.checkoutPageUrl)).toEqual({
+    chainId: 137,
+    tokenAddress: token.address,
+    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
+    network: { name: "Polygon", blockExplorerUrl: "https://polygonscan.com" },
+    amount: "7",
+  });
+  expect(
+    toPaymentOption({ ...base, blockExplorerUrl: null }, token, null, context.checkoutPageUrl),
+  ).toMatchObject({
+    amount: null,
+    network: { blockExplorerUrl: "" },
+  });
+});

@@ -1,0 +1,285 @@
+import { z } from "zod";
+import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
+import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { type Checkout, isPaid, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { authorizationStatuses } from "@/lib/checkouts/gasless/authorization.rules";
+import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import {
+  count,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  lowerCaseAddress,
+  rate,
+  rateProviderNames,
+  rateProviders,
+  time,
+  transactionHash,
+  units,
+} from "@/lib/platform/answer-fields.schema";
+import { timestamp } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  accentColor,
+  checkoutId,
+  checkoutStatus,
+  logoUrl,
+  logoUrlOf,
+  network,
+  networkView,
+  token,
+  tokenView,
+} from "./checkout-fields.schema";
+import { overpayment, overpaymentView } from "./overpayment.schema";
+
+/** One token on one chain that the customer may choose. */
+export const paymentOption = z.object({
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+  token,
+  network,
+  amount: units.nullable().describe("At the current rate, smallest units; null while no rate can be had."),
+});
+export type PaymentOption = z.infer<typeof paymentOption>;
+
+const strayPayment = z.object({
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+  token,
+  network,
+  amount: units.describe("In the token's smallest unit."),
+  txHash: transactionHash,
+});
+
+/** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
+export const publicCheckoutView = z.object({
+  id: checkoutId,
+  status: checkoutStatus,
+  isPaid: z.boolean().describe("Whether the merchant releases what was bought."),
+  merchantName: z.string(),
+  merchantLogoUrl: logoUrl,
+  accentColor,
+  itemName: z.string().nullable(),
+  itemDescription: z.string().nullable(),
+  chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
+  tokenAddress: lowerCaseAddress
+    .nullable()
+    .describe("The token's contract, in lower case; null until a token is selected."),
+  token: token.nullable().describe("The selected token; null before."),
+  network: network.nullable().describe("The selected token's chain; null before."),
+  depositAddress: lowerCaseAddress
+    .nullable()
+    .describe("Where it is to be paid, in lower case; null until a token is selected."),
+  amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
+  merchantAddress: lowerCaseAddress.describe("Where it is settled to, in lower case."),
+  addressTerms: z
+    .object({
+      factory: lowerCaseAddress.describe("The contract that deploys deposit addresses."),
+      implementation: lowerCaseAddress.describe("The contract that every one of them is a clone of."),
+      refundAuthority: lowerCaseAddress.describe("Who alone may send refunds from it, to any address."),
+      openSweep: z.boolean().describe("Whether anybody may move its money to merchantAddress."),
+    })
+    .nullable()
+    .describe(
+      "With these, `merchantAddress` and `id` anybody computes `depositAddress` again (CREATE2); null until a token is selected.",
+    ),
+  referenceId: z.string().nullable().describe("The merchant's order id."),
+  totalPaid: units.describe("What has arrived, in smallest units."),
+  paidAmount: units.describe("What of it is final."),
+  remainingAmount: units
+    .nullable()
+    .describe("What is still to be sent, in smallest units; null before selection."),
+  overpayment,
+  paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
+  confirmations: z
+    .object({
+      seen: count.describe("Blocks on the payment so far."),
+      required: count.nullable().describe("Null when the chain's own finality is awaited."),
+    })
+    .nullable()
+    .describe("How far the payment is confirmed; null before selection."),
+  fiatAmount: fiatDecimal.nullable().describe("The price in fiat; null for a price in tokens."),
+  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+  exchangeRateUsed: rate.nullable().describe("Fiat units per token, locked at exchangeRateAt; null before."),
+  exchangeRateAt: time.nullable().describe("When the rate was had, ISO 8601, UTC."),
+  exchangeRateProviders: rateProviders,
+  createdAt: time.describe("ISO 8601, UTC."),
+  paidAt: time.nullable().describe("When it became PAID, or its late payment was accepted; null before."),
+  expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
+  serverTime: time.describe("The service's clock, for a countdown."),
+  successUrl: z.string().nullable().describe("Where to go on to; null until isPaid."),
+  cancelUrl: z.string().nullable().describe("Where to go back to without paying."),
+  gasless: z
+    .boolean()
+    .describe("Whether it can be paid by signature (EIP-3009), and the service pays the network's fee."),
+  signingDomain: z
+    .object({ name: z.string(), version: z.string() })
+    .nullable()
+    .describe(
+      "The token's EIP-712 domain for such a signature, beside `chainId` and the token as contract; null where not `gasless`.",
+    ),
+  gaslessPayment: z
+    .object({
+      status: z
+        .enum(authorizationStatuses)
+        .describe(
+          "PENDING: accepted. SENT: handed to the network. USED: the network took it. FAILED: nothing was moved by it; pay in another way.",
+        ),
+      failureReason: z.string().nullable().describe("Why it failed, as a code; null unless FAILED."),
+      txHash: transactionHash.nullable().describe("The service's transaction; null while there is none."),
+    })
+    .nullable()
+    .describe("What became of the newest signed payment handed in; null where there is none."),
+  strayPayments: z
+    .array(strayPayment)
+    .describe(
+      "What arrived at the deposit address in another token, or on another network, than was selected: it pays nothing, and is the merchant's to send back. Three of those in tokens that the service knows: first what the shop accepts, the newest first.",
+    ),
+  options: z.array(paymentOption).describe("What may be selected; empty once something is."),
+});
+export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
+
+/** What a checkout is shown with, beside what is stored of it. */
+export type PublicContext = {
+  chains: readonly Chain[];
+  /** Origin of the payment page. */
+  checkoutPageUrl: string;
+  /** The contracts behind deposit addresses. */
+  depositContracts: { factory: Hex; implementation: Hex };
+};
+
+const maxStrayPayments = 3;
+
+type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
+
+/**
+ * The view at `now`; `options` are what the customer may choose while nothing is selected, `signingDomain` is there
+ * while it can be paid by signature.
+ */
+export function toPublicView(
+  found: PublicCheckout,
+  options: readonly PaymentOption[],
+  context: PublicContext,
+  now: Date,
+  signingDomain: SigningDomain | null = null,
+): PublicCheckoutView {
+  const { checkout } = found;
+  const selected = selectedToken(checkout, context.chains);
+  const paid = isPaid(checkout.status, checkout.lateAcceptedAt !== null);
+  return {
+    id: checkout.id,
+    status: checkout.status,
+    isPaid: paid,
+    merchantName: found.merchantName,
+    merchantLogoUrl: logoUrlOf(found.logoDigest, context.checkoutPageUrl),
+    accentColor: found.accentColor,
+    itemName: checkout.itemName,
+    itemDescription: checkout.itemDescription,
+    chainId: checkout.chainId,
+    tokenAddress: checkout.tokenAddress,
+    token: selected === null ? null : tokenView(selected.token, context.checkoutPageUrl),
+    network: selected === null ? null : networkView(selected.chain),
+    depositAddress: selected === null ? null : checkout.depositAddress,
+    amount: checkout.amountUnits?.toString() ?? null,
+    merchantAddress: checkout.merchantAddress,
+    addressTerms: selected === null ? null : addressTerms(checkout, context),
+    referenceId: checkout.referenceId,
+    totalPaid: checkout.totalPaidUnits.toString(),
+    paidAmount: checkout.paidUnits.toString(),
+    remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
+    overpayment: overpaymentView(checkout),
+    paymentTxHash: checkout.paymentTxHash,
+    confirmations: selected === null ? null : confirmations(found, selected),
+    fiatAmount: checkout.fiatAmount,
+    fiatCurrency: checkout.fiatCurrency,
+    exchangeRateUsed: checkout.exchangeRateUsed,
+    exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
+    exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
+    createdAt: timestamp(checkout.createdAt),
+    paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
+    expiresAt: timestamp(checkout.expiresAt),
+    serverTime: timestamp(now),
+    successUrl: paid ? checkout.successUrl : null,
+    cancelUrl: checkout.cancelUrl,
+    gasless: signingDomain !== null,
+    signingDomain,
+    gaslessPayment: found.gaslessPayment,
+    strayPayments: strayPayments(found.strayTransfers, context),
+    options: [...options],
+  };
+}
+
+function addressTerms(
+  { refundAuthority, openSweep }: Checkout,
+  { depositContracts: { factory, implementation } }: PublicContext,
+): NonNullable<PublicCheckoutView["addressTerms"]> {
+  return { factory, implementation, refundAuthority, openSweep };
+}
+
+/** A token that anybody may have named as he liked is not shown to somebody about to pay. */
+function strayPayments(
+  transfers: PublicCheckout["strayTransfers"],
+  { chains, checkoutPageUrl }: PublicContext,
+): PublicCheckoutView["strayPayments"] {
+  const known = transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash }) => {
+    const found = findToken(chains, { chainId, tokenAddress });
+    if (found === null) return [];
+    const amount = amountUnits.toString();
+    return [
+      {
+        chainId,
+        tokenAddress,
+        token: tokenView(found.token, checkoutPageUrl),
+        network: networkView(found.chain),
+        amount,
+        txHash,
+      },
+    ];
+  });
+  return known.slice(0, maxStrayPayments);
+}
+
+/** One choice as it is shown. */
+export function toPaymentOption(
+  chain: Chain,
+  offered: Token,
+  amountUnits: bigint | null,
+  checkoutPageUrl: string,
+): PaymentOption {
+  return {
+    chainId: chain.chainId,
+    tokenAddress: offered.address,
+    token: tokenView(offered, checkoutPageUrl),
+    network: networkView(chain),
+    amount: amountUnits?.toString() ?? null,
+  };
+}
+
+type Selected = { chain: Chain; token: Token };
+
+function selectedToken(
+  checkout: { chainId: number | null; tokenAddress: Hex | null },
+  chains: readonly Chain[],
+): Selected | null {
+  if (checkout.chainId === null || checkout.tokenAddress === null) return null;
+  const ref: TokenRef = { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress };
+  return findToken(chains, ref);
+}
+
+/** By the larger of price and payment, as the payment itself is judged. */
+function confirmations(
+  { checkout, paymentBlockNumber, scannedBlockNumber }: PublicCheckout,
+  { chain, token: paid }: Selected,
+) {
+  const { confirmationSpeed, totalPaidUnits } = checkout;
+  const price = checkout.amountUnits ?? 0n;
+  const judged = totalPaidUnits > price ? totalPaidUnits : price;
+  const requirement = paidRequirement(chain.confirmations, confirmationSpeed, judged, paid.decimals);
+  const seen =
+    paymentBlockNumber === null || scannedBlockNumber === null
+      ? 0
+      : confirmationsSeen(paymentBlockNumber, scannedBlockNumber);
+  const required = requiredBlocks(requirement);
+  return { seen: required === null ? seen : Math.min(seen, required), required };
+}

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { refundResource, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
+import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
+import {
+  count,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  lowerCaseAddress,
+  rate,
+  time,
+  transactionHash,
+  units,
+} from "@/lib/platform/answer-fields.schema";
+import { timestamp } from "@/lib/platform/primitives.schema";
+import { checkoutId, checkoutStatus, createdVia, endpointId, eventId } from "./checkout-fields.schema";
+
+/** What the events of every kind tell of their checkout (spec §6). */
+export const checkoutEventData = z
+  .object({
+    checkoutId,
+    status: checkoutStatus,
+    createdVia,
+    referenceId: z.string().nullable().describe("Your own order id."),
+    fiatAmount: fiatDecimal.nullable().describe("The fiat price; null for a price in tokens."),
+    fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+    exchangeRateUsed: rate.nullable().describe("Fiat units per token; null before it is locked."),
+    chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
+    tokenAddress: lowerCaseAddress
+      .nullable()
+      .describe("The token's contract, in lower case; null until a token is selected."),
+    amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
+    paymentTxHash: transactionHash
+      .nullable()
+      .describe("The transfer that completed the amount; null before."),
+    paidAmount: units.describe("Final transfers, smallest units."),
+    totalPaid: units.describe("Transfers on the chain, smallest units."),
+  })
+  .describe("The checkout as it is after the event.");
+type CheckoutEventData = z.infer<typeof checkoutEventData>;
+
+const envelope = {
+  id: eventId.describe(
+    "Stable per event: deliveries of the same event carry the same id. Keep it, to act once.",
+  ),
+  timestamp: time.describe("When it happened, ISO 8601, UTC."),
+  sequence: count.describe(
+    "Per checkout, from 1: events may arrive out of turn, this tells their order. Of a test 0.",
+  ),
+};
+
+function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) {
+  const { id, ...rest } = envelope;
+  return z.object({ id, event: z.literal(kind), data, ...rest });
+}
+
+const refundEventData = checkoutEventData.extend({
+  refund: refundResource.describe("The refund as it is after the event."),
+});
+
+/** The body of each kind of webhook (spec §6) with the additions `id` and `sequence`. */
+export const webhookEvents = {
+  "checkout.created": eventOf("checkout.created", checkoutEventData),
+  "checkout.detected": eventOf("checkout.detected", checkoutEventData),
+  "checkout.partially_paid": eventOf("checkout.partially_paid", checkoutEventData),
+  "checkout.paid": eventOf("checkout.paid", checkoutEventData),
+  "checkout.expired": eventOf(
+    "checkout.expired",
+    checkoutEventData.extend({
+      paidAmount: units.describe("Final transfers that came in time, smallest units."),
+      totalPaid: units.describe("Transfers that came in time, smallest units."),
+      partiallyPaid: z.boolean().describe("Something arrived in time, but not enough."),
+      lateAmount: units.describe("Transfers that came too late, smallest units; usually 0."),
+    }),
+  ),
+  "checkout.late_paid": eventOf(
+    "checkout.late_paid",
+    checkoutEventData.extend({ accepted: z.boolean().describe("The merchant accepted the late payment.") }),
+  ),
+  "checkout.reverted": eventOf("checkout.reverted", checkoutEventData),
+  "checkout.cancelled": eventOf("checkout.cancelled", checkoutEventData),
+  "checkout.settled": eventOf("checkout.settled", checkoutEventData),
+  "checkout.refunded": eventOf("checkout.refunded", checkoutEventData),
+  "refund.completed": eventOf("refund.completed", refundEventData),
+  "refund.failed": eventOf("refund.failed", refundEventData),
+} as const satisfies Record<EventKind, z.ZodType>;
+
+const [first, ...others] = Object.values(webhookEvents);
+/** Of whichever kind. */
+export const webhookEvent = z.discriminatedUnion("event", [first as NonNullable<typeof first>, ...others]);
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** What a merchant sends to an endpoint to try it; of no checkout, and sent for no other reason. */
+export const testEvent = eventOf(
+  "endpoint.test",
+  z
+    .object({
+      endpointId,
+      message: z.string().describe("For people: what this is."),
+    })
+    .describe("The endpoint that is tried."),
+);
+export type TestEvent = z.infer<typeof testEvent>;
+
+/** What an event tells beside its checkout: the refund it is about, or the payment that it judges. */
+export type EventSubject = {
+  refund?: Refund | null;
+  payment?: Pick<Payment, "onTimeUnits" | "finalOnTimeUnits">;
+};
+
+/**
+ * The exact text that every delivery of the event sends: the checkout as it is after the event.
+ *
+ * @throws RangeError for an event of a refund without it
+ */
+export function eventBody(
+  id: string,
+  kind: EventKind,
+  checkout: Checkout,
+  at: Date,
+  about: EventSubject = {},
+): string {
+  const data: CheckoutEventData = {
+    checkoutId: checkout.id,
+    status: checkout.status,
+    createdVia: checkout.createdVia,
+    referenceId: checkout.referenceId,
+    fiatAmount: checkout.fiatAmount,
+    fiatCurrency: checkout.fiatCurrency,
+    exchangeRateUsed: checkout.exchangeRateUsed,
+    chainId: checkout.chainId,
+    tokenAddress: checkout.tokenAddress,
+    amount: checkout.amountUnits?.toString() ?? null,
+    paymentTxHash: checkout.paymentTxHash,
+    paidAmount: checkout.paidUnits.toString(),
+    totalPaid: checkout.totalPaidUnits.toString(),
+  };
+  const { eventSequence: sequence } = checkout;
+  const event = {
+    id,
+    event: kind,
+    data: { ...data, ...ownData(kind, checkout, about) },
+    timestamp: timestamp(at),
+    sequence,
+  };
+  return JSON.stringify(event);
+}
+
+/** The text of a test of an endpoint. */
+export function testEventBody(id: string, endpointId: string, at: Date): string {
+  const event: TestEvent = {
+    id,
+    event: "endpoint.test",
+    data: { endpointId, message: "A test: answer 2xx and do nothing." },
+    timestamp: timestamp(at),
+    sequence: 0,
+  };
+  return JSON.stringify(event);
+}
+
+/** What only this kind of event tells, or tells otherwise. */
+function ownData(kind: EventKind, checkout: Checkout, { refund, payment }: EventSubject): object {
+  switch (kind) {
+    case "checkout.expired": {
+      const inTime = payment?.onTimeUnits ?? checkout.totalPaidUnits;
+      return {
+        paidAmount: (payment?.finalOnTimeUnits ?? checkout.paidUnits).toString(),
+        totalPaid: inTime.toString(),
+        partiallyPaid: inTime > 0n,
+        lateAmount: (checkout.totalPaidUnits - inTime).toString(),
+      };
+    }
+    case "checkout.late_paid":
+      return { accepted: checkout.lateAcceptedAt !== null };
+    case "refund.completed":
+    case "refund.failed":
+      if (refund == null) throw new RangeError(`${kind} is of a refund`);
+      return { refund: toRefundResource(refund) };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,35 @@
+import { csvLine } from "@/lib/platform/values/text.rules";
+import type { ListPart, ListPlace } from "./list-place.rules";
+
+/** More than a spreadsheet is pleasant with, and as much as one request should read. */
+const exportedAtMost = 100_000;
+const batchSize = 1_000;
+
+type Export<Item> = {
+  columns: readonly string[];
+  read(place: ListPlace, take: number): Promise<ListPart<Item>>;
+  /** The records of an item: most have one. */
+  recordsOf(item: Item): readonly (readonly (string | null)[])[];
+};
+
+/**
+ * A list as the lines of a CSV file, newest first, a batch at a time: whoever reads it slowly, or goes away, makes no
+ * work that is not read. Where there are more items than the file may hold, its last line says so.
+ */
+export async function* exportList<Item>(
+  { columns, read, recordsOf }: Export<Item>,
+  atMost = exportedAtMost,
+): AsyncGenerator<string> {
+  yield csvLine(columns);
+  let place: ListPlace | null = { kind: "first" };
+  for (let left = atMost; place !== null; ) {
+    const { items, older }: ListPart<Item> = await read(place, Math.min(batchSize, left));
+    yield items.flatMap((item) => recordsOf(item).map(csvLine)).join("");
+    left -= items.length;
+    place = older;
+    if (left > 0 || place === null) continue;
+    const note = `Only the newest ${atMost} are in this file. Narrow the list for the others.`;
+    yield csvLine([note, ...columns.slice(1).map(() => null)]);
+    return;
+  }
+}

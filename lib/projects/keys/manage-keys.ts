@@ -1,0 +1,96 @@
+import type { Permission } from "@/lib/accounts/roles.rules";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
+import type { ApiKeyKind } from "./api-key.rules";
+import { isInForce, type ListedKey, type NewKey, type ProjectKeys } from "./project-keys.port";
+
+export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };
+
+/** A server key can do far more, so fewer may have to do with it. */
+const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
+  api: "keys.manage",
+  server: "keys.manageServer",
+};
+
+export function keyNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "There is no such key, or it has ended already.");
+}
+
+/** Of each kind; whoever needs more has lost sight of them. */
+const mostKeys = 50;
+
+/**
+ * Makes a key, which is told this once.
+ *
+ * @param expiresInDays null for one that ends only when it is revoked
+ * @throws CheckoutError FORBIDDEN, CONFLICT
+ */
+export async function createKey(
+  { clock, projectKeys }: KeyDeps,
+  access: Acting,
+  { kind, expiresInDays }: { kind: ApiKeyKind; expiresInDays: number | null },
+): Promise<NewKey> {
+  const by = access.as(keyPermissions[kind]);
+  const at = clock.now();
+  const listed = await projectKeys.listApiKeys(by.projectId, at);
+  if (listed.filter((key) => key.kind === kind && isInForce(key, at)).length >= mostKeys) {
+    throw new CheckoutError(
+      "CONFLICT",
+      `A project has at most ${mostKeys} keys of a kind. Revoke one first.`,
+    );
+  }
+  const expiry = expiresInDays === null ? {} : { expiresAt: new Date(at.getTime() + expiresInDays * dayMs) };
+  return projectKeys.createApiKey({ ...by, kind, at, ...expiry });
+}
+
+/**
+ * A project's keys of a kind, newest first: those in force, and of the others the last.
+ * @throws CheckoutError FORBIDDEN
+ */
+export async function listKeys(
+  { clock, projectKeys }: KeyDeps,
+  access: ProjectAccess,
+  kind: ApiKeyKind,
+): Promise<{ inForce: ListedKey[]; ended: ListedKey[] }> {
+  access.require("keys.manage");
+  const now = clock.now();
+  const keys = (await projectKeys.listApiKeys(access.projectId, now)).filter((key) => key.kind === kind);
+  return {
+    inForce: keys.filter((key) => isInForce(key, now)),
+    ended: keys.filter((key) => !isInForce(key, now)),
+  };
+}
+
+/**
+ * Makes a key in the place of another, told this once. With `overlap` the old one goes on for 24 hours, so that every
+ * server can change over; without, it ends at once.
+ *
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND alike for an unknown key, another project's, another kind's, and one that
+ *   has ended or was rotated before
+ */
+export async function rotateKey(
+  { clock, projectKeys }: KeyDeps,
+  access: Acting,
+  { kind, keyId, overlap }: { kind: ApiKeyKind; keyId: string; overlap: boolean },
+): Promise<NewKey> {
+  const by = access.as(keyPermissions[kind]);
+  const made = await projectKeys.rotateApiKey({ ...by, kind, keyId, at: clock.now(), overlap });
+  if (made === null) throw keyNotFound();
+  return made;
+}
+
+/**
+ * Ends a key at once; again, it changes nothing.
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND alike for an unknown key, another project's, and another kind's
+ */
+export async function revokeKey(
+  { clock, projectKeys }: KeyDeps,
+  access: Acting,
+  { kind, keyId }: { kind: ApiKeyKind; keyId: string },
+): Promise<void> {
+  const by = access.as(keyPermissions[kind]);
+  const isThere = await projectKeys.revokeApiKey({ ...by, kind, keyId, at: clock.now() });
+  if (!isThere) throw keyNotFound();
+}

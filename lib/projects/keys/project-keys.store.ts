@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from "node:crypto";
+import { writeAudit } from "@/lib/accounts/audit.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { NewId } from "@/lib/platform/ids";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
+import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "./api-key.rules";
+import type { ListedKey, ProjectKeys } from "./project-keys.port";
+
+/** How long a rotated key goes on beside the new one, when that is wanted. */
+const overlapMs = dayMs;
+
+/** SHA-256 of the whole key, hex: what is stored of it and looked up by. */
+export function hashApiKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId): ProjectKeys {
+  /** Its text goes to whoever asked, the rest into its row. */
+  async function insertNew(
+    connection: Queryable,
+    { projectId, kind, at, userId }: { projectId: string; kind: ApiKeyKind; at: Date; userId: string | null },
+    expiresAt: Date | null = null,
+  ) {
+    const keyId = newId("key");
+    const key = formatApiKey(kind, randomBytes(32));
+    const values = [
+      keyId,
+      projectId,
+      storedKinds[kind],
+      hashApiKey(key),
+      key.slice(-4),
+      at,
+      expiresAt,
+      userId,
+    ];
+    await run(connection, insertKey, values);
+    return { keyId, key };
+  }
+
+  return {
+    createApiKey: ({ projectId, kind, at, expiresAt, userId = null }) =>
+      transact(pool, async (connection) => {
+        const made = await insertNew(connection, { projectId, kind, at, userId }, expiresAt);
+        const details = { kind, lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
+        const action = "api_key.created";
+        await writeAudit(connection, { projectId, userId, action, target: made.keyId, details, at });
+        return made;
+      }),
+
+    rotateApiKey: ({ projectId, keyId, kind, at, overlap, userId = null }) =>
+      transact(pool, async (connection) => {
+        const [old] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
+        const ended = old?.revoked_at != null || (old?.expires_at != null && old.expires_at <= at);
+        if (old === undefined || ended || old.replaced_by_id !== null || old.is_deleted) return null;
+        const made = await insertNew(connection, { projectId, kind: kinds[old.kind], at, userId });
+        const ends = new Date(at.getTime() + overlapMs);
+        const expiresAt = old.expires_at !== null && old.expires_at < ends ? old.expires_at : ends;
+        await run(connection, replaceKey, [
+          keyId,
+          made.keyId,
+          overlap ? expiresAt : old.expires_at,
+          overlap ? null : at,
+        ]);
+        const details = { kind: kinds[old.kind], newKey: made.keyId, overlap };
+        const action = "api_key.rotated";
+        await writeAudit(connection, { projectId, userId, action, target: keyId, details, at });
+        return made;
+      }),
+
+    revokeApiKey: ({ projectId, keyId, kind, at, userId = null }) =>
+      transact(pool, async (connection) => {
+        const [key] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
+        if (key === undefined) return false;
+        if (key.revoked_at !== null) return true;
+        await run(connection, revokeKey, [keyId, at]);
+        const details = { kind: kinds[key.kind], lastFour: key.last_four };
+        const action = "api_key.revoked";
+        await writeAudit(connection, { projectId, userId, action, target: keyId, details, at });
+        return true;
+      }),
+
+    listApiKeys: async (projectId, now) =>
+      (await run<ListedRow>(pool, selectKeys, [projectId, now])).map(toListed),
+  };
+}
+
+type KeyRow = {
+  id: string;
+  kind: StoredKind;
+  last_four: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  replaced_by_id: string | null;
+  is_deleted: boolean;
+};
+
+type ListedRow = KeyRow & {
+  created_by_id: string | null;
+  created_by: string | null;
+  is_member: boolean;
+};
+
+function toListed(row: ListedRow): ListedKey {
+  const kind = kinds[row.kind];
+  return {
+    keyId: row.id,
+    kind,
+    prefix: apiKeyPrefixes[kind],
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    replacedById: row.replaced_by_id,
+    createdBy:
+      row.created_by_id === null
+        ? null
+        : { userId: row.created_by_id, who: row.created_by, isMember: row.is_member },
+  };
+}
+
+const kinds: Readonly<Record<StoredKind, ApiKeyKind>> = { SERVER: "server", API: "api" };
+const storedKinds: Readonly<Record<ApiKeyKind, StoredKind>> = { server: "SERVER", api: "API" };
+const storedKind = (kind: ApiKeyKind | undefined) => (kind === undefined ? null : storedKinds[kind]);
+
+const insertKey: Statement = {
+  name: "api_key_insert",
+  text: `
+    INSERT INTO api_keys (id, project_id, kind, hash, last_four, created_at, expires_at, created_by_id)
+    VALUES ($1, $2, $3::api_key_kind, $4, $5, $6, $7, $8)`,
+};
+/** So that whoever rotates or revokes it at the same time sees what became of it. */
+const lockKey: Statement = {
+  name: "api_key_lock",
+  text: `
+    SELECT key.*, project.deleted_at IS NOT NULL AS is_deleted
+    FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
+    WHERE key.id = $1 AND key.project_id = $2 AND ($3::api_key_kind IS NULL OR key.kind = $3) FOR UPDATE OF key`,
+};
+const replaceKey: Statement = {
+  name: "api_key_replace",
+  text: "UPDATE api_keys SET replaced_by_id = $2, expires_at = $3, revoked_at = $4 WHERE id = $1",
+};
+const revokeKey: Statement = {
+  name: "api_key_revoke",
+  text: "UPDATE api_keys SET revoked_at = $2 WHERE id = $1",
+};
+const selectKeys: Statement = {
+  name: "api_keys_list",
+  text: `
+    WITH key AS (
+      SELECT *, coalesce(revoked_at, expires_at) AS ended_at,
+        revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz) AS is_in_force
+      FROM api_keys WHERE project_id = $1
+    ), ended AS (
+      SELECT id FROM key WHERE NOT is_in_force ORDER BY ended_at DESC, id DESC LIMIT 50
+    )
+    SELECT key.*, coalesce(person.name, person.email) AS created_by, member.user_id IS NOT NULL AS is_member
+    FROM key
+    LEFT JOIN users AS person ON person.id = key.created_by_id
+    LEFT JOIN memberships AS member ON member.user_id = key.created_by_id AND member.project_id = $1
+    WHERE is_in_force OR key.id IN (SELECT id FROM ended)
+    ORDER BY key.created_at DESC, key.id DESC`,
+};

@@ -1,0 +1,113 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { logValues, pageStatement } from "@/lib/platform/lists/keyset";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { AuditFilter } from "./log-filters.rules";
+
+/** Something that was done in a project, as its people read of it. */
+export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
+  id: bigint;
+  action: string;
+  target: string | null;
+  /** Of the checkout or refund that it is about: amounts in `details` are in its smallest units. */
+  token: TokenRef | null;
+  /** Null for the operator, and for a person who is gone. */
+  who: { userId: string; email: string; name: string | null } | null;
+};
+
+export type AuditLog = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: AuditFilter, place: LogPlace, limit: number): Promise<AuditRecord[]>;
+  /** What there is to filter by, of late. */
+  choices(projectId: string): Promise<{
+    people: { userId: string; email: string; name: string | null }[];
+    actions: string[];
+  }>;
+};
+
+/** So many of the newest tell what there is to choose from. */
+const looked = 10_000;
+
+/** What was done in projects, read from Postgres. */
+export function createAuditLog({ pool }: Pick<Database, "pool">): AuditLog {
+  return {
+    page: async (projectId, { userId, action }, place, limit) => {
+      const values = [projectId, userId, action, limit, ...logValues(place)];
+      return (await run<AuditRow>(pool, selectPage(place), values)).map(toRecord);
+    },
+
+    choices: async (projectId) => {
+      const [people, actions] = await Promise.all([
+        run<PersonRow>(pool, selectPeople, [projectId, looked]),
+        run<{ action: string }>(pool, selectActions, [projectId, looked]),
+      ]);
+      return {
+        people: people.map(({ user_id, email, name }) => ({ userId: user_id, email, name })),
+        actions: actions.map(({ action }) => action),
+      };
+    },
+  };
+}
+
+type PersonRow = { user_id: string; email: string; name: string | null };
+
+type AuditRow = {
+  id: bigint;
+  action: string;
+  target: string | null;
+  details: AuditRecord["details"];
+  created_at: Date;
+  user_id: string | null;
+  email: string | null;
+  name: string | null;
+  chain_id: number | null;
+  token_address: Hex | null;
+};
+
+function toRecord(row: AuditRow): AuditRecord {
+  const { user_id, email, name, chain_id: chainId, token_address: tokenAddress } = row;
+  return {
+    id: row.id,
+    action: row.action,
+    target: row.target,
+    token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
+    details: row.details,
+    at: row.created_at,
+    who: user_id === null || email === null ? null : { userId: user_id, email, name },
+  };
+}
+
+const selectPage = pageStatement(
+  "audit_log_page",
+  ({ order, past }) => `
+    SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at, entry.user_id,
+      person.email, person.name, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
+      coalesce(refund.token_address, checkout.token_address) AS token_address
+    FROM (
+      SELECT * FROM audit_log AS written
+      WHERE written.project_id = $1 ${past("written.id", "$5::bigint")}
+        AND ($2::text IS NULL OR written.user_id = $2::text) AND ($3::text IS NULL OR written.action = $3::text)
+      ORDER BY written.id ${order} LIMIT $4
+    ) AS entry
+    LEFT JOIN users AS person ON person.id = entry.user_id
+    LEFT JOIN refunds AS refund ON refund.id = entry.target AND refund.project_id = $1
+    LEFT JOIN checkouts AS checkout ON checkout.id = entry.target AND checkout.project_id = $1
+    ORDER BY entry.id ${order}`,
+);
+
+const recent =
+  "(SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent";
+
+const selectPeople: Statement = {
+  name: "audit_log_people",
+  text: `
+    SELECT DISTINCT person.id AS user_id, person.email, person.name
+    FROM ${recent} JOIN users AS person ON person.id = recent.user_id ORDER BY person.email`,
+};
+
+const selectActions: Statement = {
+  name: "audit_log_actions",
+  text: `SELECT DISTINCT recent.action FROM ${recent} ORDER BY recent.action`,
+};

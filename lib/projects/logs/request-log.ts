@@ -1,0 +1,100 @@
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
+import type { Log } from "@/lib/platform/log";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { RequestFilter } from "./log-filters.rules";
+import type { ListedRequest, LoggedRequest, RequestLog } from "./request-log.store";
+
+const mostPerFlush = 200;
+
+const mostWaiting = 10_000;
+
+const flushAfterMs = 1_000;
+
+export type RequestRecorder = {
+  /** Takes note of a request that was answered. Returns at once and never throws: no answer waits for its note. */
+  note(request: LoggedRequest): void;
+  /** Writes what waits. A note that comes later is lost. */
+  stop(): Promise<void>;
+  /** Notes that were lost since the start: too many waited, or the database took none. */
+  readonly dropped: number;
+};
+
+/**
+ * Writes requests down behind their answers: in batches, one at a time, within a second. What waits is bounded: when
+ * requests come faster than they can be written, the oldest notes are dropped.
+ */
+export function createRequestRecorder({
+  requestLog,
+  log,
+}: {
+  requestLog: Pick<RequestLog, "write">;
+  log: Log;
+}): RequestRecorder {
+  let waiting: LoggedRequest[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let stopped = false;
+  let dropped = 0;
+
+  /** What waits; what comes meanwhile waits for its turn, unless there is a whole batch of it. */
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, mostPerFlush);
+      try {
+        await requestLog.write(batch);
+      } catch (error) {
+        dropped += batch.length;
+        log.warn({ error, lost: batch.length, dropped }, "requests could not be written down");
+      }
+      if (!stopped && waiting.length < mostPerFlush) return;
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (waiting.length > 0) schedule();
+    });
+    return writing;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(flush, flushAfterMs).unref();
+  }
+
+  return {
+    note: (request) => {
+      if (stopped) return;
+      if (waiting.length >= mostWaiting) {
+        waiting = waiting.slice(mostPerFlush);
+        dropped += mostPerFlush;
+      }
+      waiting.push(request);
+      if (writing !== undefined) return;
+      if (waiting.length >= mostPerFlush) void flush();
+      else schedule();
+    },
+    stop: async () => {
+      stopped = true;
+      await flush();
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+const perPage = 50;
+
+/** A part of the requests with the project's keys, newest first. @throws CheckoutError FORBIDDEN */
+export async function listRequests(
+  { requestLog }: { requestLog: Pick<RequestLog, "page"> },
+  access: ProjectAccess,
+  filter: RequestFilter,
+  place: LogPlace,
+): Promise<ListPart<ListedRequest, bigint>> {
+  access.require("requestLog.read");
+  return toLogPart(await requestLog.page(access.projectId, filter, place, perPage + 1), place, perPage);
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import sharp, { type Sharp } from "sharp";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
+import { parseAccentColor } from "./accent.rules";
+import {
+  type Logo,
+  type LogoReader,
+  PictureRefused,
+  type ProjectLooks,
+  type RedrawPicture,
+} from "./project-looks.port";
+
+export type SetAccentDeps = { clock: Clock; looks: Pick<ProjectLooks, "saveAccent"> };
+
+/**
+ * Gives a project's pages a colour of their own. What they show is brought to a contrast that can be read.
+ *
+ * @param color #rrggbb, in any case; null for the service's own
+ * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
+ */
+export async function setProjectAccent(
+  { clock, looks }: SetAccentDeps,
+  { projectId, userId }: ProjectActor,
+  color: string | null,
+): Promise<string | null> {
+  const accentColor = color === null ? null : parseAccentColor(color);
+  if (color !== null && accentColor === null) {
+    throw new CheckoutError("VALIDATION_ERROR", "A colour is # and six hex digits, such as #0a7d4b.", {
+      param: "accentColor",
+    });
+  }
+  const saved = await looks.saveAccent(accentColor, {
+    projectId,
+    userId,
+    action: "project.accent_changed",
+    target: projectId,
+    details: { accentColor },
+    at: clock.now(),
+  });
+  if (!saved) throw projectNotFound();
+  return accentColor;
+}
+
+/** Of the file that is uploaded (decisions §15). */
+export const maxLogoBytes = 256 * 1024;
+
+export type SetLogoDeps = {
+  clock: Clock;
+  looks: Pick<ProjectLooks, "saveLogo">;
+  redrawPicture: RedrawPicture;
+};
+
+/**
+ * Gives a project the picture that its customers see beside its name: not the file that was uploaded, but what it
+ * shows, drawn anew.
+ *
+ * @param file as it was uploaded: PNG, JPEG or WebP, up to 256 KiB; null takes the logo away
+ * @returns the digest that names its address; null where there is none any more
+ * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for what is no such picture, PROJECT_NOT_FOUND
+ */
+export async function setProjectLogo(
+  deps: SetLogoDeps,
+  { projectId, userId }: ProjectActor,
+  file: Uint8Array | null,
+): Promise<string | null> {
+  const logo = file === null ? null : await redraw(deps, file);
+  const saved = await deps.looks.saveLogo(logo, {
+    projectId,
+    userId,
+    action: logo === null ? "project.logo_removed" : "project.logo_changed",
+    target: projectId,
+    details: logo === null ? null : { digest: logo.digest },
+    at: deps.clock.now(),
+  });
+  if (!saved) throw projectNotFound();
+  return logo?.digest ?? null;
+}
+
+async function redraw({ redrawPicture }: SetLogoDeps, file: Uint8Array): Promise<Logo> {
+  if (file.length > maxLogoBytes) {
+    throw new CheckoutError("PAYLOAD_TOO_LARGE", "A logo has at most 256 KiB.", { param: "logo" });
+  }
+  try {
+    return await redrawPicture(file);
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error;
+    throw new CheckoutError("VALIDATION_ERROR", `The logo is not taken. ${error.message}`, { param: "logo" });
+  }
+}
+
+/**
+ * The picture that an address names.
+ *
+ * @param digest SHA-256 of its bytes, lower-case hex
+ * @throws CheckoutError NOT_FOUND for one that no project shows (any more), and for what is no digest
+ */
+export async function getLogo(
+  { logos }: { logos: LogoReader },
+  digest: string,
+): Promise<{ mediaType: string; bytes: Uint8Array }> {
+  const found = /^[0-9a-f]{64}$/.test(digest) ? await logos.findLogo(digest) : null;
+  if (found === null) throw new CheckoutError("NOT_FOUND", "There is no such picture.");
+  return found;
+}
+
+/** Of what cannot be seen through: a logo is drawn over the letter that stands for it where it does not come. */
+const paper = "#ffffff";
+
+/** Side of what is served: sharp on a phone's screen in the largest place that shows it. */
+const longestSide = 512;
+
+/** Of what is read: a small file may unfold into gigabytes. */
+const maxPixels = 4_096 ** 2;
+
+const timeoutSeconds = 5;
+
+/** As the table allows. */
+const maxBytes = 256 * 1024;
+
+/** Until one is small enough; the last always is. */
+const attempts = [
+  { side: longestSide, options: { lossless: true } },
+  { side: longestSide, options: { quality: 90 } },
+  { side: longestSide, options: { quality: 70 } },
+  { side: longestSide / 4, options: { quality: 70 } },
+] as const;
+
+// The readers of other formats are not even there, whatever the first bytes say.
+sharp.block({ operation: ["VipsForeignLoad"] });
+
+sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
+
+/** Draws pictures anew as square WebP in sRGB, on white: upright, the first frame alone, without metadata. */
+export const redrawPicture: RedrawPicture = async (file) => {
+  if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
+    throw new PictureRefused("It is no PNG, JPEG or WebP picture.");
+  const picture = sharp(file, { limitInputPixels: maxPixels, failOn: "warning", pages: 1 })
+    .autoOrient()
+    .timeout({ seconds: timeoutSeconds });
+  for (const attempt of attempts) {
+    const bytes = await draw(picture.clone(), attempt);
+    if (bytes.length > maxBytes) continue;
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    return { digest, mediaType: "image/webp", bytes };
+  }
+  throw new PictureRefused("It cannot be made small enough.");
+};
+
+/** By its first bytes. Everything else that the library could read, SVG above all, is kept from it. */
+function isKnown(head: string): boolean {
+  return (
+    head.startsWith("\x89PNG\r\n\x1a\n") ||
+    head.startsWith("\xff\xd8\xff") ||
+    (head.startsWith("RIFF") && head.endsWith("WEBP"))
+  );
+}
+
+async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]): Promise<Buffer> {
+  try {
+    const { width, height } = await picture.metadata();
+    const square = Math.min(side, Math.max(width, height));
+    return await picture
+      .flatten({ background: paper })
+      .resize({ width: square, height: square, fit: "contain", background: paper })
+      .webp(options)
+      .toBuffer();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    throw new PictureRefused(
+      message.includes("pixel limit")
+        ? `It has more than ${maxPixels.toLocaleString("en")} pixels.`
+        : "It cannot be read: the file is damaged, or no picture.",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { parseOrigin } from "@/lib/platform/values/url.rules";
+import type { ProjectActor } from "@/lib/projects/project-access";
+import { projectNotFound } from "@/lib/projects/project-access";
+import type { AllowedOrigins } from "./origins.store";
+
+export type ChangeOriginsDeps = { clock: Clock; allowedOrigins: AllowedOrigins };
+
+/** All of them stand in a header of each of the project's payment pages. */
+const mostOrigins = 50;
+
+/**
+ * Lets pages of an origin use the project's keys in browsers and show its payment page in a frame, or no more.
+ * The running service knows within seconds.
+ *
+ * @param text as somebody writes an origin
+ * @returns the project's origins as they are then
+ * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
+ */
+export async function changeOrigins(
+  { clock, allowedOrigins }: ChangeOriginsDeps,
+  { projectId, userId }: ProjectActor,
+  what: "allow" | "forbid",
+  text: string,
+): Promise<string[]> {
+  const origin = parseOrigin(text);
+  if (origin === null) {
+    throw new CheckoutError(
+      "VALIDATION_ERROR",
+      "An origin is https:// and a host, such as https://shop.example: no path, no slash at the end, no wildcard.",
+      { param: "origin" },
+    );
+  }
+  const action = what === "allow" ? "project.origin_allowed" : "project.origin_forbidden";
+  const entry = {
+    projectId,
+    userId,
+    action,
+    target: projectId,
+    details: { origin },
+    at: clock.now(),
+  } as const;
+  const done =
+    what === "allow"
+      ? await allowedOrigins.allow(origin, mostOrigins, entry)
+      : await allowedOrigins.forbid(origin, entry);
+  const origins = await allowedOrigins.list(projectId);
+  if (done) return origins;
+  if (origins.length < mostOrigins) throw projectNotFound();
+  throw new CheckoutError("VALIDATION_ERROR", `A project may have ${mostOrigins} origins.`, {
+    param: "origin",
+  });
+}

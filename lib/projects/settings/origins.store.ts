@@ -1,0 +1,108 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { changeProject } from "@/lib/projects/project-lifecycle.store";
+
+/** The origins of pages that may use a project's keys in browsers, and show its payment page in a frame. */
+export type AllowedOrigins = {
+  /** In order of their names. */
+  list(projectId: string): Promise<string[]>;
+  /**
+   * Writes down what was done, should it change anything.
+   *
+   * @param most how many a project may have
+   * @returns false when there is no such project, or no room for one more
+   */
+  allow(origin: string, most: number, entry: AuditEntry): Promise<boolean>;
+  /** The same; one that is not there is forbidden already. */
+  forbid(origin: string, entry: AuditEntry): Promise<boolean>;
+};
+
+/** The allow-lists of projects in Postgres. */
+export function createAllowedOrigins({ pool }: Pick<Database, "pool">): AllowedOrigins {
+  return {
+    list: async (projectId) => {
+      const rows = await run<{ origin: string }>(pool, selectOrigins, [projectId]);
+      return rows.map(({ origin }) => origin);
+    },
+
+    allow: (origin, most, entry) =>
+      changeProject(pool, entry, async (connection) => {
+        const rows = await run<{ origin: string }>(connection, selectOrigins, [entry.projectId]);
+        if (rows.some((row) => row.origin === origin)) return "same";
+        if (rows.length >= most) return "refused";
+        await run(connection, insertOrigin, [entry.projectId, origin, entry.at]);
+        return "changed";
+      }),
+
+    forbid: (origin, entry) =>
+      changeProject(pool, entry, async (connection) => {
+        const gone = await run(connection, deleteOrigin, [entry.projectId, origin]);
+        return gone.length > 0 ? "changed" : "same";
+      }),
+  };
+}
+
+const selectOrigins: Statement = {
+  name: "allowed_origins_list",
+  text: "SELECT origin FROM allowed_origins WHERE project_id = $1 ORDER BY origin",
+};
+
+const insertOrigin: Statement = {
+  name: "allowed_origin_insert",
+  text: "INSERT INTO allowed_origins (project_id, origin, created_at) VALUES ($1, $2, $3)",
+};
+
+const deleteOrigin: Statement = {
+  name: "allowed_origin_delete",
+  text: "DELETE FROM allowed_origins WHERE project_id = $1 AND origin = $2 RETURNING origin",
+};
+
+/** Which pages may show a checkout's page in a frame. */
+export type FrameOrigins = {
+  /** The allow-list of the checkout's project, exactly as browsers send origins; none for an unknown id. */
+  find(checkoutId: string): Promise<readonly string[]>;
+};
+
+/** A change of the allow-list shows this much later. */
+const keptMs = 10_000;
+
+const mostKept = 5_000;
+
+/**
+ * The allow-lists for `frame-ancestors`, kept for some seconds: a customer who chooses, pays and comes back asks
+ * for one page several times.
+ *
+ * @param options.nowMs a clock for tests
+ */
+export function createFrameOrigins(
+  { pool }: Pick<Database, "pool">,
+  { nowMs = Date.now }: { nowMs?: () => number } = {},
+): FrameOrigins {
+  const kept = new Map<string, { origins: readonly string[]; untilMs: number }>();
+
+  return {
+    find: async (checkoutId) => {
+      const known = kept.get(checkoutId);
+      if (known !== undefined && nowMs() < known.untilMs) return known.origins;
+      const [row] = await run<{ origins: string[] }>(pool, selectOriginsOfFrameOrigins, [checkoutId]);
+      // Ids that nobody has are without number.
+      if (row === undefined) return [];
+      kept.delete(checkoutId);
+      kept.set(checkoutId, { origins: row.origins, untilMs: nowMs() + keptMs });
+      const [oldest] = kept.keys();
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      return row.origins;
+    },
+  };
+}
+
+const selectOriginsOfFrameOrigins: Statement = {
+  name: "checkout_frame_origins",
+  text: `
+    SELECT ARRAY(
+      SELECT allowed.origin FROM allowed_origins AS allowed
+      WHERE allowed.project_id = checkout.project_id ORDER BY allowed.origin
+    ) AS origins
+    FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
+    WHERE checkout.id = $1 AND project.deleted_at IS NULL`,
+};

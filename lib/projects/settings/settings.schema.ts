@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
+import { projectMailKinds } from "@/lib/mail/mail-kinds.rules";
+import { address, chainId, checksummed, inputId } from "@/lib/platform/primitives.schema";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import { apiKeyUses } from "@/lib/projects/keys/api-key.rules";
+import { parseAccentColor } from "@/lib/projects/looks/accent.rules";
+import { projectName } from "@/lib/projects/projects.schema";
+import { mostHoldHours } from "./settlement-policy.rules";
+
+const mostWhole = 12;
+
+const mostWallets = 50;
+
+/** A tenth: more is no tolerance, but another price. */
+const mostToleranceBps = 1_000;
+
+/** "2.50" as units of the stablecoins that limits are in. */
+const tokens = z.string().transform((value, context): bigint => {
+  const parsed = parseDecimal(value.trim());
+  if (
+    parsed === null ||
+    parsed.scale > amountPricedDecimals ||
+    parsed.digits >= 10n ** BigInt(mostWhole + parsed.scale)
+  ) {
+    context.addIssue({ code: "custom", message: "must be an amount such as 500 or 2.50" });
+    return z.NEVER;
+  }
+  return parsed.digits * 10n ** BigInt(amountPricedDecimals - parsed.scale);
+});
+
+const accentColor = z
+  .string()
+  .nullable()
+  .transform((value, context): string | null => {
+    const color = value === null ? null : parseAccentColor(value);
+    if (value !== null && color === null)
+      context.addIssue({ code: "custom", message: "must be # and six hex digits, such as #0a7d4b" });
+    return color;
+  });
+
+const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
+
+const settlementHoldHours = z.int().min(0).max(mostHoldHours, `can be ${mostHoldHours} hours at most`);
+
+const nothing = z.object({});
+
+const changeId = inputId("wch", "change");
+
+export const settingsActions = {
+  changeSettings: {
+    permission: "settings.change",
+    fresh: true,
+    input: z
+      .object({
+        name: projectName,
+        accentColor,
+        acceptedTokens: z
+          .array(z.object({ chainId, tokenAddress: address }))
+          .min(1, "Accept at least one token: without one nobody can pay.")
+          .max(200),
+        confirmationSpeed: z.enum(confirmationSpeeds),
+        toleranceBps: z.int().min(0).max(mostToleranceBps, "can be 10 % at most"),
+        minimumUnits: tokens,
+        latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
+        settlementPolicy,
+        settlementHoldHours,
+        settlementRules: z.array(z.object({ chainId, policy: settlementPolicy })).max(50),
+        apiKeyUse: z.enum(apiKeyUses),
+        apiKeyCreatesCheckouts: z.boolean(),
+        mailKinds: z.array(z.enum(projectMailKinds)),
+      })
+      .partial(),
+    output: nothing,
+  },
+  /** Where money may go, and who may send it back. */
+  changeGuardedSettings: {
+    permission: "refundMode.change",
+    fresh: true,
+    input: z
+      .object({
+        refundMode: z.enum(["STRICT", "CONVENIENT"]),
+        refundDailyLimitUnits: tokens,
+        allowedWallets: z.array(address).max(mostWallets, `can be ${mostWallets} at most`),
+      })
+      .partial(),
+    output: nothing,
+  },
+  removeLogo: { permission: "settings.change", fresh: true, input: nothing, output: nothing },
+  requestWalletChange: {
+    permission: "settlementWallet.change",
+    fresh: true,
+    input: z.object({ settlementWallet: address }),
+    output: z.object({ changeId: z.string() }),
+  },
+  /** The signature is the proof. */
+  signWalletChange: {
+    permission: "settlementWallet.change",
+    fresh: false,
+    input: z.object({
+      changeId,
+      signature: z
+        .string()
+        .trim()
+        .max(4_098)
+        .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and an even number of hex digits")
+        .transform((value) => value.toLowerCase() as Hex),
+    }),
+    output: nothing,
+  },
+  /** One click must stop a thief. */
+  cancelWalletChange: {
+    permission: "settlementWallet.cancelChange",
+    fresh: false,
+    input: z.object({ changeId }),
+    output: nothing,
+  },
+} as const satisfies Record<string, ProjectAction>;
+
+/** How long a new settlement wallet waits when the old one does not sign for it. */
+export const walletChangeWaitMs = dayMs;
+
+/** What the signature of the wallet that is left says. */
+export type WalletChangeTerms = {
+  changeId: string;
+  projectId: string;
+  projectName: string;
+  /** The wallet that signs. */
+  fromWallet: Hex;
+  toWallet: Hex;
+};
+
+/**
+ * The text by which the settlement wallet in use lets another take its place at once (`personal_sign`). Page and
+ * service make it of the same facts. It is good for this one change and these two wallets.
+ */
+export function walletChangeText(terms: WalletChangeTerms): string {
+  return [
+    `Payments to ${oneLine(terms.projectName)} shall go to another wallet, from now on.`,
+    "",
+    "The new wallet:",
+    checksummed(terms.toWallet),
+    "",
+    "This wallet, which signs and is left:",
+    checksummed(terms.fromWallet),
+    "",
+    "Signing costs nothing and moves nothing from this wallet.",
+    `Project: ${terms.projectId}`,
+    `Change: ${terms.changeId}`,
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { type RequireWalletDeps, requireWallet } from "./require-wallet";
+
+const deposit = uniqueHex(20);
+const deps: RequireWalletDeps = {
+  chains: [buildChain()],
+  payments: {
+    checkoutsByDepositAddress: async (addresses) =>
+      new Map(addresses.filter((address) => address === deposit).map((address) => [address, "chk_1"])),
+  },
+  depositAddresses,
+};
+
+test("a wallet is taken", async () => {
+  await expect(requireWallet(deps, uniqueHex(20), "merchantAddress")).resolves.toBeUndefined();
+});
+
+test("the contracts behind deposits are the factory, the deposit's code and the deployer of both", () => {
+  expect(depositAddresses.contracts).toContain(depositAddresses.factory);
+  expect(depositAddresses.contracts).toContain("0x4e59b44847b379578588920ca78fbf26c0b4956c");
+  expect(new Set(depositAddresses.contracts).size).toBe(3);
+});
+
+test.each<[string, Hex]>([
+  ["the zero address", `0x${"0".repeat(40)}`],
+  ["the token contract of USDC on Local", usdc],
+  ["the token contract of USDT on Local", usdt],
+  ["a deposit address", deposit],
+  ["the factory of deposit addresses", depositAddresses.factory],
+  ...depositAddresses.contracts
+    .filter((address) => address !== depositAddresses.factory)
+    .map((address): [string, Hex] => ["a contract behind deposit addresses", address]),
+])("%s is refused as that, by the field that named it: %s", async (kind, address) => {
+  const message = `must be a wallet: this is ${kind}`;
+  await expect(requireWallet(deps, address, "merchantAddress")).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    param: "merchantAddress",
+    message: `merchantAddress ${message}.`,
+    details: [{ param: "merchantAddress", message }],
+  });
+});

@@ -1,0 +1,43 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+export type RequireWalletDeps = {
+  chains: readonly Chain[];
+  /** Which of the addresses are deposit addresses of checkouts. */
+  payments: { checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> };
+  depositAddresses: DepositAddresses;
+};
+
+/**
+ * Money sent to nobody's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is
+ * refused, and the message says which of them it is.
+ *
+ * @param named lower-case
+ * @param param the field that named it
+ * @throws CheckoutError VALIDATION_ERROR
+ */
+export async function requireWallet(deps: RequireWalletDeps, named: Hex, param: string): Promise<void> {
+  const kind = await otherThanWallet(deps, named);
+  if (kind === null) return;
+  const message = `must be a wallet: this is ${kind}`;
+  throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
+    param,
+    details: [{ param, message }],
+  });
+}
+
+async function otherThanWallet(
+  { chains, payments, depositAddresses }: RequireWalletDeps,
+  named: Hex,
+): Promise<string | null> {
+  if (/^0x0{40}$/.test(named)) return "the zero address";
+  for (const { name, tokens } of chains) {
+    const token = tokens.find(({ address }) => address === named);
+    if (token !== undefined) return `the token contract of ${token.symbol} on ${name}`;
+  }
+  if (named === depositAddresses.factory) return "the factory of deposit addresses";
+  if (depositAddresses.contracts.includes(named)) return "a contract behind deposit addresses";
+  return (await payments.checkoutsByDepositAddress([named])).size > 0 ? "a deposit address" : null;
+}

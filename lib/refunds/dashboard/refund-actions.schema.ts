@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { createRefundBody, submitRefundTransactionBody } from "@/lib/checkouts/refunds/refund.schema";
+import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { address, inputId } from "@/lib/platform/primitives.schema";
+
+const moved = z.object({ status: refundStatus });
+const oneRefund = z.object({ refundId: inputId("rfd", "refund") });
+const checkoutId = inputId("chk", "checkout");
+
+/** What is done with refunds and late payments. */
+export const refundActions = {
+  requestRefund: {
+    permission: "refunds.request",
+    fresh: true,
+    input: createRefundBody.extend({ checkoutId }),
+    output: z.object({ refundId: refundIdField, status: refundStatus, claimUrl: z.string().nullable() }),
+  },
+  /** Confirms the address that the owner saw; null where none is named yet. */
+  approveRefund: {
+    permission: "refunds.approve",
+    fresh: true,
+    input: oneRefund.extend({ destinationAddress: address }),
+    output: moved,
+  },
+  cancelRefund: { permission: "refunds.cancel", fresh: false, input: oneRefund, output: moved },
+  /** Whoever has the link says where the money goes. */
+  reissueClaim: {
+    permission: "refunds.request",
+    fresh: true,
+    input: oneRefund,
+    output: z.object({ claimUrl: z.string() }),
+  },
+  issueSignLink: {
+    permission: "refunds.sign",
+    fresh: false,
+    input: oneRefund,
+    output: z.object({ signUrl: z.string() }),
+  },
+  handInRefundHash: {
+    permission: "refunds.sign",
+    fresh: false,
+    input: oneRefund.extend(submitRefundTransactionBody.shape),
+    output: moved,
+  },
+  dismissExcess: {
+    permission: "refunds.request",
+    fresh: false,
+    input: z.object({ checkoutId }),
+    output: z.object({}),
+  },
+  /** Releases the goods at a price that may be stale. */
+  acceptLatePayment: {
+    permission: "latePayments.accept",
+    fresh: true,
+    input: z.object({ checkoutId }),
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,0 +1,247 @@
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
+import { later, uniqueHex, usdc } from "@/lib/testing/builders";
+import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { claimRefund } from "./claim-refund";
+import { readRefundLink } from "./refund-links";
+
+const whole = price.toString();
+const operator = { projectId: null, userId: null };
+const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
+const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
+const payerAddress = payer.address.toLowerCase() as Hex;
+const to = { destinationAddress: customer };
+let till: Till;
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(() => {
+  day += 1;
+  till.now = later(day * 24 * 3_600_000);
+});
+afterAll(() => till?.close());
+
+async function paid(overrides: Partial<Checkout> = {}): Promise<Checkout> {
+  const checkout = await till.create({ expiresAt: later(30 * 60_000, till.now), ...overrides });
+  await till.receive(checkout, price, { fromAddress: payerAddress });
+  return till.find(checkout);
+}
+
+async function claimable(overrides: Partial<Checkout> = {}, amount = whole) {
+  const checkout = await paid(overrides);
+  const { refund, claimUrl } = await till.refund(checkout, { amount });
+  return { checkout, refund, token: claimUrl?.split("/").at(-1) ?? "" };
+}
+
+const text = (refund: Refund, address: Hex, overrides: Partial<Parameters<typeof refundClaimText>[0]> = {}) =>
+  refundClaimText({
+    refundId: refund.id,
+    checkoutId: refund.checkoutId,
+    merchantName: till.project.name,
+    amount: "4.50 USDC",
+    networkName: "Local",
+    address,
+    ...overrides,
+  });
+const signed = async (message: string, account = payer) => ({
+  destinationAddress: payerAddress,
+  signature: await account.signMessage({ message }),
+});
+
+describe("an address that is named", () => {
+  it("is where the refund goes, which waits for nobody then", async () => {
+    const { checkout, refund, token } = await claimable();
+    const link = await claimRefund(till.deps, token, to);
+    expect(link).toMatchObject({
+      link: "claim",
+      refund: { id: refund.id, status: "PENDING", destinationAddress: customer },
+    });
+    expect(await till.refunds(checkout)).toMatchObject([{ status: "PENDING", destinationAddress: customer }]);
+    // The page tells how it goes on.
+    expect((await readRefundLink(till.deps, token)).refund.status).toBe("PENDING");
+  });
+
+  it("leads to the merchant's signature where the service cannot pay", async () => {
+    const merchant: Hex = `0x${"a".repeat(40)}`;
+    const { token } = await claimable({ merchantAddress: merchant, refundAuthority: merchant });
+    expect((await claimRefund(till.deps, token, to)).refund.status).toBe("AWAITING_SIGNATURE");
+    const swept = await claimable();
+    await till.sweep(swept.checkout, price);
+    expect((await claimRefund(till.deps, swept.token, to)).refund.status).toBe("AWAITING_SIGNATURE");
+  });
+
+  it("is kept until an owner approves", async () => {
+    const { project } = till;
+    till.project = { ...project, refundDailyLimitUnits: 0n };
+    const { refund, token, checkout } = await claimable();
+    till.project = project;
+    expect((await claimRefund(till.deps, token, to)).refund).toMatchObject({
+      status: "AWAITING_APPROVAL",
+      destinationAddress: customer,
+    });
+    expect(await outcome(claimRefund(till.deps, token, to))).toBe("REFUND_LINK_NOT_FOUND");
+    expect((await approveRefund(till.deps, operator, refund.id, to)).status).toBe("PENDING");
+    expect(await till.refunds(checkout)).toMatchObject([{ destinationAddress: customer }]);
+  });
+
+  it("must be somebody's wallet", async () => {
+    const { checkout, token } = await claimable();
+    const other = await till.create();
+    const nobody: Hex[] = [
+      `0x${"0".repeat(40)}`,
+      usdc,
+      ...depositAddresses.contracts,
+      checkout.depositAddress,
+      other.depositAddress,
+    ];
+    for (const destinationAddress of nobody)
+      expect(await outcome(claimRefund(till.deps, token, { destinationAddress }))).toBe("VALIDATION_ERROR");
+    // Nothing of that used the link up.
+    expect(await outcome(claimRefund(till.deps, token, to))).toBe("done");
+  });
+});
+
+describe("a link works once", () => {
+  const gone = "REFUND_LINK_NOT_FOUND";
+
+  test("used, over, replaced by cancellation and unknown are all alike", async () => {
+    const used = await claimable();
+    await claimRefund(till.deps, used.token, to);
+    const cancelled = await claimable();
+    await cancelRefund(till.deps, operator, cancelled.refund.id);
+    const over = await claimable();
+    till.now = later(7 * 24 * 3_600_000, till.now);
+    const refusals = [];
+    for (const token of [used.token, cancelled.token, over.token, "never", ""])
+      refusals.push(await claimRefund(till.deps, token, to).catch((error: unknown) => error));
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: gone });
+      expect(String(refusal)).toBe(String(refusals[0]));
+    }
+    expect(await till.refunds(used.checkout)).toMatchObject([{ destinationAddress: customer }]);
+  });
+
+  test("of many who use it at once one wins, and it is that one's address", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { checkout, token } = await claimable();
+      const addresses = Array.from({ length: 8 }, () => uniqueHex(20));
+      const ends = await Promise.all(
+        addresses.map((destinationAddress) => outcome(claimRefund(till.deps, token, { destinationAddress }))),
+      );
+      expect(ends.filter((end) => end === "done")).toHaveLength(1);
+      expect(ends.filter((end) => end === gone)).toHaveLength(7);
+      const [refund] = await till.refunds(checkout);
+      expect(refund?.destinationAddress).toBe(addresses[ends.indexOf("done")]);
+    }
+  });
+
+  test("reading it uses nothing up", async () => {
+    const { token } = await claimable();
+    for (let time = 0; time < 3; time++) await readRefundLink(till.deps, token);
+    expect(await outcome(claimRefund(till.deps, token, to))).toBe("done");
+  });
+});
+
+describe("a signature", () => {
+  it("of the wallet that paid sends the refund there", async () => {
+    const { refund, token } = await claimable();
+    const claim = await signed(text(refund, payerAddress));
+    expect((await claimRefund(till.deps, token, claim)).refund).toMatchObject({
+      status: "PENDING",
+      destinationAddress: payerAddress,
+    });
+    const [entry] = await till.query<{ details: unknown }>(
+      "SELECT details FROM checkout_events WHERE checkout_id = $1 AND kind = 'refund.address_named'",
+      [refund.checkoutId],
+    );
+    expect(entry?.details).toMatchObject({ proven: true, destinationAddress: payerAddress });
+  });
+
+  it("is refused when it is another's, of another refund, of other words, or of a wallet that did not pay", async () => {
+    const { refund, token, checkout } = await claimable({}, "1000000");
+    const other = (await till.refund(checkout, { amount: "1000000" })).refund;
+    const mine = text(refund, payerAddress, { amount: "1.00 USDC" });
+    const strangerAddress = stranger.address.toLowerCase() as Hex;
+    const claims = [
+      await signed(mine, stranger),
+      await signed(text(other, payerAddress, { amount: "1.00 USDC" })),
+      await signed(text(refund, payerAddress, { amount: "1000.00 USDC" })),
+      await signed(text(refund, payerAddress, { amount: "1.00 USDC", checkoutId: "chk_another" })),
+      await signed(text(refund, strangerAddress, { amount: "1.00 USDC" })),
+      { destinationAddress: payerAddress, signature: `0x${"00".repeat(65)}` as const },
+      {
+        destinationAddress: strangerAddress,
+        signature: await stranger.signMessage({
+          message: text(refund, strangerAddress, { amount: "1.00 USDC" }),
+        }),
+      },
+    ];
+    for (const [index, claim] of claims.entries()) {
+      // What is no key's signature may be a contract's: here nobody can be asked.
+      const end = await claimRefund(till.deps, token, claim).then(
+        () => "done",
+        (error: Error) => ("code" in error ? String(error.code) : error.name),
+      );
+      expect(["INVALID_SIGNATURE", "ChainUnavailable"], String(index)).toContain(end);
+    }
+    expect(await till.refunds(checkout)).toMatchObject([
+      { destinationAddress: null },
+      { destinationAddress: null },
+    ]);
+    expect(await outcome(claimRefund(till.deps, token, await signed(mine)))).toBe("done");
+  });
+});
+
+describe("a payer whose wallet signed the payment", () => {
+  const authorize = (checkout: Checkout, fromAddress: Hex, status = "USED") =>
+    till.query(
+      `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
+         valid_before, nonce, signature, status)
+       VALUES ($1, $2, 31337, $3, $4, 4500000, 'epoch', '2100-01-01', $5, $6, $7::authorization_status)`,
+      [
+        uniqueHex(32),
+        checkout.id,
+        checkout.tokenAddress,
+        fromAddress,
+        uniqueHex(32),
+        `0x${"11".repeat(65)}`,
+        status,
+      ],
+    );
+
+  it("is paid back there without being asked", async () => {
+    const checkout = await paid();
+    await authorize(checkout, payerAddress);
+    expect(await till.refund(checkout, { amount: whole })).toMatchObject({
+      refund: { status: "PENDING", destinationAddress: payerAddress },
+      claimUrl: null,
+    });
+  });
+
+  it("is asked all the same when the payment was not by it, or not by it alone", async () => {
+    const unused = await paid();
+    await authorize(unused, payerAddress, "FAILED");
+    const others = await paid();
+    await authorize(others, stranger.address.toLowerCase() as Hex);
+    const shared = await paid();
+    await authorize(shared, payerAddress);
+    await till.receive(shared, 1n, { fromAddress: customer });
+    for (const checkout of [unused, others, shared])
+      expect((await till.refund(checkout, { amount: whole })).refund.status).toBe("AWAITING_ADDRESS");
+  });
+
+  it("is not paid where another address is asked for", async () => {
+    const checkout = await paid();
+    await authorize(checkout, payerAddress);
+    const { refund } = await till.refund(checkout, { amount: whole, ...to });
+    expect(refund.destinationAddress).toBe(customer);
+  });
+});

@@ -1,0 +1,157 @@
+import { findToken } from "@/lib/chain/chains.rules";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refunds/refund.schema";
+import type { NewId } from "@/lib/platform/ids";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { payingFacts } from "@/lib/refunds/open-refund";
+import { whoPays } from "@/lib/refunds/refund-decision.rules";
+import { type Actor, lockRefund, moveRefund, ownRefund } from "@/lib/refunds/refund-steps";
+import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund-store.port";
+import {
+  type IssueLinkDeps,
+  linkExpiry,
+  linkNotFound,
+  openLink,
+  type ReadLinkDeps,
+  showLink,
+} from "./refund-links";
+
+export type ClaimRefundDeps = Omit<ReadLinkDeps, "refunds"> &
+  RequireWalletDeps & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
+
+/** Whether the customer can still say where the refund goes. */
+function isClaimable({ status, destinationAddress }: Refund): boolean {
+  return (status === "AWAITING_ADDRESS" || status === "AWAITING_APPROVAL") && destinationAddress === null;
+}
+
+/**
+ * The customer names where a refund goes, by a link that works once; with a signature the address is held to be that
+ * of a wallet which paid. What the refund waits for next is judged under the checkout's lock. One that waits for an
+ * owner keeps the address until then.
+ *
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND (unknown, over or used, all alike), VALIDATION_ERROR (an address that is
+ *   nobody's wallet), INVALID_SIGNATURE
+ * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ */
+export async function claimRefund(
+  deps: ClaimRefundDeps,
+  token: string,
+  { destinationAddress, signature }: ClaimRefundBody,
+): Promise<RefundLink> {
+  const link = await openLink(deps, token, "claim");
+  if (!isClaimable(link.refund)) throw linkNotFound();
+  // Before the transaction: nothing inside one may wait for another connection, or for a chain.
+  await requireWallet(deps, destinationAddress, "destinationAddress");
+  if (signature !== undefined)
+    await requirePayer(deps, link, destinationAddress, signature.toLowerCase() as Hex);
+
+  const claimed = await deps.refunds.transaction(async (tx) => {
+    const { refund, claim, locked } = await lockRefund(tx, link.refund);
+    const now = deps.clock.now();
+    // Of all who came with the link one is the first; a link may have been replaced since it was looked up.
+    if (!isClaimable(refund) || claim?.hash !== link.hash || claim.expiresAt <= now) throw linkNotFound();
+    const details = { destinationAddress, proven: signature !== undefined };
+    if (refund.status === "AWAITING_APPROVAL") {
+      const named: Refund = { ...refund, destinationAddress };
+      await tx.save(named, refund.status);
+      await tx.saveAdvance({
+        checkout: locked.checkout,
+        previousStatus: locked.checkout.status,
+        newQuote: null,
+        timeline: [{ kind: "refund.address_named", details: { refundId: refund.id, ...details }, at: now }],
+        events: [],
+      });
+      return named;
+    }
+    const next = whoPays(payingFacts(locked), refund.amountUnits);
+    const trigger = { kind: "address_named", next } as const;
+    const changes = { destinationAddress };
+    return (await moveRefund(deps, tx, locked.checkout, refund, trigger, now, changes, details)).refund;
+  });
+  return showLink(deps, link, claimed);
+}
+
+/** @throws CheckoutError INVALID_SIGNATURE */
+async function requirePayer(
+  deps: ClaimRefundDeps,
+  { refund, merchantName }: LinkedRefund,
+  address: Hex,
+  signature: Hex,
+): Promise<void> {
+  const payers = await deps.refunds.payers(refund.checkoutId, refund);
+  if (!payers.includes(address)) throw invalidSignature("This wallet did not pay this checkout.");
+  const found = findToken(deps.chains, refund);
+  const message = refundClaimText({
+    refundId: refund.id,
+    checkoutId: refund.checkoutId,
+    merchantName,
+    amount:
+      found === null
+        ? `${refund.amountUnits} units of ${refund.tokenAddress}`
+        : `${formatUnits(refund.amountUnits, found.token.decimals)} ${found.token.symbol}`,
+    networkName: found?.chain.name ?? `chain ${refund.chainId}`,
+    address,
+  });
+  if (!(await deps.verifyMessage(refund.chainId, { address, message, signature })))
+    throw invalidSignature("The signature is not this wallet's, or not of this refund's text.");
+}
+
+function invalidSignature(message: string): CheckoutError {
+  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+}
+
+/**
+ * A new link at which the customer names an address; the one before opens nothing any more.
+ *
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (an address is named already, or it is over)
+ */
+export async function reissueClaim(
+  deps: IssueLinkDeps,
+  by: Actor,
+  refundId: string,
+): Promise<{ refund: Refund; claimUrl: string }> {
+  const found = await ownRefund(deps, by, refundId);
+  const { token, hash } = deps.newClaimToken();
+  return deps.refunds.transaction(async (tx) => {
+    const { refund } = await lockRefund(tx, found);
+    if (!isClaimable(refund)) {
+      throw new CheckoutError(
+        "REFUND_NOT_CLAIMABLE",
+        `Only a refund without an address has a link to name one; this one is ${refund.status}.`,
+      );
+    }
+    const now = deps.clock.now();
+    await tx.saveLink(refund.id, "claim", { hash, expiresAt: linkExpiry(now) });
+    await tx.audit({
+      projectId: refund.projectId,
+      userId: by.userId,
+      action: "refund.claim_reissued",
+      target: refund.id,
+      details: null,
+      at: now,
+    });
+    return { refund, claimUrl: `${deps.checkoutPageUrl}/r/${token}` };
+  });
+}
+
+/**
+ * A new link for a customer, asked for by a member. Whoever holds it says where the money goes: of a refund that no day's
+ * limit bounded, an owner's own or one that the project's policy opened, only an owner gets it.
+ *
+ * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE
+ */
+export async function reissueClaimAsMember(
+  deps: IssueLinkDeps,
+  access: ProjectAccess,
+  refundId: string,
+): Promise<{ claimUrl: string }> {
+  const asked = access.as("refunds.request");
+  const refund = await ownRefund(deps, asked, refundId);
+  return reissueClaim(deps, refund.viaApi ? asked : access.as("refunds.approve"), refundId);
+}

@@ -1,0 +1,118 @@
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import type { OwnRefundDeps } from "@/lib/refunds/approve-refund";
+import { type Actor, lockRefund, ownRefund } from "@/lib/refunds/refund-steps";
+import type { LinkedRefund, LinkPurpose, RefundStore } from "@/lib/refunds/refund-store.port";
+import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
+
+const linkMs = 7 * dayMs;
+
+/** How long a link holds that is made now. */
+export function linkExpiry(now: Date): Date {
+  return new Date(now.getTime() + linkMs);
+}
+
+export type LinkDeps = {
+  clock: Clock;
+  refunds: Pick<RefundStore, "findByLink">;
+  hashClaimToken: HashClaimToken;
+};
+
+/** The refund that a token opens, for this purpose where one is given. @throws CheckoutError REFUND_LINK_NOT_FOUND */
+export async function openLink(
+  { clock, refunds, hashClaimToken }: LinkDeps,
+  token: string,
+  purpose?: LinkPurpose,
+): Promise<LinkedRefund & { hash: string }> {
+  const hash = hashClaimToken(token);
+  const found = await refunds.findByLink(hash, clock.now());
+  if (found === null || (purpose !== undefined && found.purpose !== purpose)) throw linkNotFound();
+  return { ...found, hash };
+}
+
+/** One answer for every link that does not open: nobody learns from it whether there was one. */
+export function linkNotFound(): CheckoutError {
+  return new CheckoutError("REFUND_LINK_NOT_FOUND", "This link is not valid, or not any more.");
+}
+
+export type IssueLinkDeps = OwnRefundDeps & {
+  newClaimToken: NewClaimToken;
+  /** Origin of the customer's pages. */
+  checkoutPageUrl: string;
+};
+
+/**
+ * A link to the page on which the merchant's wallet signs a refund; the one before opens nothing any more. It may be
+ * opened as often as it takes: what is signed pays only the address that the refund names.
+ *
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE
+ */
+export async function issueSignLink(
+  deps: IssueLinkDeps,
+  by: Actor,
+  refundId: string,
+): Promise<{ refund: Refund; signUrl: string }> {
+  const found = await ownRefund(deps, by, refundId);
+  const { token, hash } = deps.newClaimToken();
+  return deps.refunds.transaction(async (tx) => {
+    const { refund } = await lockRefund(tx, found);
+    if (refund.status !== "AWAITING_SIGNATURE") {
+      throw new CheckoutError(
+        "REFUND_NOT_SIGNABLE",
+        `Only a refund that is AWAITING_SIGNATURE waits for the merchant's wallet; this one is ${refund.status}.`,
+      );
+    }
+    const now = deps.clock.now();
+    await tx.saveLink(refund.id, "sign", { hash, expiresAt: linkExpiry(now) });
+    await tx.audit({
+      projectId: refund.projectId,
+      userId: by.userId,
+      action: "refund.sign_link_issued",
+      target: refund.id,
+      details: null,
+      at: now,
+    });
+    return { refund, signUrl: `${deps.checkoutPageUrl}/r/${token}` };
+  });
+}
+
+export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &
+  PrepareSignatureDeps & {
+    refunds: Pick<RefundStore, "findByLink" | "readCheckout">;
+  };
+
+/**
+ * The refund that a link opens, for the customer who names an address or the wallet that signs. Reading it
+ * uses nothing up, and a link that was used tells how the refund goes on until its time is over.
+ *
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND for one that was never made, is replaced, or is over
+ */
+export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise<RefundLink> {
+  const found = await openLink(deps, token);
+  return showLink(deps, found, found.refund);
+}
+
+/** The link's refund as it is now. */
+export async function showLink(
+  deps: PrepareSignatureDeps & Pick<ReadLinkDeps, "refunds">,
+  { purpose, merchantName, logoDigest, accentColor, expiresAt }: LinkedRefund,
+  refund: Refund,
+): Promise<RefundLink> {
+  const locked =
+    purpose === "sign" && refund.status === "AWAITING_SIGNATURE"
+      ? await deps.refunds.readCheckout(refund.projectId, refund.checkoutId, refund)
+      : null;
+  return {
+    refund,
+    merchantName,
+    logoDigest,
+    accentColor,
+    link: purpose,
+    expiresAt,
+    call: locked === null ? null : prepareSignature(deps, locked, refund),
+  };
+}

@@ -1,0 +1,219 @@
+import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
+import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  firstFree,
+  hindrance,
+  holdingsJudged,
+  termsTable,
+  termValues,
+} from "@/lib/settlement/settlement-hindrance.store";
+import { listStrays } from "@/lib/settlement/strays.store";
+import type { HoldingDirectory } from "./holding-directory.port";
+import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
+
+/** Paid and final money that the service may not sweep, oldest first. */
+const closedHoldings = `
+  WITH ${termsTable}, holding AS (
+    SELECT * FROM deposit_holdings AS held
+    WHERE held.project_id = $${firstFree} AND held.chain_id = $1::int AND held.amount_units > 0
+    ORDER BY held.checkout_id LIMIT ${holdingsJudged}
+  ), closed AS (
+    SELECT holding.checkout_id, holding.token_address, holding.amount_units, checkout.deposit_address,
+      checkout.merchant_address, checkout.refund_authority, checkout.open_sweep
+    FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+    WHERE NOT checkout.open_sweep AND ${hindrance(false)} = 'closed'
+  )`;
+
+const sumClosed: Statement = {
+  name: "holdings_closed",
+  text: `${closedHoldings}
+    SELECT merchant_address, token_address, count(*)::int AS deposits, sum(amount_units) AS units
+    FROM closed GROUP BY merchant_address, token_address ORDER BY merchant_address, token_address`,
+};
+
+async function sumClosedHoldings(
+  connection: Queryable,
+  ...[projectId, terms]: Parameters<HoldingDirectory["closed"]>
+): Promise<ClosedSum[]> {
+  const rows = await run<{ merchant_address: Hex; token_address: Hex; deposits: number; units: bigint }>(
+    connection,
+    sumClosed,
+    [...termValues(terms), projectId],
+  );
+  return rows.map(({ merchant_address, token_address, deposits, units }) => ({
+    chainId: terms.chainId,
+    merchantAddress: merchant_address,
+    tokenAddress: token_address,
+    deposits,
+    units,
+  }));
+}
+
+const selectClosed: Statement = {
+  name: "holdings_closed_items",
+  text: `${closedHoldings}
+    SELECT checkout_id, token_address, deposit_address, merchant_address, refund_authority, open_sweep
+    FROM closed WHERE merchant_address = $${firstFree + 1}
+    ORDER BY checkout_id, token_address LIMIT $${firstFree + 2}`,
+};
+
+type ItemRow = {
+  checkout_id: string;
+  token_address: Hex;
+  deposit_address: Hex;
+  merchant_address: Hex;
+  refund_authority: Hex;
+  open_sweep: boolean;
+};
+
+async function listClosedHoldings(
+  connection: Queryable,
+  ...[projectId, terms, merchantAddress, limit]: Parameters<HoldingDirectory["closedItems"]>
+): Promise<SweepItem[]> {
+  const values = [...termValues(terms), projectId, merchantAddress, limit];
+  return (await run<ItemRow>(connection, selectClosed, values)).map((row) => ({
+    checkoutId: row.checkout_id,
+    tokenAddress: row.token_address,
+    depositAddress: row.deposit_address,
+    merchantAddress: row.merchant_address,
+    refundAuthority: row.refund_authority,
+    openSweep: row.open_sweep,
+  }));
+}
+
+/** Those that nobody accepted and that do not go back as a whole, by the index of what is late. */
+const selectPage = pageStatement(
+  "late_payments",
+  ({ order, past }) => `
+    SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
+      checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
+      checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
+      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash
+    FROM checkouts AS checkout
+    LEFT JOIN LATERAL (
+      SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
+      WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
+        AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
+    ) AS last ON true
+    WHERE checkout.project_id = $1 AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
+      AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
+      ${past("(checkout.created_at, checkout.id)", "($3::timestamptz, $4::text)")}
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
+);
+
+type LateRow = {
+  id: string;
+  created_at: Date;
+  reference_id: string | null;
+  item_name: string | null;
+  fiat_amount: string | null;
+  fiat_currency: string | null;
+  chain_id: number;
+  token_address: Hex;
+  amount_units: bigint;
+  paid_units: bigint;
+  refunded_units: bigint;
+  refunding_units: bigint;
+  expires_at: Date;
+  cancelled_at: Date | null;
+  paid_at: Date | null;
+  payment_tx_hash: Hex | null;
+};
+
+async function listLatePayments(
+  connection: Queryable,
+  ...[projectId, place, limit]: Parameters<HoldingDirectory["latePayments"]>
+): Promise<LatePayment[]> {
+  const values = [projectId, limit, ...rowValues(place)];
+  const rows = await run<LateRow>(connection, selectPage(place), values);
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    referenceId: row.reference_id,
+    itemName: row.item_name,
+    fiatAmount: row.fiat_amount,
+    fiatCurrency: row.fiat_currency,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    amountUnits: row.amount_units,
+    paidUnits: row.paid_units,
+    refundedUnits: row.refunded_units,
+    refundingUnits: row.refunding_units,
+    expiresAt: row.expires_at,
+    cancelledAt: row.cancelled_at,
+    paidAt: row.paid_at,
+    txHash: row.payment_tx_hash,
+  }));
+}
+
+/** What lies at a project's deposit addresses, in Postgres. */
+export function createHoldingDirectory({ pool }: Pick<Database, "pool">): HoldingDirectory {
+  return {
+    unswept: async (projectId) => {
+      const rows = await run<SumRow>(pool, sumUnswept, [projectId]);
+      const counted = rows.reduce((total, { deposits }) => total + deposits, 0);
+      return { sums: rows.map(toSum), isWhole: counted < holdingsSummed };
+    },
+    waiting: async (projectId, terms) =>
+      (await run<WaitingRow>(pool, sumWaiting, [...termValues(terms), projectId])).map(toWaiting),
+    closed: (...which) => sumClosedHoldings(pool, ...which),
+    closedItems: (...which) => listClosedHoldings(pool, ...which),
+    strays: (...which) => listStrays(pool, ...which),
+    latePayments: (...which) => listLatePayments(pool, ...which),
+  };
+}
+
+/** An index alone answers it; beyond this a page would keep its reader waiting. */
+const holdingsSummed = 50_000;
+
+const sumUnswept: Statement = {
+  name: "holdings_unswept",
+  text: `
+    SELECT held.chain_id, held.token_address, count(*)::int AS deposits, sum(held.amount_units) AS units
+    FROM (
+      SELECT chain_id, token_address, amount_units FROM deposit_holdings
+      WHERE project_id = $1 AND amount_units > 0 ORDER BY checkout_id DESC LIMIT ${holdingsSummed}
+    ) AS held
+    GROUP BY held.chain_id, held.token_address ORDER BY held.chain_id, units DESC, held.token_address`,
+};
+
+type SumRow = { chain_id: number; token_address: Hex; deposits: number; units: bigint };
+
+function toSum(row: SumRow): UnsweptSum {
+  return { chainId: row.chain_id, tokenAddress: row.token_address, deposits: row.deposits, units: row.units };
+}
+
+/** Settlement puts off for a while what it looked at; what nothing stands in the way of was below the floor then. */
+const sumWaiting: Statement = {
+  name: "holdings_waiting",
+  text: `
+    WITH ${termsTable}, holding AS (
+      SELECT * FROM deposit_holdings AS held
+      WHERE held.project_id = $${firstFree} AND held.chain_id = $1::int AND held.amount_units > 0
+      ORDER BY held.checkout_id DESC LIMIT ${holdingsJudged}
+    ), judged AS (
+      SELECT holding.checkout_id, holding.token_address, holding.amount_units,
+        coalesce(${hindrance(false)}, CASE WHEN holding.look_after > terms.at THEN 'below_floor' END) AS reason
+      FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+    )
+    SELECT $1::int AS chain_id, (
+        SELECT coalesce(rule.policy, project.settlement_policy)
+        FROM projects AS project
+        LEFT JOIN settlement_rules AS rule ON rule.project_id = project.id AND rule.chain_id = $1::int
+        WHERE project.id = $${firstFree}
+      ) AS policy, token_address, reason, count(*)::int AS deposits, sum(amount_units) AS units,
+      (array_agg(checkout_id ORDER BY checkout_id DESC))[1:5] AS checkout_ids
+    FROM judged GROUP BY token_address, reason ORDER BY units DESC, token_address, reason`,
+};
+
+type WaitingRow = SumRow & {
+  policy: WaitingSum["policy"];
+  reason: WaitingSum["reason"];
+  checkout_ids: string[];
+};
+
+function toWaiting(row: WaitingRow): WaitingSum {
+  return { ...toSum(row), policy: row.policy, reason: row.reason, checkoutIds: row.checkout_ids };
+}

@@ -1,0 +1,155 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./settlement-views.rules";
+import { type SettlementFilter, settlementStatuses } from "./settlement-views.rules";
+
+/** A project's settlements, for its members to look at. */
+export type SettlementDirectory = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(
+    projectId: string,
+    filter: SettlementFilter,
+    place: ListPlace,
+    limit: number,
+  ): Promise<ListedSettlement[]>;
+  /** Null for an unknown id and equally for another project's. */
+  find(projectId: string, settlementId: string): Promise<SettlementDetails | null>;
+};
+
+/** A project's settlements in Postgres, as its members look at them. */
+export function createSettlementDirectory({ pool }: Pick<Database, "pool">): SettlementDirectory {
+  return {
+    page: async (projectId, { status, chainId }, place, limit) => {
+      const statuses = status === null ? settlementStatuses : [status];
+      const values = [projectId, statuses, chainId, limit, ...rowValues(place)];
+      const rows = await run<ListedRow>(pool, selectPage(place), values);
+      return rows.map(toListed);
+    },
+    find: async (projectId, settlementId) => {
+      const [row] = await run<ListedRow>(pool, findSettlement, [projectId, settlementId]);
+      if (row === undefined) return null;
+      const items = await run<ItemRow>(pool, selectItems, [settlementId]);
+      return { ...toListed(row), items: items.map(toItem) };
+    },
+  };
+}
+
+/** The sweep that a settlement's own transaction made of an `item`: what others swept meanwhile is none of it. */
+const sweepOf = `
+  SELECT sum(sweep.amount_units) AS units FROM sweeps AS sweep
+  WHERE sweep.checkout_id = item.checkout_id AND sweep.chain_id = settlement.chain_id
+    AND sweep.token_address = item.token_address AND sweep.tx_hash = sent.tx_hash AND NOT sweep.orphaned`;
+
+/** Amounts beyond JSON's numbers are text in it. */
+const columns = `
+  settlement.id, settlement.chain_id, settlement.status, settlement.requested, settlement.created_at,
+  settlement.completed_at, sent.tx_hash, sent.cost_wei, inside.item_count, inside.swept_count, inside.failed_count,
+  (
+    SELECT coalesce(json_agg(json_build_object('tokenAddress', token_address, 'units', units::text)
+      ORDER BY token_address), '[]')
+    FROM (
+      SELECT item.token_address, sum(CASE item.status
+        WHEN 'PENDING' THEN coalesce((
+          SELECT holding.amount_units FROM deposit_holdings AS holding
+          WHERE holding.checkout_id = item.checkout_id AND holding.chain_id = settlement.chain_id
+            AND holding.token_address = item.token_address), 0)
+        ELSE coalesce((${sweepOf}), 0) END) AS units
+      FROM settlement_items AS item WHERE item.settlement_id = settlement.id GROUP BY item.token_address
+    ) AS moved WHERE units > 0
+  ) AS amounts`;
+
+const joins = `
+  LEFT JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS item_count, count(*) FILTER (WHERE item.status = 'SWEPT')::int AS swept_count,
+      count(*) FILTER (WHERE item.status = 'FAILED')::int AS failed_count
+    FROM settlement_items AS item WHERE item.settlement_id = settlement.id
+  ) AS inside`;
+
+const selectPage = pageStatement(
+  "settlement_directory",
+  ({ order, past }) => `
+    SELECT ${columns}
+    FROM (
+      SELECT found.* FROM unnest($2::settlement_status[]) AS wanted (status) CROSS JOIN LATERAL (
+        SELECT * FROM settlements AS one
+        WHERE one.project_id = $1 AND one.status = wanted.status AND ($3::int IS NULL OR one.chain_id = $3)
+          ${past("(one.created_at, one.id)", "($5::timestamptz, $6::text)")}
+        ORDER BY one.created_at ${order}, one.id ${order} LIMIT $4
+      ) AS found
+      ORDER BY found.created_at ${order}, found.id ${order} LIMIT $4
+    ) AS settlement ${joins}
+    ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
+);
+
+const findSettlement: Statement = {
+  name: "settlement_directory_find",
+  text: `
+    SELECT ${columns} FROM settlements AS settlement ${joins}
+    WHERE settlement.project_id = $1 AND settlement.id = $2`,
+};
+
+type ListedRow = {
+  id: string;
+  chain_id: number;
+  status: ListedSettlement["status"];
+  requested: boolean;
+  created_at: Date;
+  completed_at: Date | null;
+  tx_hash: Hex | null;
+  cost_wei: bigint | null;
+  item_count: number;
+  swept_count: number;
+  failed_count: number;
+  amounts: { tokenAddress: Hex; units: string }[];
+};
+
+function toListed(row: ListedRow): ListedSettlement {
+  return {
+    id: row.id,
+    chainId: row.chain_id,
+    status: row.status,
+    requested: row.requested,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    txHash: row.tx_hash,
+    costWei: row.cost_wei,
+    itemCount: row.item_count,
+    sweptCount: row.swept_count,
+    failedCount: row.failed_count,
+    amounts: row.amounts.map(({ tokenAddress, units }) => ({ tokenAddress, units: BigInt(units) })),
+  };
+}
+
+const selectItems: Statement = {
+  name: "settlement_directory_items",
+  text: `
+    SELECT item.checkout_id, item.token_address, item.status, item.failure_reason, checkout.reference_id,
+      (${sweepOf}) AS units
+    FROM settlements AS settlement JOIN settlement_items AS item ON item.settlement_id = settlement.id
+    JOIN checkouts AS checkout ON checkout.id = item.checkout_id
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
+    WHERE settlement.id = $1 ORDER BY item.checkout_id, item.token_address`,
+};
+
+type ItemRow = {
+  checkout_id: string;
+  token_address: Hex;
+  status: SettlementItemView["status"];
+  failure_reason: string | null;
+  reference_id: string | null;
+  units: bigint | null;
+};
+
+function toItem(row: ItemRow): SettlementItemView {
+  return {
+    checkoutId: row.checkout_id,
+    tokenAddress: row.token_address,
+    status: row.status,
+    failureReason: row.failure_reason,
+    referenceId: row.reference_id,
+    units: row.units,
+  };
+}

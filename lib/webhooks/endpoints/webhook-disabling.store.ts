@@ -1,0 +1,93 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import { disabledAfterFailingMs } from "@/lib/webhooks/webhook-schedule.rules";
+
+const disableEndpoint: Statement = {
+  name: "webhooks_disable_endpoint",
+  text: `
+    UPDATE webhook_endpoints SET disabled_at = $2, disabled_reason = $3 WHERE id = $1 AND disabled_at IS NULL`,
+};
+
+/**
+ * Of two workers one may note a failure while the other records a success that it did not see: what was delivered
+ * is asked as well. Tests say nothing about an endpoint.
+ */
+const disableFailingEndpoint: Statement = {
+  name: "webhooks_disable_failing_endpoint",
+  text: `
+    UPDATE webhook_endpoints AS endpoint SET disabled_at = $2, disabled_reason = $3
+    WHERE endpoint.id = $1 AND endpoint.disabled_at IS NULL AND endpoint.failing_since <= $4
+      AND NOT EXISTS (
+        SELECT FROM webhook_deliveries AS delivery JOIN outbox_events AS event ON event.id = delivery.event_id
+        WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'DELIVERED'
+          AND delivery.completed_at > endpoint.failing_since AND event.kind <> 'endpoint.test')
+    RETURNING id`,
+};
+
+/**
+ * A million may wait, and what is recorded or claimed together is of many endpoints: no other waits for more than
+ * these.
+ */
+export const failedAtOnce = 1_000;
+
+/**
+ * Of endpoints that are enabled nothing fails. In other hands they end with their worker's record, or with the claim
+ * after its lease; to wait for them here would be a deadlock with a record that waits for the endpoint.
+ */
+const failWaitingDeliveries: Statement = {
+  name: "webhooks_fail_waiting",
+  text: `
+    WITH waiting AS (
+      SELECT delivery.id
+      FROM webhook_endpoints AS endpoint JOIN webhook_deliveries AS delivery ON delivery.endpoint_id = endpoint.id
+      WHERE endpoint.id = ANY ($1::text[]) AND endpoint.disabled_at IS NOT NULL
+        AND delivery.status = 'PENDING' AND (delivery.leased_until IS NULL OR delivery.leased_until <= $2)
+      LIMIT $3 FOR UPDATE OF delivery SKIP LOCKED
+    )
+    UPDATE webhook_deliveries AS delivery
+    SET status = 'FAILED', completed_at = $2, leased_until = NULL, fencing_token = delivery.fencing_token + 1
+    FROM waiting WHERE delivery.id = waiting.id RETURNING delivery.id`,
+};
+
+/**
+ * Fails what waits in nobody's hands for those of these endpoints that are disabled, up to a limit. The claim fails the
+ * rest when it is due.
+ *
+ * @returns how many: fewer than `limit` were all
+ */
+export async function failWaiting(
+  connection: Queryable,
+  endpointIds: readonly string[],
+  at: Date,
+  limit: number,
+): Promise<number> {
+  if (endpointIds.length === 0) return 0;
+  return (await run(connection, failWaitingDeliveries, [endpointIds, at, limit])).length;
+}
+
+/** Its receiver said that it is there no more. */
+export async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
+  await run(connection, disableEndpoint, [endpointId, at, "The receiver answered 410 Gone."]);
+  await failWaiting(connection, [endpointId], at, failedAtOnce);
+}
+
+/**
+ * Disables it if it has failed for five days by now.
+ *
+ * @param failure of the attempt that failed just now, in words: "it answered 500", "no answer: connection refused"
+ */
+export async function disableIfFailingLong(
+  connection: Queryable,
+  endpointId: string,
+  at: Date,
+  failure: string,
+): Promise<void> {
+  const days = disabledAfterFailingMs / dayMs;
+  const disabled = await run(connection, disableFailingEndpoint, [
+    endpointId,
+    at,
+    `Every attempt of the last ${days} days failed. The last one: ${failure}.`,
+    new Date(at.getTime() - disabledAfterFailingMs),
+  ]);
+  if (disabled.length > 0) await failWaiting(connection, [endpointId], at, failedAtOnce);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/checkouts/state/events.rules";
+import { text } from "@/lib/platform/primitives.schema";
+
+const maxUrlLength = 2_048;
+const maxDescriptionLength = 200;
+/** What moves a terminal's cursor, or turns the direction in which a line is read. */
+const control = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+const url = text(maxUrlLength).describe("https, on port 443 or 8443, under a public name.");
+const kinds = z
+  .array(z.enum(eventKinds))
+  .min(1, "must name at least one kind")
+  .refine((given) => new Set(given).size === given.length, "names a kind twice")
+  .describe("The kinds of events that it receives.");
+const description = text(maxDescriptionLength)
+  .refine((value) => !control.test(value), "must have no control characters")
+  .nullable()
+  .describe("What you call it.");
+
+/** A new endpoint; without kinds it gets those on which a shop acts. */
+export const createWebhookEndpointBody = z.object({
+  url,
+  kinds: kinds.default([...defaultEventKinds]),
+  description: description.default(null),
+});
+export type CreateWebhookEndpointBody = z.output<typeof createWebhookEndpointBody>;
+
+/** What is left out stays as it is. */
+export const updateWebhookEndpointBody = z.object({
+  url: url.optional(),
+  kinds: kinds.optional(),
+  description: description.optional(),
+});
+export type UpdateWebhookEndpointBody = z.output<typeof updateWebhookEndpointBody>;
+
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: "must be a time in ISO 8601, like 2026-01-31 or 2026-01-31T08:00:00Z",
+  })
+  .transform((value) => new Date(value));
+
+/** Which failed deliveries are sent again, by the time of their events. */
+export const replayRange = z
+  .object({ from: moment.describe("From then on."), to: moment.describe("Before then.") })
+  .refine(({ from, to }) => from < to, { error: "must be after from", path: ["to"] });
+export type ReplayRange = z.output<typeof replayRange>;
+
+export const listDeliveriesQuery = z.object({
+  status: z.enum(deliveryStatuses).optional(),
+  kind: z.enum([...eventKinds, "endpoint.test"]).optional(),
+  checkoutId: text(200).optional(),
+  from: moment.optional().describe("Events from then on."),
+  to: moment.optional().describe("Events before then."),
+  after: text(200).optional().describe("The `next` of the page before."),
+  take: z.int().min(1).max(100).default(20).describe("How many, 1 to 100."),
+});
+export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;

@@ -1,19 +1,14 @@
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
 import type { SecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
+import type { OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import { accountEntry, type SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import type {
-  Activity,
-  OauthProvider,
-  OwnAccount,
-  OwnAccountStore,
-  OwnAccountTransaction,
-} from "./own-account.store";
+import type { Activity, OwnAccountStore, OwnAccountTransaction } from "./own-account.store";
 
 type ReadAccountDeps = {
   ownAccounts: Pick<OwnAccountStore, "find">;

@@ -1,5 +1,6 @@
 import { voidAccountTokens } from "@/lib/accounts/password/account-token.store";
 import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
+import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import type { Letter } from "@/lib/mail/mail.store";
 import { insertMail } from "@/lib/mail/mail.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
@@ -8,27 +9,6 @@ import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
-
-/** Where else somebody may have an account that signs them in here. */
-export type OauthProvider = "google" | "github";
-
-/** @property subject the provider's own id of the person */
-export type OauthLink = { provider: OauthProvider; subject: string };
-
-/** A person's account, with every way in which they sign in. */
-export type OwnAccount = {
-  userId: string;
-  email: string;
-  name: string | null;
-  /** PHC string of argon2id; null for one who signs in otherwise. */
-  passwordHash: string | null;
-  /** Lower-case. */
-  walletAddress: Hex | null;
-  hasSecondFactor: boolean;
-  links: readonly OauthLink[];
-  /** It is known that whoever made this account reads its mailbox. */
-  isEmailProven: boolean;
-};
 
 /** Something a person did. */
 export type Activity = {

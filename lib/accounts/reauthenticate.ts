@@ -1,6 +1,6 @@
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import type { SecondFactorDeps } from "@/lib/accounts/second-factor/check-second-factor";
 import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
 import {
   proveWallet,

@@ -2,7 +2,37 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import type { Check, Finding } from "./reconcile";
+
+/** What is looked into: the books among themselves, and the books against the chain. */
+export const reconcileAreas = [
+  /** The ledger is the sum of the canonical transfers, sweeps and payments of refunds, each source once. */
+  "ledger",
+  /** A checkout's sums are those of its transfers and refunds. */
+  "sums",
+  /** Every event exactly if its transition was, with a delivery for every endpoint that listened. */
+  "events",
+  /** Each checkout stands where its facts put it. */
+  "standing",
+  /** Each deposit address holds what the books say. */
+  "balances",
+  /** The recorded logs are those of the chain. */
+  "logs",
+  /** What an operator was called for and nobody closed. */
+  "incidents",
+] as const;
+
+export type ReconcileArea = (typeof reconcileAreas)[number];
+
+/** Something unexplained, in words with ids and amounts. */
+export type Finding = {
+  area: ReconcileArea;
+  checkoutId: string | null;
+  chainId: number | null;
+  text: string;
+};
+
+/** A look at some checkouts on one chain or, where it concerns none, on null. */
+export type Check = (checkoutIds: readonly string[]) => Promise<Omit<Finding, "area">[]>;
 
 type Deps = { payments: PaymentStore; balances: BalanceStore; reader: (chainId: number) => ChainNodes };
 

@@ -9,8 +9,8 @@ import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Check, Finding } from "./reconcile";
 import type { BookedLog, ReconcileStore } from "./reconcile.store";
+import type { Check, Finding } from "./reconcile-chain-balances";
 import { stillReading } from "./reconcile-chain-balances";
 
 type Deps = { payments: PaymentStore; books: ReconcileStore; reader: (chainId: number) => ChainNodes };

@@ -7,36 +7,9 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { ReconcileStore } from "./reconcile.store";
+import type { Check, Finding, ReconcileArea } from "./reconcile-chain-balances";
 import { compareBalances } from "./reconcile-chain-balances";
 import { compareLogs } from "./reconcile-chain-logs";
-
-/** What is looked into: the books among themselves, and the books against the chain. */
-export const reconcileAreas = [
-  /** The ledger is the sum of the canonical transfers, sweeps and payments of refunds, each source once. */
-  "ledger",
-  /** A checkout's sums are those of its transfers and refunds. */
-  "sums",
-  /** Every event exactly if its transition was, with a delivery for every endpoint that listened. */
-  "events",
-  /** Each checkout stands where its facts put it. */
-  "standing",
-  /** Each deposit address holds what the books say. */
-  "balances",
-  /** The recorded logs are those of the chain. */
-  "logs",
-  /** What an operator was called for and nobody closed. */
-  "incidents",
-] as const;
-
-export type ReconcileArea = (typeof reconcileAreas)[number];
-
-/** Something unexplained, in words with ids and amounts. */
-export type Finding = {
-  area: ReconcileArea;
-  checkoutId: string | null;
-  chainId: number | null;
-  text: string;
-};
 
 export type ReconcileReport = {
   findings: Finding[];
@@ -63,9 +36,6 @@ export type ReconcileOptions = {
   /** What does not fit is looked at again before it is named; this comes between, for a service at work. */
   beforeSecondLook?: (() => Promise<unknown>) | undefined;
 };
-
-/** A look at some checkouts on one chain or, where it concerns none, on null. */
-export type Check = (checkoutIds: readonly string[]) => Promise<Omit<Finding, "area">[]>;
 
 type Task = { area: ReconcileArea; which: "all" | "deposits"; check: Check };
 

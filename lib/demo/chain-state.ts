@@ -7,7 +7,17 @@ import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { createDatabase } from "@/lib/platform/database";
 import { errorCode, isUnusablePath } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { LocalChain } from "./local-chain";
+
+export interface LocalChain {
+  chainId: number;
+  rpcUrl: string;
+  port: number;
+  pid: number;
+  /** Whether the chain continues one of an earlier start; `reset` when that one could not be read. */
+  startedFrom: "nothing" | "state" | "reset";
+  /** Resolves when its state is written and no process is left. Safe to call twice. */
+  stop(): Promise<void>;
+}
 
 /** The chain's time for writing its state stays below this share. */
 const savingShare = 1 / 20;

@@ -12,14 +12,10 @@ import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
-import {
-  type LocalChain,
-  type LocalChainOptions,
-  multicall3Address,
-  startLocalChain,
-} from "@/lib/demo/local-chain";
+import { type LocalChainOptions, multicall3Address, startLocalChain } from "@/lib/demo/local-chain";
 import { processIdentity } from "@/lib/platform/process/processes";
 import { testMnemonic, testWallet } from "@/lib/testing/chain";
+import type { LocalChain } from "./chain-state";
 
 let folder: string;
 let statePath: string;

@@ -6,7 +6,8 @@ import { expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { processIdentity } from "@/lib/platform/process/processes";
 import { testMnemonic, testWallet } from "@/lib/testing/chain";
-import { type LocalChain, startLocalChain } from "./local-chain";
+import type { LocalChain } from "./chain-state";
+import { startLocalChain } from "./local-chain";
 
 const recipient = "0x00000000000000000000000000000000000000AA";
 const clientOf = ({ rpcUrl }: LocalChain) =>

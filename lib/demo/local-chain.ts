@@ -14,6 +14,7 @@ import {
   spawnGuarded,
 } from "@/lib/platform/process/processes";
 import { explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
+import type { LocalChain } from "./chain-state";
 
 /** The same address on every public chain; https://www.multicall3.com */
 export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
@@ -34,17 +35,6 @@ export interface LocalChainOptions {
   /** Absolute path of a file that keeps the chain between starts. Without it the chain is forgotten. */
   statePath?: string;
   onLog?: (line: string) => void;
-}
-
-export interface LocalChain {
-  chainId: number;
-  rpcUrl: string;
-  port: number;
-  pid: number;
-  /** Whether the chain continues one of an earlier start; `reset` when that one could not be read. */
-  startedFrom: "nothing" | "state" | "reset";
-  /** Resolves when its state is written and no process is left. Safe to call twice. */
-  stop(): Promise<void>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { demoRates } from "@/lib/demo/demo-rates";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
 import { fundPayer } from "@/lib/demo/fund-payer";
 import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } from "@/lib/demo/identity";
-import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+import { startLocalChain } from "@/lib/demo/local-chain";
 import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
@@ -15,6 +15,7 @@ import { StartError } from "@/lib/platform/process/start-error";
 import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { applyMigrations } from "@/prisma/migrate";
+import type { LocalChain } from "./chain-state";
 import { isChainReset } from "./chain-state";
 
 const localChains = [

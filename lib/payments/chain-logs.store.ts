@@ -1,6 +1,6 @@
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
-import type { RefundSource } from "@/lib/checkouts/refunds/refund-moves";
-import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/payment-store.port";
+import type { NewLog, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
+import type { NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

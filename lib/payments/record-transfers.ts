@@ -1,9 +1,9 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import type { NewLog } from "@/lib/checkouts/refunds/refund-moves";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type {
   ChainPosition,
-  NewLog,
   OrphanedLog,
   PaymentStore,
   PaymentTransaction,

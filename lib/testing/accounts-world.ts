@@ -6,7 +6,7 @@ import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import { createPeopleStore } from "@/lib/accounts/people.store";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
+import type { SecondFactorDeps } from "@/lib/accounts/second-factor/check-second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/totp";
 import type { SessionStore } from "@/lib/accounts/sign-in/session.store";

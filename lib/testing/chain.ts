@@ -8,7 +8,8 @@ import {
 } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { askOnce } from "@/lib/chain/reader/ask-once.chain";
-import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+import type { LocalChain } from "@/lib/demo/chain-state";
+import { startLocalChain } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** anvil's ten funded accounts; known to everyone. */

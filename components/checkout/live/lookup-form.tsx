@@ -6,7 +6,13 @@ import { verifyPayment } from "@/lib/browser/checkout-api";
 import { findPayment, transactionHashIn } from "@/lib/browser/find-payment";
 import { useMessages } from "../messages-provider";
 import { lookupText } from "./lookup-text";
-import type { PaymentLookupProps } from "./payment-lookup";
+
+export type PaymentLookupProps = {
+  checkoutId: string;
+  /** The network that was selected, on which it is looked for first; null where there was none. */
+  chainId: number | null;
+  networks: readonly { chainId: number; name: string }[];
+};
 
 export default function LookupForm({ checkoutId, chainId, networks }: PaymentLookupProps) {
   const t = useMessages();

@@ -2,16 +2,10 @@
 
 import { lazy, Suspense } from "react";
 import { useMessages } from "../messages-provider";
+import type { PaymentLookupProps } from "./lookup-form";
 
 // Few customers ever need it: what asks and answers comes with the screens that show it.
 const LookupForm = lazy(() => import("./lookup-form"));
-
-export type PaymentLookupProps = {
-  checkoutId: string;
-  /** The network that was selected, on which it is looked for first; null where there was none. */
-  chainId: number | null;
-  networks: readonly { chainId: number; name: string }[];
-};
 
 /** Looks a payment up by its transaction hash, on every network, and says what was found. */
 export function PaymentLookup(props: PaymentLookupProps) {

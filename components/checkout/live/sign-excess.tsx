@@ -1,23 +1,11 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { SignExcessProps } from "@/components/checkout/wallet/sign-excess-panel";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is loaded on click.
 const SignExcessPanel = lazy(() => import("../wallet/sign-excess-panel"));
-
-export type SignExcessProps = {
-  checkoutId: string;
-  merchantName: string;
-  /** As the service writes it: "4.50 USDC". */
-  amount: string;
-  network: WalletNetwork;
-  demoWallet: boolean;
-  walletConnect: WalletConnectSettings | null;
-  words: { open: string; hint: string; sign: string; signing: string; refused: string; failed: string };
-};
 
 /** Lets the wallet that paid sign the request, so that the merchant needs no claim link. */
 export function SignExcess(props: SignExcessProps) {

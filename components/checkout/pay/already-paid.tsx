@@ -2,7 +2,8 @@
 
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
+import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
+import { PaymentLookup } from "../live/payment-lookup";
 
 type Props = PaymentLookupProps & { title: string; hint: string };
 

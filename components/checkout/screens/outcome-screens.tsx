@@ -1,5 +1,6 @@
 import { Printer } from "lucide-react";
-import { PaymentLookup, type PaymentLookupProps } from "@/components/checkout/live/payment-lookup";
+import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
+import { PaymentLookup } from "@/components/checkout/live/payment-lookup";
 import { PrintButton } from "@/components/checkout/live/print-button";
 import { ReturnToShop } from "@/components/checkout/live/return-to-shop";
 import { Overpaid, type Wallets } from "@/components/checkout/overpaid";

@@ -1,4 +1,5 @@
 import { FlaskConical, Wallet } from "lucide-react";
+import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
@@ -6,7 +7,6 @@ import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
-import type { PaymentLookupProps } from "../live/payment-lookup";
 import { AddressGuard } from "../pay/address-guard";
 import { AlreadyPaid } from "../pay/already-paid";
 import { GaslessFailure } from "../pay/gasless-failure";

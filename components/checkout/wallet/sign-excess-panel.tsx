@@ -5,11 +5,23 @@ import { startTransition } from "react";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
 import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useSignExcess } from "@/lib/browser/wallet/refund-wallet";
+import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { SignExcessProps } from "../live/sign-excess";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
 import { Working } from "./working";
+
+export type SignExcessProps = {
+  checkoutId: string;
+  merchantName: string;
+  /** As the service writes it: "4.50 USDC". */
+  amount: string;
+  network: WalletNetwork;
+  demoWallet: boolean;
+  walletConnect: WalletConnectSettings | null;
+  words: { open: string; hint: string; sign: string; signing: string; refused: string; failed: string };
+};
 
 export default function SignExcessPanel(props: SignExcessProps) {
   return (

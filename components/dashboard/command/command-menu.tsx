@@ -4,20 +4,13 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { commandWords as words } from "@/components/dashboard/messages/shell";
-import type { Role } from "@/lib/accounts/roles.rules";
+import type { CommandMenuProps } from "./command-palette";
 
 /** Nobody who does not open it loads it. */
 const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
   ssr: false,
   loading: () => <p className="caption px-4 py-6">{words.loading}</p>,
 });
-
-export type CommandMenuProps = {
-  projectId: string;
-  role: Role;
-  isTest: boolean;
-  projects: readonly { projectId: string; name: string }[];
-};
 
 const subscribeNever = () => () => undefined;
 /** The server cannot know it: the page is drawn with the other key first. */

@@ -8,10 +8,17 @@ import { shellWords, commandWords as words } from "@/components/dashboard/messag
 import { shownText } from "@/components/dashboard/money/shown-units";
 import { shellPages } from "@/components/dashboard/shell/pages";
 import { chooseTheme } from "@/components/dashboard/shell/theme-choice";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { mayDo } from "@/lib/accounts/roles.rules";
-import type { CommandMenuProps } from "./command-menu";
 import { doings } from "./doings";
 import { type CheckoutSearch, useCheckoutSearch } from "./use-checkout-search";
+
+export type CommandMenuProps = {
+  projectId: string;
+  role: Role;
+  isTest: boolean;
+  projects: readonly { projectId: string; name: string }[];
+};
 
 /** A group of items with its heading. */
 const groupLook =

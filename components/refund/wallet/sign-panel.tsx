@@ -6,15 +6,28 @@ import { fill } from "@/components/checkout/text/fill";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
+import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
 import { useSendRefund } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
-import type { SignWithWalletProps } from "./sign-with-wallet";
 import { walletNetwork } from "./wallet-network";
+
+export type SignWithWalletProps = {
+  view: RefundLinkView;
+  call: RefundCallView;
+  token: string;
+  values: RefundValues;
+  demoWallet: `0x${string}` | null;
+  walletConnect: WalletConnectSettings | null;
+  /** The wallet that must sign, with EIP-55 checksum. */
+  wanted: string;
+};
 
 export default function SignPanel(props: SignWithWalletProps) {
   const { view, values, demoWallet, walletConnect } = props;

@@ -2,24 +2,11 @@
 
 import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { RefundValues } from "@/components/refund/screen-props";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
-import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
+import type { SignWithWalletProps } from "./sign-panel";
 
 // Wallet code is several times the page's size: it is fetched when somebody asks for it.
 const SignPanel = lazy(() => import("./sign-panel"));
-
-export type SignWithWalletProps = {
-  view: RefundLinkView;
-  call: RefundCallView;
-  token: string;
-  values: RefundValues;
-  demoWallet: `0x${string}` | null;
-  walletConnect: WalletConnectSettings | null;
-  /** The wallet that must sign, with EIP-55 checksum. */
-  wanted: string;
-};
 
 export function SignWithWallet(props: SignWithWalletProps) {
   const t = useRefundMessages();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OauthProvider } from "@/lib/accounts/own-account.store";
 import { authorizeByProvider, unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
+import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 

@@ -1,7 +1,16 @@
 import { accountEntry } from "@/lib/accounts/sign-in/signed-in";
+import type { Clock } from "@/lib/platform/clock";
 import { hourMs } from "@/lib/platform/values/time.rules";
-import type { SecondFactorDeps } from "./second-factor";
-import type { SecondFactor, SecondFactorTransaction } from "./second-factor.store";
+import type { SecondFactor, SecondFactorStore, SecondFactorTransaction } from "./second-factor.store";
+import type { HashRecoveryCode, NewRecoveryCode, Totp } from "./totp";
+
+export type SecondFactorDeps = {
+  clock: Clock;
+  secondFactors: SecondFactorStore;
+  totp: Totp;
+  newRecoveryCode: NewRecoveryCode;
+  hashRecoveryCode: HashRecoveryCode;
+};
 
 /** Six digits and three steps: ten guesses an hour find a code once in some four years. */
 const maxFailures = 10;

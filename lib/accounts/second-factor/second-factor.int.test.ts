@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { SecondFactorDeps } from "./check-second-factor";
 import { checkSecondFactor } from "./check-second-factor";
-import type { SecondFactorDeps } from "./second-factor";
 import {
   beginSecondFactor,
   confirmSecondFactor,

@@ -1,19 +1,11 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import { accountEntry } from "@/lib/accounts/sign-in/signed-in";
-import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { SecondFactorDeps } from "./check-second-factor";
 import { takeCode } from "./check-second-factor";
-import type { SecondFactorStore, SecondFactorTransaction } from "./second-factor.store";
-import type { HashRecoveryCode, NewRecoveryCode, Totp } from "./totp";
-
-export type SecondFactorDeps = {
-  clock: Clock;
-  secondFactors: SecondFactorStore;
-  totp: Totp;
-  newRecoveryCode: NewRecoveryCode;
-  hashRecoveryCode: HashRecoveryCode;
-};
+import type { SecondFactorTransaction } from "./second-factor.store";
+import type { NewRecoveryCode } from "./totp";
 
 /**
  * Makes a secret for an authenticator app. It is asked for only once a first code of it was given.

@@ -1,8 +1,8 @@
 import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { PeopleStore } from "@/lib/accounts/people.store";
+import type { SecondFactorDeps } from "@/lib/accounts/second-factor/check-second-factor";
 import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";

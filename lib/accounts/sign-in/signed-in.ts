@@ -1,6 +1,27 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { OwnAccount } from "@/lib/accounts/own-account.store";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** Where else somebody may have an account that signs them in here. */
+export type OauthProvider = "google" | "github";
+
+/** @property subject the provider's own id of the person */
+export type OauthLink = { provider: OauthProvider; subject: string };
+
+/** A person's account, with every way in which they sign in. */
+export type OwnAccount = {
+  userId: string;
+  email: string;
+  name: string | null;
+  /** PHC string of argon2id; null for one who signs in otherwise. */
+  passwordHash: string | null;
+  /** Lower-case. */
+  walletAddress: Hex | null;
+  hasSecondFactor: boolean;
+  links: readonly OauthLink[];
+  /** It is known that whoever made this account reads its mailbox. */
+  isEmailProven: boolean;
+};
 
 /** Who is signed in: a session that is neither over nor revoked, and its person. */
 export type SignedIn = {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import type { OauthProvider } from "@/lib/accounts/own-account.store";
+import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import type { OauthSettings } from "@/lib/api/settings/service-settings";
 
 /** Where the providers are; tests have their own. */

@@ -20,8 +20,9 @@ import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import { foundingHandlers } from "@/lib/api/dashboard/actions/projects";
 import type { Deps } from "@/lib/api/deps";
+import type { Call } from "@/lib/api/http/note-request";
 import { maxBodyBytes, readInput, readText } from "@/lib/api/http/read-input";
-import { type Call, handle, type RouteHandler } from "@/lib/api/http/route";
+import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

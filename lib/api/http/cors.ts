@@ -4,7 +4,8 @@ import { getDeps } from "@/lib/api/deps";
 import { refuseTooMany } from "@/lib/api/limits/limits";
 import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { Project } from "@/lib/projects/project.store";
-import { type Call, type RouteHandler, readParams } from "./route";
+import type { Call } from "./note-request";
+import { type RouteHandler, readParams } from "./route";
 
 /** What a script may read of an answer, beside the body. */
 const readHeaders =

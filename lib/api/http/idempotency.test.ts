@@ -7,8 +7,8 @@ import {
   createMemoryIdempotencyStore,
   type MemoryIdempotencyStore,
 } from "@/lib/testing/memory-idempotency-store";
+import type { KeepAnswer } from "./idempotency";
 import { withIdempotency } from "./idempotency";
-import type { KeepAnswer } from "./operation-handlers";
 
 const { createCheckout, cancelCheckout, getCheckout, createProjectCheckout } = operations;
 const body = '{"amount":"5"}';

@@ -4,6 +4,7 @@ import type { Deps } from "@/lib/api/deps";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { clientOf } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import {
   type Completion,
   type IdempotencyClaim,
@@ -12,9 +13,11 @@ import {
 } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
-import type { KeepAnswer } from "./operation-handlers";
+import type { Call, Params } from "./note-request";
 import { failureMembers, type JsonAnswer } from "./respond";
-import type { Call, Params } from "./route";
+
+/** Turns what a use case is about to write into the answer that is kept with it; null without a key. */
+export type KeepAnswer = <T>(toData: (result: T) => unknown) => Keep<T>;
 
 const header = "idempotency-key";
 const maxLength = 255;

@@ -3,8 +3,8 @@ import { operations } from "@/lib/api/operation-list";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { LoggedRequest } from "@/lib/projects/logs/request-log.store";
 import { noon } from "@/lib/testing/builders";
+import type { Call } from "./note-request";
 import { noteRequest } from "./note-request";
-import type { Call } from "./route";
 
 function noted(params: Record<string, string>, ending: { status: number; failure?: unknown }, known = true) {
   const notes: LoggedRequest[] = [];

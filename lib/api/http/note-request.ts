@@ -1,6 +1,25 @@
 import "server-only";
+import type { Deps } from "@/lib/api/deps";
+import type { Operation } from "@/lib/api/operations/operation";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { Call, Handled, Params } from "./route";
+import type { KeyHolder } from "@/lib/projects/project.store";
+
+export type Params = Readonly<Record<string, string>>;
+
+/** What a request is known by; `path` of operations of the API. */
+export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "path">>;
+
+/** What every operation gets, whichever key it needs. */
+export type Call = {
+  deps: Deps;
+  request: Request;
+  params: Params;
+  requestId: string;
+  /** Of the answer, whether it is a success or an error. */
+  headers: Headers;
+  /** Whose key the request came with, once that is known. */
+  caller?: Pick<KeyHolder, "keyId" | "project">;
+};
 
 /** What an id looks like; anything else that stands in a path is of no use in a list. */
 const idPattern = /^[\w-]{1,64}$/;

@@ -1,10 +1,10 @@
+import type { KeepAnswer } from "./idempotency";
 import "server-only";
 import type { z } from "zod";
 import { countFailedKey, limitByClient, limitByProject } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
-import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/keys/api-key.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
@@ -12,9 +12,10 @@ import type { Project } from "@/lib/projects/project.store";
 import { allowOrigin, varyByOrigin } from "./cors";
 import { endWithReader } from "./event-stream";
 import { withIdempotency } from "./idempotency";
+import type { Call } from "./note-request";
 import { readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
-import { type Call, handle, type RouteHandler } from "./route";
+import { handle, type RouteHandler } from "./route";
 
 /** The project of a server key (spec §5): present, of that type, known. */
 export async function authenticateServerKey(call: Call): Promise<Project> {
@@ -109,9 +110,6 @@ type Input<O extends Operation> = { body: Body<O>; query: Query<O> };
 type Result<O extends Operation> = O["paginated"] extends true
   ? { data: z.output<O["data"]>; pagination: Pagination }
   : { data: z.output<O["data"]> };
-
-/** Turns what a use case is about to write into the answer that is kept with it; null without a key. */
-export type KeepAnswer = <T>(toData: (result: T) => unknown) => Keep<T>;
 
 export type PublicCall<O extends Operation> = Call & Input<O>;
 

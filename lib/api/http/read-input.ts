@@ -2,7 +2,8 @@ import "server-only";
 import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { CheckoutError, type ErrorDetail } from "@/lib/platform/values/errors.rules";
-import type { Params, RouteHandler } from "./route";
+import type { Params } from "./note-request";
+import type { RouteHandler } from "./route";
 
 /** A body of text, of at most `maxBytes`. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
 export async function readText(request: Request, maxBytes: number): Promise<string> {

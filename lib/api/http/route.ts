@@ -1,35 +1,16 @@
+import type { Call, Handled, Params } from "./note-request";
 import "server-only";
-import type { Deps } from "@/lib/api/deps";
 import { getDeps } from "@/lib/api/deps";
-import type { Operation } from "@/lib/api/operations/operation";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { KeyHolder } from "@/lib/projects/project.store";
 import { noteRequest } from "./note-request";
 import { type Answer, respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
 type Handlers = Record<Method | "OPTIONS", RouteHandler>;
-
-export type Params = Readonly<Record<string, string>>;
 /** Next gives routes without parameters none to wait for. */
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
-
-/** What a request is known by; `path` of operations of the API. */
-export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "path">>;
-
-/** What every operation gets, whichever key it needs. */
-export type Call = {
-  deps: Deps;
-  request: Request;
-  params: Params;
-  requestId: string;
-  /** Of the answer, whether it is a success or an error. */
-  headers: Headers;
-  /** Whose key the request came with, once that is known. */
-  caller?: Pick<KeyHolder, "keyId" | "project">;
-};
 
 /**
  * The handlers of a route file: the given methods, and the envelope for every other one. Next answers HEAD by

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
-import { type Call, handle, type RouteHandler } from "@/lib/api/http/route";
+import type { Call } from "@/lib/api/http/note-request";
+import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf } from "@/lib/api/limits/limits";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 

@@ -6,8 +6,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
-import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/books/reconcile";
+import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
+import { reconcileAreas } from "@/lib/books/reconcile-chain-balances";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";

@@ -17,7 +17,8 @@ import { depositAbi } from "@/lib/contracts/abi/deposit";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { localUsdtAbi, localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
-import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+import type { LocalChain } from "@/lib/demo/chain-state";
+import { startLocalChain } from "@/lib/demo/local-chain";
 import {
   checkoutKey,
   depositImplementationAddress,

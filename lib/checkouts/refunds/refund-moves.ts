@@ -1,8 +1,19 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { NewLog } from "@/lib/checkouts/state/payment-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund } from "./refund.rules";
+
+/** A log to be recorded: funds that came to a deposit address (transfer), left it (sweep) or went back (refund). */
+export type NewLog = TokenRef & {
+  id: string;
+  checkoutId: string;
+  blockNumber: bigint;
+  blockHash: Hex;
+  blockTimestamp: Date;
+  txHash: Hex;
+  logIndex: number;
+  amountUnits: bigint;
+};
 
 /** Out of whose hands a customer gets money back. */
 export type RefundSource = "DEPOSIT" | "MERCHANT";

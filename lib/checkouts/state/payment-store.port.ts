@@ -5,7 +5,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, TimelineEntry, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { NewEvent } from "@/lib/checkouts/checkout.store";
 import type { ScanPosition } from "@/lib/checkouts/expiry.rules";
-import type { RefundPaymentTransaction, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
+import type { NewLog, RefundPaymentTransaction, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -31,18 +31,6 @@ export type ChainGap = {
   toBlock: bigint;
   /** Time of the block before `fromBlock`. */
   readThrough: Date;
-};
-
-/** A log to be recorded: funds that came to a deposit address (transfer), left it (sweep) or went back (refund). */
-export type NewLog = TokenRef & {
-  id: string;
-  checkoutId: string;
-  blockNumber: bigint;
-  blockHash: Hex;
-  blockTimestamp: Date;
-  txHash: Hex;
-  logIndex: number;
-  amountUnits: bigint;
 };
 export type NewTransfer = NewLog & { fromAddress: Hex };
 export type NewSweep = NewLog;

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { blockHash, buildChain, buildHeader, noon } from "@/lib/testing/builders";
-import { ContradictoryBlocks, headerWindow, type ReadRequest, readBlocks } from "./read-blocks";
+import { ContradictoryBlocks, headerWindow, readBlocks } from "./read-blocks";
+import type { ReadRequest } from "./read-logs";
 
 const deps = {
   payments: { recordedBlocks: async () => [], watchedAddresses: async () => [] } as unknown as PaymentStore,

@@ -1,31 +1,12 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
-import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LookMemory } from "./look-memory";
+import type { BlockRef, ReadRequest } from "./read-logs";
 import { type Asked, readChainLogs } from "./read-logs";
 
 /** Up to here every header of a range is read and its parents are checked; no further. */
 export const headerWindow = 64;
-
-export type BlockRef = { number: bigint; hash: Hex };
-
-export type ReadRequest = {
-  chain: Chain;
-  reader: ChainReader;
-  fromBlock: bigint;
-  toBlock: bigint;
-  /** Headers that were read already. */
-  known: readonly BlockHeader[];
-  /** The block before, where the range has to follow from it; its headers are read and kept then. */
-  follows: BlockRef | null;
-  /** A block at or above the range that the node must have. */
-  anchor: BlockRef | null;
-  /** Addresses that were watched then are asked for. */
-  watchedAt: Date;
-  /** Transfers to addresses that nobody watches any more are asked for too. */
-  everything: boolean;
-};
 
 /** A node's answers do not fit each other: it is at fault, or the chain moved while it was read. */
 export class ContradictoryBlocks extends Error {

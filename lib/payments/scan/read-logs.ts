@@ -2,13 +2,32 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type BlockHeader,
   type ChainLogs,
+  type ChainReader,
   ChainUnavailable,
   type LogRange,
   type TransferFilter,
 } from "@/lib/chain/reader/chain-reader.port";
 import { maxUnlistedLogs, type RecordDeps } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { ReadRequest } from "./read-blocks";
+
+export type BlockRef = { number: bigint; hash: Hex };
+
+export type ReadRequest = {
+  chain: Chain;
+  reader: ChainReader;
+  fromBlock: bigint;
+  toBlock: bigint;
+  /** Headers that were read already. */
+  known: readonly BlockHeader[];
+  /** The block before, where the range has to follow from it; its headers are read and kept then. */
+  follows: BlockRef | null;
+  /** A block at or above the range that the node must have. */
+  anchor: BlockRef | null;
+  /** Addresses that were watched then are asked for. */
+  watchedAt: Date;
+  /** Transfers to addresses that nobody watches any more are asked for too. */
+  everything: boolean;
+};
 
 /** What a node was asked for, so that what it left out is known for missing. */
 export type Asked = {

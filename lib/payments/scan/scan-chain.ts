@@ -21,11 +21,11 @@ import {
   headerWindow,
   lastBlocks,
   min,
-  type ReadRequest,
   readAsFar,
   readBlocks,
   readHeaders,
 } from "./read-blocks";
+import type { ReadRequest } from "./read-logs";
 import { ownFacts, recordBlocks } from "./record-blocks";
 
 /** How often the node is asked which blocks are safe and final, where the chain's policy goes by that. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Action } from "@/lib/testing/simulated-chain/chain";
+import type { Action } from "@/lib/testing/simulated-chain/actions";
 import { about, allow, anyTerms, pick } from "./command";
 import type { History } from "./history";
 import { merchant, refundDestination, stranger } from "./networks";

@@ -1,5 +1,3 @@
-import type { History } from "./history";
-import { merchant } from "./networks";
 import type { Back } from "./oracle";
 import type { Snapshot, StoredCheckout, StoredLog, StoredRefund } from "./snapshot";
 
@@ -76,36 +74,9 @@ export function newlyRecordedFaults(before: Snapshot, after: Snapshot): string[]
   });
 }
 
-/**
- * Refunds that are asked for and not paid by the books, although the merchant's wallet paid them on the chain. Where
- * a node failed it may have hidden that, and balances do not tell of it.
- */
-export function unmatchedFaults(history: History, chainId: number, upTo: number): string[] {
-  if (history.everShaken.has(chainId)) return [];
-  const { chain } = history.network(chainId);
-  const { checkouts, logs } = history.snapshot;
-  const canonical = logs.filter((log) => log.chainId === chainId && !log.orphaned && log.flow === "back");
-  const waiting = [...checkouts.values()]
-    .flatMap(({ refunds }) => refunds)
-    .filter(({ id, asked }) => asked && !canonical.some(({ refundId }) => refundId === id));
-  if (waiting.length === 0) return [];
-  return chain.blocks.slice(0, upTo + 1).flatMap(({ timestamp, transactions }) =>
-    transactions.flatMap(({ transaction, logs: emitted }) =>
-      emitted.flatMap(({ moved, logIndex }) => {
-        if (moved?.from !== merchant) return [];
-        const isTaken = canonical.some((log) => log.txHash === transaction.hash && log.logIndex === logIndex);
-        const sent = { chainId, tokenAddress: moved.token, units: moved.amountUnits, to: moved.to };
-        return waiting
-          .filter((refund) => !isTaken && isOf(refund, sent) && refund.createdAt < timestamp * 1_000)
-          .map(({ id }) => `${transaction.hash}#${logIndex} paid ${id}, and that still waits`);
-      }),
-    ),
-  );
-}
-
 type Sent = Pick<StoredLog, "chainId" | "tokenAddress" | "units" | "to">;
 
-function isOf(refund: StoredRefund, { chainId, tokenAddress, units, to }: Sent): boolean {
+export function isOf(refund: StoredRefund, { chainId, tokenAddress, units, to }: Sent): boolean {
   return (
     refund.chainId === chainId &&
     refund.tokenAddress === tokenAddress &&

@@ -1,6 +1,19 @@
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Action, Holding } from "./chain";
+
+/** What a transaction does, all of it or nothing: it reverts when somebody has not what is to be sent. */
+export type Action =
+  | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
+  | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
+  /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
+  | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
+  /** Out of a deposit address by its refund authority, to whomever that names. */
+  | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
+  /** The chain's own coin, out of nowhere; it leaves no log. */
+  | { kind: "coin"; to: Hex; wei: bigint };
+
+/** Of an account: of a token, or of the chain's own coin where `token` is null. */
+export type Holding = { token: Hex | null; address: Hex };
 
 /** EIP-20 */
 const transferTopic = toEventSelector("Transfer(address,address,uint256)");

@@ -1,17 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Action, Holding } from "./actions";
 import { type EmittedLog, perform } from "./actions";
-
-/** What a transaction does, all of it or nothing: it reverts when somebody has not what is to be sent. */
-export type Action =
-  | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
-  | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
-  /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
-  | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
-  /** Out of a deposit address by its refund authority, to whomever that names. */
-  | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
-  /** The chain's own coin, out of nowhere; it leaves no log. */
-  | { kind: "coin"; to: Hex; wei: bigint };
 
 export type SimulatedTransaction = { hash: Hex; actions: readonly Action[] };
 
@@ -34,9 +24,6 @@ export type SimulatedBlock = {
 
 /** A block to be made. It is never older than its parent; several may be of one second, as on rollups. */
 export type NextBlock = { timestamp: number; transactions?: readonly SimulatedTransaction[] };
-
-/** Of an account: of a token, or of the chain's own coin where `token` is null. */
-export type Holding = { token: Hex | null; address: Hex };
 
 export type SimulatedChain = {
   readonly chainId: number;

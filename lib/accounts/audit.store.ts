@@ -14,6 +14,7 @@ export type AuditEntry = {
   at: Date;
 };
 
+/** SQL: several facts at once, in transactions of both ways. */
 const insertAudit: Statement = {
   name: "audit_write",
   text: `

@@ -1,9 +1,17 @@
 import { voidAccountTokens } from "@/lib/accounts/password/account-token.store";
-import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
+import { revokeSession, revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import type { Letter } from "@/lib/mail/mail.store";
 import { insertMail } from "@/lib/mail/mail.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  isTaken,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import { logValues, pageStatement } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -59,16 +67,22 @@ export type OwnAccountStore = {
 };
 
 /** What people keep of their own accounts, in Postgres. */
-export function createOwnAccountStore({ pool }: Pick<Database, "pool">): OwnAccountStore {
-  const who = async (statement: Statement, values: readonly unknown[]) => {
-    const [row] = await run<{ id: string }>(pool, statement, values);
-    return row === undefined ? null : { userId: row.id };
-  };
+export function createOwnAccountStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OwnAccountStore {
   return {
-    transaction: (work) => transact(pool, (connection) => work(ownAccountTransaction(connection))),
-    find: (userId) => readAccount(pool, userId),
-    findByWallet: (address) => who(selectByWallet, [address]),
-    findByLink: ({ provider, subject }) => who(selectByLink, [provider, subject]),
+    transaction: (work) => transactByPrisma({ prisma }, (tx) => work(ownAccountTransaction(tx))),
+    find: (userId) => readAccount(prisma, userId),
+    findByWallet: async (walletAddress) => {
+      const user = await prisma.user.findFirst({
+        where: { walletAddress, disabledAt: null },
+        select: { id: true },
+      });
+      return user === null ? null : { userId: user.id };
+    },
+    findByLink: ({ provider, subject }) =>
+      prisma.oauthAccount.findFirst({
+        where: { provider, subject, user: { disabledAt: null } },
+        select: { userId: true },
+      }),
     activity: async (userId, place, limit) =>
       (await run<ActivityRow>(pool, selectActivity(place), [userId, limit, ...logValues(place)])).map(
         toActivity,
@@ -76,75 +90,69 @@ export function createOwnAccountStore({ pool }: Pick<Database, "pool">): OwnAcco
   };
 }
 
-function ownAccountTransaction(connection: Queryable): OwnAccountTransaction {
-  const write = async (statement: Statement, values: readonly unknown[]) => {
-    await run(connection, statement, values);
-  };
+function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
   return {
     // Two statements: what is read beside a row that is waited for would be from before the wait.
     lock: async (userId) => {
-      await run(connection, lockAccount, [userId]);
-      return readAccount(connection, userId);
+      await run(statementsOf(tx), lockAccount, [userId]);
+      return readAccount(tx, userId);
     },
-    saveName: (...values) => write(updateName, values),
-    savePassword: async (userId, passwordHash, at) => {
-      await write(updatePassword, [userId, passwordHash]);
-      await voidAccountTokens(connection, userId, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
+    saveName: async (id, name) => {
+      await tx.user.updateMany({ where: { id }, data: { name } });
     },
-    saveWallet: async (...values) => {
+    savePassword: async (id, passwordHash, at) => {
+      await tx.user.updateMany({ where: { id }, data: { passwordHash } });
+      await voidAccountTokens(tx, id, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
+    },
+    saveWallet: async (id, walletAddress) => {
       try {
-        await write(updateWallet, values);
+        await tx.user.updateMany({ where: { id }, data: { walletAddress } });
       } catch (error) {
-        if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
+        if (!isTaken(error)) throw error;
         throw new CheckoutError("CONFLICT", "This wallet signs in to another account.", { cause: error });
       }
     },
-    addLink: async (userId, { provider, subject }, at) =>
-      (await run(connection, insertLink, [provider, subject, userId, at])).length > 0,
-    removeLinks: (...values) => write(deleteLinks, values),
-    proveEmail: (...values) => write(proveEmail, values),
-    endOtherWaysIn: async (userId, provider, at) => {
-      await write(clearOtherWaysIn, [userId, provider]);
-      await voidAccountTokens(connection, userId, ["PASSWORD_RESET", "SECOND_FACTOR", "WALLET_NONCE"], at);
-      return revokeSessions(connection, userId, null, at);
+    addLink: async (userId, link, at) => {
+      const data = [{ ...link, userId, createdAt: at }];
+      return (await tx.oauthAccount.createMany({ data, skipDuplicates: true })).count > 0;
     },
-    endSession: async (...values) => (await run(connection, endSession, values)).length > 0,
-    endOtherSessions: (...values) => revokeSessions(connection, ...values),
-    audit: (entry) => writeAudit(connection, entry),
+    removeLinks: async (userId, provider) => {
+      await tx.oauthAccount.deleteMany({ where: { userId, provider } });
+    },
+    proveEmail: async (id, at) => {
+      await tx.user.updateMany({ where: { id, emailProvenAt: null }, data: { emailProvenAt: at } });
+    },
+    endOtherWaysIn: async (userId, provider, at) => {
+      await tx.oauthAccount.deleteMany({ where: { userId, provider: { not: provider } } });
+      await tx.user.updateMany({ where: { id: userId }, data: { passwordHash: null, walletAddress: null } });
+      await voidAccountTokens(tx, userId, ["PASSWORD_RESET", "SECOND_FACTOR", "WALLET_NONCE"], at);
+      return revokeSessions(tx, userId, null, at);
+    },
+    endSession: (...values) => revokeSession(tx, ...values),
+    endOtherSessions: (...values) => revokeSessions(tx, ...values),
+    audit: (entry) => writeAudit(statementsOf(tx), entry),
     write: async (letters, at) => {
-      await insertMail(connection, letters, at);
+      await insertMail(statementsOf(tx), letters, at);
     },
   };
 }
 
-/** Postgres' code. */
-const uniqueViolation = "23505";
-
-type AccountRow = {
-  id: string;
-  email: string;
-  name: string | null;
-  password_hash: string | null;
-  wallet_address: Hex | null;
-  has_second_factor: boolean;
-  is_email_proven: boolean;
-  links: OauthLink[];
-};
-
-async function readAccount(connection: Queryable, userId: string): Promise<OwnAccount | null> {
-  const [row] = await run<AccountRow>(connection, selectAccount, [userId]);
-  return row === undefined
-    ? null
-    : {
-        userId: row.id,
-        email: row.email,
-        name: row.name,
-        passwordHash: row.password_hash,
-        walletAddress: row.wallet_address,
-        hasSecondFactor: row.has_second_factor,
-        links: row.links,
-        isEmailProven: row.is_email_proven,
-      };
+async function readAccount(tx: PrismaTransaction, id: string): Promise<OwnAccount | null> {
+  const user = await tx.user.findFirst({
+    where: { id, disabledAt: null },
+    include: { oauthAccounts: { select: { provider: true, subject: true }, orderBy: { createdAt: "asc" } } },
+  });
+  if (user === null) return null;
+  return {
+    userId: user.id,
+    email: user.email,
+    name: user.name,
+    passwordHash: user.passwordHash,
+    walletAddress: user.walletAddress as Hex | null,
+    hasSecondFactor: user.totpEnabledAt !== null,
+    links: user.oauthAccounts as OauthLink[],
+    isEmailProven: user.emailProvenAt !== null,
+  };
 }
 
 type ActivityRow = {
@@ -167,35 +175,13 @@ function toActivity(row: ActivityRow): Activity {
   };
 }
 
+/** SQL: row lock. */
 const lockAccount: Statement = {
   name: "own_account_lock",
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-const selectAccount: Statement = {
-  name: "own_account_find",
-  text: `
-    SELECT id, email, name, password_hash, wallet_address, totp_enabled_at IS NOT NULL AS has_second_factor,
-      email_proven_at IS NOT NULL AS is_email_proven, (
-        SELECT coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'subject', subject) ORDER BY created_at), '[]')
-        FROM oauth_accounts WHERE user_id = person.id
-      ) AS links
-    FROM users AS person WHERE id = $1 AND disabled_at IS NULL`,
-};
-
-const selectByWallet: Statement = {
-  name: "own_account_by_wallet",
-  text: "SELECT id FROM users WHERE wallet_address = $1 AND disabled_at IS NULL",
-};
-
-const selectByLink: Statement = {
-  name: "own_account_by_link",
-  text: `
-    SELECT person.id FROM oauth_accounts JOIN users AS person ON person.id = user_id
-    WHERE provider = $1 AND subject = $2 AND disabled_at IS NULL`,
-};
-
-/** What somebody did in a project whose member they are no more is shown without it. */
+/** What somebody did in a project whose member they are no more is shown without it. SQL: keyset list. */
 const selectActivity = pageStatement(
   "own_account_activity",
   ({ order, past }) => `
@@ -207,47 +193,3 @@ const selectActivity = pageStatement(
     WHERE log.user_id = $1 ${past("log.id", "$3::bigint")}
     ORDER BY log.id ${order} LIMIT $2`,
 );
-
-const updateName: Statement = {
-  name: "own_account_save_name",
-  text: "UPDATE users SET name = $2 WHERE id = $1",
-};
-
-const updatePassword: Statement = {
-  name: "own_account_save_password",
-  text: "UPDATE users SET password_hash = $2 WHERE id = $1",
-};
-
-const updateWallet: Statement = {
-  name: "own_account_save_wallet",
-  text: "UPDATE users SET wallet_address = $2 WHERE id = $1",
-};
-
-const insertLink: Statement = {
-  name: "own_account_add_link",
-  text: `
-    INSERT INTO oauth_accounts (provider, subject, user_id, created_at) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (provider, subject) DO NOTHING RETURNING subject`,
-};
-
-const deleteLinks: Statement = {
-  name: "own_account_remove_links",
-  text: "DELETE FROM oauth_accounts WHERE user_id = $1 AND provider = $2",
-};
-
-const proveEmail: Statement = {
-  name: "own_account_prove_email",
-  text: "UPDATE users SET email_proven_at = coalesce(email_proven_at, $2) WHERE id = $1",
-};
-
-const clearOtherWaysIn: Statement = {
-  name: "own_account_end_other_ways_in",
-  text: `
-    WITH unlinked AS (DELETE FROM oauth_accounts WHERE user_id = $1 AND provider <> $2)
-    UPDATE users SET password_hash = NULL, wallet_address = NULL WHERE id = $1`,
-};
-
-const endSession: Statement = {
-  name: "own_account_end_session",
-  text: "UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id",
-};

@@ -1,6 +1,7 @@
 import { useAccountToken, voidAccountTokens } from "@/lib/accounts/password/account-token.store";
 import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
-import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, run, type Statement, statementsOf, transactByPrisma } from "@/lib/platform/database";
+import type { User } from "@/prisma/generated/client";
 import { writeAudit } from "./audit.store";
 
 /** Someone who may have a way into the dashboard. */
@@ -46,89 +47,65 @@ export type PeopleStore = {
 };
 
 /** The people who sign in, in Postgres. */
-export function createPeopleStore({ pool }: Pick<Database, "pool">): PeopleStore {
+export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleStore {
   return {
-    exist: async () => (await run(pool, findAny)).length > 0,
-    findByEmail: async (email) => toPerson(await run<PersonRow>(pool, findByEmail, [email])),
-    find: async (userId) => toPerson(await run<PersonRow>(pool, findById, [userId])),
+    exist: async () => (await prisma.user.findFirst({ select: { id: true } })) !== null,
+    findByEmail: async (email) => toPerson(await prisma.user.findUnique({ where: { email } })),
+    find: async (id) => toPerson(await prisma.user.findUnique({ where: { id } })),
 
     makeFirst: ({ userId, email, name, passwordHash }, tokenHash, at) =>
-      transact(pool, async (connection) => {
-        await run(connection, lockPeople);
-        if ((await useAccountToken(connection, tokenHash, "SETUP", at)) === null) return false;
-        const made = await run(connection, insertFirst, [userId, email, name, passwordHash, at]);
-        if (made.length === 0) return false;
+      transactByPrisma({ prisma }, async (tx) => {
+        await tx.$executeRawUnsafe(lockPeople.text);
+        if ((await useAccountToken(tx, tokenHash, "SETUP", at)) === null) return false;
+        if ((await tx.user.findFirst({ select: { id: true } })) !== null) return false;
+        await tx.user.create({ data: { id: userId, email, name, passwordHash, createdAt: at } });
         const entry = { projectId: null, userId, target: userId, details: null, at };
-        await writeAudit(connection, { ...entry, action: "account.first_made" });
+        await writeAudit(statementsOf(tx), { ...entry, action: "account.first_made" });
         return true;
       }),
 
     resetPassword: (tokenHash, passwordHash, at) =>
-      transact(pool, async (connection) => {
-        const token = await useAccountToken(connection, tokenHash, "PASSWORD_RESET", at);
+      transactByPrisma({ prisma }, async (tx) => {
+        const token = await useAccountToken(tx, tokenHash, "PASSWORD_RESET", at);
         if (token === null || token.userId === null) return null;
         const { userId } = token;
-        const [row] = await run<{ email: string }>(connection, setPassword, [
-          userId,
-          passwordHash,
-          token.mailed ? at : null,
-        ]);
+        const values = [userId, passwordHash, token.mailed ? at : null];
+        const [row] = await run<{ email: string }>(statementsOf(tx), setPassword, values);
         if (row === undefined) return null;
-        await voidAccountTokens(connection, userId, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
-        await revokeSessions(connection, userId, null, at);
+        await voidAccountTokens(tx, userId, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
+        await revokeSessions(tx, userId, null, at);
         const entry = { projectId: null, userId, target: userId, details: null, at };
-        await writeAudit(connection, { ...entry, action: "account.password_reset" });
+        await writeAudit(statementsOf(tx), { ...entry, action: "account.password_reset" });
         return { userId, email: row.email };
       }),
   };
 }
 
-type PersonRow = {
-  id: string;
-  email: string;
-  password_hash: string | null;
-  has_second_factor: boolean;
-  is_disabled: boolean;
-};
-
-function toPerson([row]: readonly PersonRow[]): Person | null {
-  if (row === undefined) return null;
+function toPerson(user: User | null): Person | null {
+  if (user === null) return null;
+  const { id: userId, email, passwordHash, totpEnabledAt, disabledAt } = user;
   return {
-    userId: row.id,
-    email: row.email,
-    passwordHash: row.password_hash,
-    hasSecondFactor: row.has_second_factor,
-    isDisabled: row.is_disabled,
+    userId,
+    email,
+    passwordHash,
+    hasSecondFactor: totpEnabledAt !== null,
+    isDisabled: disabledAt !== null,
   };
 }
 
-const columns = `
-  id, email, password_hash, totp_enabled_at IS NOT NULL AS has_second_factor, disabled_at IS NOT NULL AS is_disabled`;
-
-const findAny: Statement = { name: "people_any", text: "SELECT id FROM users LIMIT 1" };
-
-const findByEmail: Statement = {
-  name: "person_by_email",
-  text: `SELECT ${columns} FROM users WHERE email = $1`,
-};
-
-const findById: Statement = { name: "person_by_id", text: `SELECT ${columns} FROM users WHERE id = $1` };
-
-/** Two processes that start together print a token each: of two that are good, one makes the first account. */
+/**
+ * Two processes that start together print a token each: of two that are good, one makes the first account.
+ * SQL: table lock.
+ */
 const lockPeople: Statement = {
   name: "people_lock",
   text: "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE",
 };
 
-const insertFirst: Statement = {
-  name: "person_insert_first",
-  text: `
-    INSERT INTO users (id, email, name, password_hash, created_at)
-    SELECT $1, $2, $3, $4, $5::timestamptz WHERE NOT EXISTS (SELECT FROM users)
-    RETURNING id`,
-};
-
-/** Whoever had got in by another way is out: what else signed in has to be linked anew. */
+/**
+ * Ends every other way in: what else signed in has to be linked anew.
+ * SQL: several facts at once.
+ */
 const setPassword: Statement = {
   name: "person_reset_password",
   text: `

@@ -1,10 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { PrismaClient } from "@/prisma/generated/client";
+import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 
 export type Database = {
-  /** For the hot paths, as named prepared statements. `int8` and `numeric` come back as bigint. */
+  /** For statements with a reason (docs/decisions/002), named and prepared. `int8` and `numeric` come back as bigint. */
   pool: Pool;
   /** For ordinary reads and writes; on the same connections. */
   prisma: PrismaClient;
@@ -65,6 +65,30 @@ export function createDatabase(
       await pool.end();
     },
   };
+}
+
+/** Prisma's client, or the one connection of its transaction. */
+export type PrismaTransaction = Prisma.TransactionClient;
+
+/** Runs `work` in one transaction (READ COMMITTED) of Prisma's client. When it throws, nothing of it stays. */
+export function transactByPrisma<T>(
+  { prisma }: Pick<Database, "prisma">,
+  work: (tx: PrismaTransaction) => Promise<T>,
+): Promise<T> {
+  return prisma.$transaction(work, { maxWait: connectionTimeoutMs, timeout: idleInTransactionTimeoutMs });
+}
+
+/** Runs statements on the connection of Prisma's transaction. `numeric` columns come back as decimal objects. */
+export function statementsOf(tx: PrismaTransaction): Queryable {
+  const query = async ({ text, values = [] }: { text: string; values?: unknown[] }) => ({
+    rows: await tx.$queryRawUnsafe(text, ...values),
+  });
+  return { query } as unknown as Queryable;
+}
+
+/** Whether a write by Prisma failed because another row has the same unique value. */
+export function isTaken(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "P2002";
 }
 
 /** Runs a named prepared statement and answers its rows. */

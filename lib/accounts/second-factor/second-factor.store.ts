@@ -1,6 +1,14 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import type { User } from "@/prisma/generated/client";
 
 /** What a person has, or is setting up, beside the password. */
 export type SecondFactor = {
@@ -42,51 +50,60 @@ export type SecondFactorStore = {
 
 /** Second factors in Postgres; their secrets sealed for the person they belong to. */
 export function createSecondFactorStore(
-  { pool }: Pick<Database, "pool">,
+  { prisma }: Pick<Database, "prisma">,
   secretBox: SecretBox,
 ): SecondFactorStore {
   return {
-    transaction: (work) =>
-      transact(pool, (connection) => work(secondFactorTransaction(connection, secretBox))),
-    countRecoveryCodes: async (userId) => {
-      const [row] = await run<{ count: number }>(pool, countRecoveryCodes, [userId]);
-      return row?.count ?? 0;
-    },
+    transaction: (work) => transactByPrisma({ prisma }, (tx) => work(secondFactorTransaction(tx, secretBox))),
+    countRecoveryCodes: (userId) => prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   };
 }
 
 type FactorRow = { email: string; totp_secret: string | null; totp_enabled_at: Date | null };
 
-function secondFactorTransaction(connection: Queryable, secretBox: SecretBox): SecondFactorTransaction {
+function secondFactorTransaction(tx: PrismaTransaction, secretBox: SecretBox): SecondFactorTransaction {
+  const save = async (
+    id: string,
+    data: Partial<Pick<User, "totpSecret" | "totpEnabledAt" | "totpLastStep">>,
+  ) => {
+    await tx.user.updateMany({ where: { id }, data });
+  };
   return {
     lock: async (userId) => {
-      const [row] = await run<FactorRow>(connection, lockUser, [userId]);
+      const [row] = await run<FactorRow>(statementsOf(tx), lockUser, [userId]);
       if (row === undefined) return null;
       const { email, totp_secret: sealed, totp_enabled_at: enabledAt } = row;
       return { email, secret: sealed === null ? null : opened(secretBox, sealed, userId), enabledAt };
     },
     countActs: async (userId, action, since) => {
-      const [row] = await run<{ count: number }>(connection, countActs, [userId, action, since]);
-      return row?.count ?? 0;
+      const where = { userId, action, createdAt: { gt: since } };
+      return (
+        await tx.auditLog.findMany({ where, orderBy: { id: "desc" }, take: 1_000, select: { id: true } })
+      ).length;
     },
-    begin: async (userId, secret) => {
-      await run(connection, saveSecret, [userId, secretBox.seal(secret, userId)]);
+    begin: (userId, secret) =>
+      save(userId, { totpSecret: secretBox.seal(secret, userId), totpEnabledAt: null, totpLastStep: null }),
+    enable: (userId, at) => save(userId, { totpEnabledAt: at }),
+    // The lock makes two that come together wait for each other; this holds without it, too.
+    takeStep: async (id, step) => {
+      const earlier = [{ totpLastStep: null }, { totpLastStep: { lt: step } }];
+      return (
+        (await tx.user.updateMany({ where: { id, OR: earlier }, data: { totpLastStep: step } })).count > 0
+      );
     },
-    enable: async (userId, at) => {
-      await run(connection, enable, [userId, at]);
+    takeRecoveryCode: async (userId, hash, at) => {
+      const where = { userId, hash, usedAt: null };
+      return (await tx.recoveryCode.updateMany({ where, data: { usedAt: at } })).count > 0;
     },
-    takeStep: async (userId, step) => (await run(connection, takeStep, [userId, step])).length > 0,
-    takeRecoveryCode: async (userId, hash, at) =>
-      (await run(connection, takeRecoveryCode, [userId, hash, at])).length > 0,
     replaceRecoveryCodes: async (userId, hashes) => {
-      await run(connection, deleteRecoveryCodes, [userId]);
-      await run(connection, insertRecoveryCodes, [userId, hashes]);
+      await tx.recoveryCode.deleteMany({ where: { userId } });
+      await tx.recoveryCode.createMany({ data: hashes.map((hash) => ({ userId, hash })) });
     },
     remove: async (userId) => {
-      await run(connection, removeSecret, [userId]);
-      await run(connection, deleteRecoveryCodes, [userId]);
+      await save(userId, { totpSecret: null, totpEnabledAt: null, totpLastStep: null });
+      await tx.recoveryCode.deleteMany({ where: { userId } });
     },
-    audit: (entry) => writeAudit(connection, entry),
+    audit: (entry) => writeAudit(statementsOf(tx), entry),
   };
 }
 
@@ -99,62 +116,10 @@ function opened(secretBox: SecretBox, sealed: string, userId: string): string | 
   }
 }
 
+/** SQL: row lock. */
 const lockUser: Statement = {
   name: "second_factor_lock",
   text: `
     SELECT email, totp_secret, totp_enabled_at FROM users
     WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE`,
-};
-
-const countActs: Statement = {
-  name: "second_factor_count_acts",
-  text: `
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM audit_log WHERE user_id = $1 AND action = $2 AND created_at > $3 ORDER BY id DESC LIMIT 1000
-    ) AS acts`,
-};
-
-const saveSecret: Statement = {
-  name: "second_factor_begin",
-  text: "UPDATE users SET totp_secret = $2, totp_enabled_at = NULL, totp_last_step = NULL WHERE id = $1",
-};
-
-const enable: Statement = {
-  name: "second_factor_enable",
-  text: "UPDATE users SET totp_enabled_at = $2 WHERE id = $1",
-};
-
-/** The lock makes two that come together wait for each other; this holds without it, too. */
-const takeStep: Statement = {
-  name: "second_factor_take_step",
-  text: `
-    UPDATE users SET totp_last_step = $2
-    WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2) RETURNING id`,
-};
-
-const removeSecret: Statement = {
-  name: "second_factor_remove",
-  text: "UPDATE users SET totp_secret = NULL, totp_enabled_at = NULL, totp_last_step = NULL WHERE id = $1",
-};
-
-const takeRecoveryCode: Statement = {
-  name: "recovery_codes_take",
-  text: `
-    UPDATE recovery_codes SET used_at = $3
-    WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING hash`,
-};
-
-const deleteRecoveryCodes: Statement = {
-  name: "recovery_codes_delete",
-  text: "DELETE FROM recovery_codes WHERE user_id = $1",
-};
-
-const insertRecoveryCodes: Statement = {
-  name: "recovery_codes_insert",
-  text: "INSERT INTO recovery_codes (user_id, hash) SELECT $1, hash FROM unnest($2::text[]) AS hash",
-};
-
-const countRecoveryCodes: Statement = {
-  name: "recovery_codes_count",
-  text: "SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL",
 };

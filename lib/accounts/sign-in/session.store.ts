@@ -1,4 +1,11 @@
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import type { SignedIn } from "./signed-in";
 
 /** By what a session was opened. */
@@ -64,14 +71,17 @@ export type SessionStore = {
 };
 
 /** The sessions of the dashboard in Postgres: a row for each, which is read on every request. */
-export function createSessionStore({ pool }: Pick<Database, "pool">): SessionStore {
+export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SessionStore {
   return {
     open: ({ id, userId, method, passwordHash = null, client, at, expiresAt }, replaces) =>
-      transact(pool, async (connection) => {
-        const values = [id, userId, method, client.userAgent, client.address, at, expiresAt, passwordHash];
+      transactByPrisma({ prisma }, async (tx) => {
         // The person before their sessions, as everywhere: in the other order two could wait for each other.
-        if ((await run(connection, insertSession, values)).length === 0) return false;
-        if (replaces !== null) await run(connection, revokeAny, [replaces, at]);
+        const people = await run(statementsOf(tx), lockPerson, [userId, passwordHash]);
+        if (people.length === 0) return false;
+        const { userAgent, address: clientAddress } = client;
+        const times = { createdAt: at, lastSeenAt: at, authenticatedAt: at, expiresAt };
+        await tx.session.create({ data: { id, userId, method, userAgent, clientAddress, ...times } });
+        if (replaces !== null) await end(tx, replaces, at);
         return true;
       }),
 
@@ -80,56 +90,74 @@ export function createSessionStore({ pool }: Pick<Database, "pool">): SessionSto
       return row === undefined ? null : toFound(row);
     },
 
-    touch: async (sessionId, at) => {
-      await run(pool, touchSession, [sessionId, at]);
+    touch: async (id, at) => {
+      // Of requests at the same time the last one counts.
+      await prisma.session.updateMany({
+        where: { id, lastSeenAt: { lt: at }, revokedAt: null },
+        data: { lastSeenAt: at },
+      });
     },
 
-    reauthenticated: async (sessionId, at) => {
-      await run(pool, reauthenticateSession, [sessionId, at]);
+    reauthenticated: async (id, at) => {
+      await prisma.session.updateMany({ where: { id, revokedAt: null }, data: { authenticatedAt: at } });
     },
 
-    list: async (userId, at, seenSince) =>
-      (await run<ListedRow>(pool, listSessions, [userId, at, seenSince])).map(toListed),
-
-    revoke: async (userId, sessionId, at) =>
-      (await run(pool, revokeSession, [userId, sessionId, at])).length > 0,
-
-    revokeAll: (userId, except, at) => revokeSessions(pool, userId, except, at),
-
-    end: async (sessionId, at) => {
-      await run(pool, revokeAny, [sessionId, at]);
+    list: async (userId, at, seenSince) => {
+      const sessions = await prisma.session.findMany({
+        where: { userId, revokedAt: null, expiresAt: { gt: at }, lastSeenAt: { gt: seenSince } },
+        orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+        take: 100,
+        omit: { userId: true, authenticatedAt: true, revokedAt: true },
+      });
+      return sessions.map(({ id: sessionId, ...session }) => ({ sessionId, ...session }));
     },
+
+    revoke: async (userId, sessionId, at) => revokeSession(prisma, userId, sessionId, at),
+
+    revokeAll: (userId, except, at) => revokeSessions(prisma, userId, except, at),
+
+    end: (sessionId, at) => end(prisma, sessionId, at),
   };
+}
+
+/** Ends one of a person's sessions. @returns false when there is no such session that is open */
+export async function revokeSession(
+  tx: PrismaTransaction,
+  userId: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const where = { userId, id, revokedAt: null };
+  return (await tx.session.updateMany({ where, data: { revokedAt: at } })).count > 0;
 }
 
 /** Ends all of a person's sessions but for the one given, alone or in a transaction. @returns how many */
 export async function revokeSessions(
-  connection: Queryable,
+  tx: PrismaTransaction,
   userId: string,
   except: string | null,
   at: Date,
 ): Promise<number> {
-  return (await run(connection, revokeAll, [userId, except, at])).length;
+  const others = except === null ? {} : { id: { not: except } };
+  const where = { userId, ...others, revokedAt: null };
+  return (await tx.session.updateMany({ where, data: { revokedAt: at } })).count;
+}
+
+async function end(tx: PrismaTransaction, id: string, at: Date): Promise<void> {
+  await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
 }
 
 /**
- * Of a person who was disabled meanwhile, or has another password, nothing is written. Whoever changes that at the same
- * time is waited for, and finds the session if it comes first.
+ * A disabled person, or one with another password by now, opens nothing. A change of that at the same time waits, and
+ * then finds the session.
+ * SQL: row lock.
  */
-const insertSession: Statement = {
-  name: "session_open",
+const lockPerson: Statement = {
+  name: "session_lock_person",
   text: `
-    INSERT INTO sessions
-      (id, user_id, method, user_agent, client_address, created_at, last_seen_at, authenticated_at, expires_at)
-    SELECT $1, id, $3, $4, $5, $6::timestamptz, $6::timestamptz, $6::timestamptz, $7::timestamptz
-    FROM users WHERE id = $2 AND disabled_at IS NULL AND ($8::text IS NULL OR password_hash = $8::text)
-    FOR SHARE
-    RETURNING id`,
-};
-
-const revokeAny: Statement = {
-  name: "session_end",
-  text: "UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL",
+    SELECT id FROM users
+    WHERE id = $1 AND disabled_at IS NULL AND ($2::text IS NULL OR password_hash = $2::text)
+    FOR SHARE`,
 };
 
 type SessionRow = {
@@ -144,6 +172,7 @@ type SessionRow = {
   last_seen_at: Date;
 };
 
+/** SQL: hot path, on every request of the dashboard. */
 const findSession: Statement = {
   name: "session_find",
   text: `
@@ -168,56 +197,3 @@ function toFound(row: SessionRow): FoundSession {
     lastSeenAt: row.last_seen_at,
   };
 }
-
-/** Of requests at the same time the last one counts. */
-const touchSession: Statement = {
-  name: "session_touch",
-  text: "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2 AND revoked_at IS NULL",
-};
-
-const reauthenticateSession: Statement = {
-  name: "session_reauthenticate",
-  text: "UPDATE sessions SET authenticated_at = $2 WHERE id = $1 AND revoked_at IS NULL",
-};
-
-type ListedRow = {
-  id: string;
-  method: string;
-  user_agent: string | null;
-  client_address: string | null;
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-};
-
-const listSessions: Statement = {
-  name: "session_list",
-  text: `
-    SELECT id, method, user_agent, client_address, created_at, last_seen_at, expires_at FROM sessions
-    WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at > $3
-    ORDER BY last_seen_at DESC, id DESC LIMIT 100`,
-};
-
-function toListed(row: ListedRow): ListedSession {
-  return {
-    sessionId: row.id,
-    method: row.method,
-    userAgent: row.user_agent,
-    clientAddress: row.client_address,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-  };
-}
-
-const revokeSession: Statement = {
-  name: "session_revoke",
-  text: "UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id",
-};
-
-const revokeAll: Statement = {
-  name: "session_revoke_all",
-  text: `
-    UPDATE sessions SET revoked_at = $3
-    WHERE user_id = $1 AND ($2::text IS NULL OR id <> $2) AND revoked_at IS NULL RETURNING id`,
-};

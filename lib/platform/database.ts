@@ -86,6 +86,11 @@ export function statementsOf(tx: PrismaTransaction): Queryable {
   return { query } as unknown as Queryable;
 }
 
+/** Whole units of a `numeric` column, as Prisma answers it. */
+export function toUnits(decimal: Prisma.Decimal): bigint {
+  return BigInt(decimal.toFixed(0));
+}
+
 /** Whether a write by Prisma failed because another row has the same unique value. */
 export function isTaken(error: unknown): boolean {
   return (error as { code?: unknown }).code === "P2002";

@@ -49,7 +49,7 @@ export function createProjectAdmin(
   newId: NewId,
 ): ProjectAdmin {
   return {
-    ...createProjectKeys({ pool }, newId),
+    ...createProjectKeys({ pool, prisma }, newId),
 
     createUser: async ({ email, passwordHash, at }) => {
       const userId = newId("usr");

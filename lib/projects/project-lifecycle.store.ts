@@ -1,7 +1,13 @@
-import type { Pool } from "pg";
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
@@ -12,19 +18,20 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
  * @returns false when there is no such project, or the work refused
  */
 export function changeProject(
-  pool: Pool,
+  database: Pick<Database, "prisma">,
   entry: AuditEntry,
-  work: (connection: Queryable) => Promise<"changed" | "same" | "refused">,
+  work: (tx: PrismaTransaction, projectId: string) => Promise<"changed" | "same" | "refused">,
 ): Promise<boolean> {
-  return transact(pool, async (connection) => {
-    const [project] = await run(connection, lockProject, [entry.projectId]);
+  return transactByPrisma(database, async (tx) => {
+    const [project] = await run<{ id: string }>(statementsOf(tx), lockProject, [entry.projectId]);
     if (project === undefined) return false;
-    const outcome = await work(connection);
-    if (outcome === "changed") await writeAudit(connection, entry);
+    const outcome = await work(tx, project.id);
+    if (outcome === "changed") await writeAudit(statementsOf(tx), entry);
     return outcome !== "refused";
   });
 }
 
+/** SQL: row lock. */
 const lockProject: Statement = {
   name: "project_change_lock",
   text: "SELECT id FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
@@ -58,35 +65,46 @@ export type ProjectLifecycle = {
 };
 
 /** Projects made and ended from the dashboard, in Postgres. */
-export function createProjectLifecycle({ pool }: Pick<Database, "pool">): ProjectLifecycle {
+export function createProjectLifecycle({
+  pool,
+  prisma,
+}: Pick<Database, "pool" | "prisma">): ProjectLifecycle {
   return {
     mayFound: async (userId) => (await run<FounderRow>(pool, selectFounder, [userId]))[0]?.may_found === true,
 
     found: ({ projectId, name, settlementWallet, acceptedTokens, ownerId }, mostOwned, entry) =>
-      transact(pool, async (connection) => {
+      transactByPrisma({ prisma }, async (tx) => {
         // Of requests that come together each sees what the one before it made.
-        await run(connection, lockFounder, [ownerId]);
-        const [founder] = await run<FounderRow>(connection, selectFounder, [ownerId]);
+        await run(statementsOf(tx), lockFounder, [ownerId]);
+        const [founder] = await run<FounderRow>(statementsOf(tx), selectFounder, [ownerId]);
         const mayFound = entry.userId === null || founder?.may_found === true;
         if (!mayFound || (founder?.owned ?? 0n) >= BigInt(mostOwned)) return false;
-        await run(connection, insertProject, [projectId, name, settlementWallet, entry.at]);
-        await run(connection, insertTokens, [
-          projectId,
-          acceptedTokens.map(({ chainId }) => chainId),
-          acceptedTokens.map(({ tokenAddress }) => tokenAddress),
-          entry.at,
-        ]);
-        await run(connection, insertOwner, [ownerId, projectId, entry.at]);
-        await writeAudit(connection, entry);
+        const createdAt = entry.at;
+        const owner = { userId: ownerId, role: "OWNER" as const, createdAt };
+        await tx.project.create({
+          data: { id: projectId, name, settlementWallet, createdAt, memberships: { create: owner } },
+        });
+        const tokens = acceptedTokens.map((token) => ({ ...token, projectId, createdAt }));
+        await tx.acceptedToken.createMany({ data: tokens, skipDuplicates: true });
+        await writeAudit(statementsOf(tx), entry);
         return true;
       }),
 
     remove: (name, entry) =>
-      changeProject(pool, entry, async (connection) => {
-        const gone = await run(connection, deleteProject, [entry.projectId, name, entry.at]);
-        if (gone.length === 0) return "refused";
-        await run(connection, revokeInvitations, [entry.projectId, entry.at]);
-        await run(connection, cancelWalletChange, [entry.projectId, entry.at]);
+      changeProject({ prisma }, entry, async (tx, id) => {
+        const gone = await tx.project.updateMany({
+          where: { id, name, deletedAt: null },
+          data: { deletedAt: entry.at },
+        });
+        if (gone.count === 0) return "refused";
+        await tx.invitation.updateMany({
+          where: { projectId: id, acceptedAt: null, revokedAt: null },
+          data: { revokedAt: entry.at },
+        });
+        await tx.walletChange.updateMany({
+          where: { projectId: id, appliedAt: null, cancelledAt: null },
+          data: { cancelledAt: entry.at },
+        });
         return "changed";
       }),
   };
@@ -94,12 +112,16 @@ export function createProjectLifecycle({ pool }: Pick<Database, "pool">): Projec
 
 type FounderRow = { may_found: boolean; owned: bigint };
 
+/** SQL: row lock. */
 const lockFounder: Statement = {
   name: "project_founder_lock",
   text: "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-/** The first account is the oldest of those that somebody can sign in to. */
+/**
+ * The first account is the oldest of those that somebody can sign in to.
+ * SQL: one answer from three tables, under the lock and without it.
+ */
 const selectFounder: Statement = {
   name: "project_founder",
   text: `
@@ -117,40 +139,4 @@ const selectFounder: Statement = {
     )
     SELECT owned.count AS owned, (owned.count > 0 OR EXISTS (SELECT FROM first WHERE first.id = $1)) AS may_found
     FROM owned`,
-};
-
-const insertProject: Statement = {
-  name: "project_found",
-  text: "INSERT INTO projects (id, name, settlement_wallet, created_at) VALUES ($1, $2, $3, $4)",
-};
-
-const insertTokens: Statement = {
-  name: "project_found_tokens",
-  text: `
-    INSERT INTO accepted_tokens (project_id, chain_id, token_address, created_at)
-    SELECT $1, chain_id, token_address, $4::timestamptz FROM unnest($2::int[], $3::text[]) AS token (chain_id, token_address)
-    ON CONFLICT DO NOTHING`,
-};
-
-const insertOwner: Statement = {
-  name: "project_found_owner",
-  text: "INSERT INTO memberships (user_id, project_id, role, created_at) VALUES ($1, $2, 'OWNER', $3)",
-};
-
-const deleteProject: Statement = {
-  name: "project_remove",
-  text: "UPDATE projects SET deleted_at = $3 WHERE id = $1 AND name = $2 AND deleted_at IS NULL RETURNING id",
-};
-
-const revokeInvitations: Statement = {
-  name: "project_remove_invitations",
-  text: `
-    UPDATE invitations SET revoked_at = $2 WHERE project_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL`,
-};
-
-const cancelWalletChange: Statement = {
-  name: "project_remove_wallet_change",
-  text: `
-    UPDATE wallet_changes SET cancelled_at = $2
-    WHERE project_id = $1 AND applied_at IS NULL AND cancelled_at IS NULL`,
 };

@@ -139,6 +139,7 @@ const projectColumns = `
     WHERE allowed.project_id = project.id ORDER BY allowed.origin
   ) AS allowed_origins`;
 
+/** SQL: hot path, on every keyed request. */
 const selectKey: Statement = {
   name: "project_find_key",
   text: `
@@ -149,12 +150,14 @@ const selectKey: Statement = {
     WHERE key.hash = $1 AND key.revoked_at IS NULL AND project.deleted_at IS NULL`,
 };
 
+/** SQL: hot path, on every keyed request. */
 const selectProject: Statement = {
   name: "project_find",
   text: `
     SELECT ${projectColumns}, project.api_key_use FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
 };
 
+/** SQL: hot path, on every keyed request. */
 const selectOrigin: Statement = {
   name: "project_find_origin",
   text: `
@@ -168,6 +171,7 @@ const selectOrigin: Statement = {
     ) AS allowed`,
 };
 
+/** SQL: hot path, on every keyed request. */
 const noteKeyUse: Statement = {
   name: "project_note_key_use",
   text: `
@@ -203,15 +207,10 @@ function toProject(row: ProjectRow): Project {
 export type SaveServerLimit = (perMinute: number | null, entry: AuditEntry) => Promise<boolean>;
 
 /** A project's own limit for the Server API, in Postgres. */
-export function createServerLimit({ pool }: Pick<Database, "pool">): SaveServerLimit {
-  return (perMinute, entry) =>
-    changeProject(pool, entry, async (connection) => {
-      await run(connection, saveLimit, [entry.projectId, perMinute]);
+export function createServerLimit(database: Pick<Database, "prisma">): SaveServerLimit {
+  return (serverRequestsPerMinute, entry) =>
+    changeProject(database, entry, async (tx, id) => {
+      await tx.project.update({ where: { id }, data: { serverRequestsPerMinute } });
       return "changed";
     });
 }
-
-const saveLimit: Statement = {
-  name: "project_save_server_limit",
-  text: "UPDATE projects SET server_requests_per_minute = $2 WHERE id = $1",
-};

@@ -1,10 +1,18 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
-import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
+import {
+  type Database,
+  run,
+  type Statement,
+  statementsOf,
+  toUnits,
+  transact,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { PaymentLink as Row } from "@/prisma/generated/client";
 import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
 export type PaymentLinkStore = {
@@ -30,59 +38,56 @@ export type PaymentLinkStore = {
 
 /** Payment links in Postgres. */
 export function createPaymentLinkStore(
-  { pool }: Pick<Database, "pool">,
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
   secretBox: SecretBox,
 ): PaymentLinkStore {
   return {
+    // A project has some hundreds of links at most, which its index finds; they are sorted then.
     page: async (projectId, place, limit) => {
-      const rows = await run<LinkRow>(pool, selectPage(place), [projectId, limit, ...rowValues(place)]);
-      return rows.map(toLink);
+      const direction = place.kind === "before" ? "asc" : "desc";
+      const links = await prisma.paymentLink.findMany({
+        where: { projectId, ...beyond(place) },
+        orderBy: [{ createdAt: direction }, { id: direction }],
+        take: limit,
+      });
+      return links.map(toLink);
     },
 
-    find: async (projectId, linkId) => {
-      const [row] = await run<LinkRow>(pool, selectLink, [projectId, linkId]);
-      return row === undefined ? null : toLink(row);
+    find: async (projectId, id) => {
+      const link = await prisma.paymentLink.findFirst({ where: { projectId, id } });
+      return link === null ? null : toLink(link);
     },
 
     findOpen: async (slug) => {
-      const [row] = await run<OpenLinkRow>(pool, selectOpenLink, [slug]);
-      if (row === undefined) return null;
-      return {
-        link: toLink(row),
-        merchantName: row.merchant_name,
-        logoDigest: row.logo_digest,
-        accentColor: row.accent_color,
-      };
+      const found = await prisma.paymentLink.findFirst({
+        where: { slug, disabledAt: null, project: { deletedAt: null } },
+        include: { project: { include: { logo: { select: { digest: true } } } } },
+      });
+      if (found === null) return null;
+      const { project, ...link } = found;
+      const { name: merchantName, logo, accentColor } = project;
+      return { link: toLink(link), merchantName, logoDigest: logo?.digest ?? null, accentColor };
     },
 
     insert: (link, limit, entry) =>
-      transact(pool, async (connection) => {
+      transactByPrisma({ prisma }, async (tx) => {
         // Two at once must not both be the last that there is room for.
-        await run(connection, lockProject, [link.projectId]);
-        const [counted] = await run<{ open: number }>(connection, countOpen, [link.projectId]);
-        if ((counted?.open ?? 0) >= limit) return "too_many";
-        const [inserted] = await run(connection, insertLink, [
-          link.id,
-          link.projectId,
-          link.slug,
-          link.itemName,
-          link.itemDescription,
-          link.fiatAmount,
-          link.fiatCurrency,
-          link.amountUnits,
-          link.successUrl,
-          link.createdAt,
-        ]);
-        if (inserted === undefined) return "slug_taken";
-        await writeAudit(connection, entry);
+        await run(statementsOf(tx), lockProject, [link.projectId]);
+        const open = await tx.paymentLink.count({ where: { projectId: link.projectId, disabledAt: null } });
+        if (open >= limit) return "too_many";
+        const data = [{ ...link, amountUnits: link.amountUnits?.toString() ?? null }];
+        const { count } = await tx.paymentLink.createMany({ data, skipDuplicates: true });
+        if (count === 0) return "slug_taken";
+        await writeAudit(statementsOf(tx), entry);
         return "inserted";
       }),
 
-    disable: (projectId, linkId, at, entry) =>
-      transact(pool, async (connection) => {
-        const [found] = await run<{ was_open: boolean }>(connection, disableLink, [projectId, linkId, at]);
-        if (found?.was_open === true) await writeAudit(connection, entry);
-        return found !== undefined;
+    disable: (projectId, id, at, entry) =>
+      transactByPrisma({ prisma }, async (tx) => {
+        const open = { projectId, id, disabledAt: null };
+        const { count } = await tx.paymentLink.updateMany({ where: open, data: { disabledAt: at } });
+        if (count > 0) await writeAudit(statementsOf(tx), entry);
+        return count > 0 || (await tx.paymentLink.count({ where: { projectId, id } })) > 0;
       }),
 
     checkoutsOf: (linkId) => ({
@@ -98,85 +103,22 @@ export function createPaymentLinkStore(
   };
 }
 
-type LinkRow = {
-  id: string;
-  project_id: string;
-  slug: string;
-  item_name: string;
-  item_description: string | null;
-  fiat_amount: string | null;
-  fiat_currency: string | null;
-  amount_units: bigint | null;
-  success_url: string | null;
-  checkout_count: number;
-  created_at: Date;
-  disabled_at: Date | null;
-};
+/** The rows beyond a place of the list, in its direction. */
+function beyond(place: ListPlace) {
+  if (place.kind === "first") return {};
+  const { createdAt, id } = place.cursor;
+  return place.kind === "before"
+    ? { OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }] }
+    : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+}
 
-type OpenLinkRow = LinkRow & {
-  merchant_name: string;
-  logo_digest: string | null;
-  accent_color: string | null;
-};
-
-const columns = `link.id, link.project_id, link.slug, link.item_name, link.item_description, link.fiat_amount,
-  link.fiat_currency, link.amount_units, link.success_url, link.checkout_count, link.created_at, link.disabled_at`;
-
-/** A project has some hundreds of links at most, which its index finds; they are sorted then. */
-const selectPage = pageStatement(
-  "payment_links_page",
-  ({ order, past }) => `
-    SELECT ${columns} FROM payment_links AS link
-    WHERE link.project_id = $1
-      ${past("(link.created_at, link.id)", "($3::timestamptz, $4::text)")}
-    ORDER BY link.created_at ${order}, link.id ${order} LIMIT $2`,
-);
-
-const selectLink: Statement = {
-  name: "payment_link_find",
-  text: `SELECT ${columns} FROM payment_links AS link WHERE link.project_id = $1 AND link.id = $2`,
-};
-
-const selectOpenLink: Statement = {
-  name: "payment_link_find_open",
-  text: `
-    SELECT ${columns}, project.name AS merchant_name, project.accent_color, logo.digest AS logo_digest
-    FROM payment_links AS link JOIN projects AS project ON project.id = link.project_id
-    LEFT JOIN project_logos AS logo ON logo.project_id = project.id
-    WHERE link.slug = $1 AND link.disabled_at IS NULL AND project.deleted_at IS NULL`,
-};
-
+/** SQL: row lock. */
 const lockProject: Statement = {
   name: "payment_links_lock_project",
   text: "SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-const countOpen: Statement = {
-  name: "payment_links_count_open",
-  text: "SELECT count(*)::int AS open FROM payment_links WHERE project_id = $1 AND disabled_at IS NULL",
-};
-
-const insertLink: Statement = {
-  name: "payment_link_insert",
-  text: `
-    INSERT INTO payment_links (id, project_id, slug, item_name, item_description, fiat_amount, fiat_currency,
-      amount_units, success_url, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10)
-    ON CONFLICT (slug) DO NOTHING RETURNING id`,
-};
-
-/** Answers whether it was open before. */
-const disableLink: Statement = {
-  name: "payment_link_disable",
-  text: `
-    UPDATE payment_links AS link SET disabled_at = coalesce(link.disabled_at, $3::timestamptz)
-    FROM (
-      SELECT id, disabled_at FROM payment_links WHERE project_id = $1 AND id = $2 FOR UPDATE
-    ) AS before
-    WHERE link.id = before.id RETURNING before.disabled_at IS NULL AS was_open`,
-};
-
-/** Also holds the link open until the checkout is written. */
+/** Also holds the link open until the checkout is written. SQL: in the transaction of the checkout. */
 const countCheckout: Statement = {
   name: "payment_link_count_checkout",
   text: `
@@ -187,24 +129,12 @@ const countCheckout: Statement = {
     RETURNING link.id`,
 };
 
+/** SQL: in the transaction of the checkout. */
 const nameLink: Statement = {
   name: "payment_link_name",
   text: "UPDATE checkouts SET payment_link_id = $2 WHERE id = $1",
 };
 
-function toLink(row: LinkRow): PaymentLink {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    slug: row.slug,
-    itemName: row.item_name,
-    itemDescription: row.item_description,
-    fiatAmount: row.fiat_amount,
-    fiatCurrency: row.fiat_currency,
-    amountUnits: row.amount_units,
-    successUrl: row.success_url,
-    checkoutCount: row.checkout_count,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at,
-  };
+function toLink({ amountUnits, ...row }: Row): PaymentLink {
+  return { ...row, amountUnits: amountUnits === null ? null : toUnits(amountUnits) };
 }

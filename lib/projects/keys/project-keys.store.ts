@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
@@ -15,68 +22,63 @@ export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId): ProjectKeys {
+export function createProjectKeys(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  newId: NewId,
+): ProjectKeys {
   /** Its text goes to whoever asked, the rest into its row. */
   async function insertNew(
-    connection: Queryable,
+    tx: PrismaTransaction,
     { projectId, kind, at, userId }: { projectId: string; kind: ApiKeyKind; at: Date; userId: string | null },
     expiresAt: Date | null = null,
   ) {
     const keyId = newId("key");
     const key = formatApiKey(kind, randomBytes(32));
-    const values = [
-      keyId,
-      projectId,
-      storedKinds[kind],
-      hashApiKey(key),
-      key.slice(-4),
-      at,
-      expiresAt,
-      userId,
-    ];
-    await run(connection, insertKey, values);
+    const hash = hashApiKey(key);
+    const owner = { projectId, kind: storedKinds[kind], createdById: userId };
+    await tx.apiKey.create({
+      data: { id: keyId, ...owner, hash, lastFour: key.slice(-4), createdAt: at, expiresAt },
+    });
     return { keyId, key };
   }
 
   return {
     createApiKey: ({ projectId, kind, at, expiresAt, userId = null }) =>
-      transact(pool, async (connection) => {
-        const made = await insertNew(connection, { projectId, kind, at, userId }, expiresAt);
+      transactByPrisma({ prisma }, async (tx) => {
+        const made = await insertNew(tx, { projectId, kind, at, userId }, expiresAt);
         const details = { kind, lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
         const action = "api_key.created";
-        await writeAudit(connection, { projectId, userId, action, target: made.keyId, details, at });
+        await writeAudit(statementsOf(tx), { projectId, userId, action, target: made.keyId, details, at });
         return made;
       }),
 
     rotateApiKey: ({ projectId, keyId, kind, at, overlap, userId = null }) =>
-      transact(pool, async (connection) => {
-        const [old] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
+      transactByPrisma({ prisma }, async (tx) => {
+        const [old] = await run<KeyRow>(statementsOf(tx), lockKey, [keyId, projectId, storedKind(kind)]);
         const ended = old?.revoked_at != null || (old?.expires_at != null && old.expires_at <= at);
         if (old === undefined || ended || old.replaced_by_id !== null || old.is_deleted) return null;
-        const made = await insertNew(connection, { projectId, kind: kinds[old.kind], at, userId });
+        const made = await insertNew(tx, { projectId, kind: kinds[old.kind], at, userId });
         const ends = new Date(at.getTime() + overlapMs);
         const expiresAt = old.expires_at !== null && old.expires_at < ends ? old.expires_at : ends;
-        await run(connection, replaceKey, [
-          keyId,
-          made.keyId,
-          overlap ? expiresAt : old.expires_at,
-          overlap ? null : at,
-        ]);
+        const ending = overlap
+          ? { expiresAt, revokedAt: null }
+          : { expiresAt: old.expires_at, revokedAt: at };
+        await tx.apiKey.update({ where: { id: keyId }, data: { replacedById: made.keyId, ...ending } });
         const details = { kind: kinds[old.kind], newKey: made.keyId, overlap };
         const action = "api_key.rotated";
-        await writeAudit(connection, { projectId, userId, action, target: keyId, details, at });
+        await writeAudit(statementsOf(tx), { projectId, userId, action, target: keyId, details, at });
         return made;
       }),
 
     revokeApiKey: ({ projectId, keyId, kind, at, userId = null }) =>
-      transact(pool, async (connection) => {
-        const [key] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
+      transactByPrisma({ prisma }, async (tx) => {
+        const [key] = await run<KeyRow>(statementsOf(tx), lockKey, [keyId, projectId, storedKind(kind)]);
         if (key === undefined) return false;
         if (key.revoked_at !== null) return true;
-        await run(connection, revokeKey, [keyId, at]);
+        await tx.apiKey.update({ where: { id: keyId }, data: { revokedAt: at } });
         const details = { kind: kinds[key.kind], lastFour: key.last_four };
         const action = "api_key.revoked";
-        await writeAudit(connection, { projectId, userId, action, target: keyId, details, at });
+        await writeAudit(statementsOf(tx), { projectId, userId, action, target: keyId, details, at });
         return true;
       }),
 
@@ -126,13 +128,10 @@ const kinds: Readonly<Record<StoredKind, ApiKeyKind>> = { SERVER: "server", API:
 const storedKinds: Readonly<Record<ApiKeyKind, StoredKind>> = { server: "SERVER", api: "API" };
 const storedKind = (kind: ApiKeyKind | undefined) => (kind === undefined ? null : storedKinds[kind]);
 
-const insertKey: Statement = {
-  name: "api_key_insert",
-  text: `
-    INSERT INTO api_keys (id, project_id, kind, hash, last_four, created_at, expires_at, created_by_id)
-    VALUES ($1, $2, $3::api_key_kind, $4, $5, $6, $7, $8)`,
-};
-/** So that whoever rotates or revokes it at the same time sees what became of it. */
+/**
+ * Who rotates or revokes the key at the same time sees what became of it.
+ * SQL: row lock.
+ */
 const lockKey: Statement = {
   name: "api_key_lock",
   text: `
@@ -140,14 +139,7 @@ const lockKey: Statement = {
     FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
     WHERE key.id = $1 AND key.project_id = $2 AND ($3::api_key_kind IS NULL OR key.kind = $3) FOR UPDATE OF key`,
 };
-const replaceKey: Statement = {
-  name: "api_key_replace",
-  text: "UPDATE api_keys SET replaced_by_id = $2, expires_at = $3, revoked_at = $4 WHERE id = $1",
-};
-const revokeKey: Statement = {
-  name: "api_key_revoke",
-  text: "UPDATE api_keys SET revoked_at = $2 WHERE id = $1",
-};
+/** SQL: those in force, and the fifty that ended last. */
 const selectKeys: Statement = {
   name: "api_keys_list",
   text: `

@@ -1,48 +1,32 @@
-import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database";
 import { changeProject } from "@/lib/projects/project-lifecycle.store";
 import type { LogoReader, ProjectLooks } from "./project-looks.port";
 
 /** Logos and colours of projects in Postgres. */
-export function createProjectLooks({ pool }: Pick<Database, "pool">): ProjectLooks & LogoReader {
-  const change = (entry: AuditEntry, statement: Statement, values: unknown[]) =>
-    changeProject(pool, entry, async (connection) => {
-      await run(connection, statement, [entry.projectId, ...values]);
-      return "changed";
-    });
-
+export function createProjectLooks({ prisma }: Pick<Database, "prisma">): ProjectLooks & LogoReader {
   return {
     saveLogo: (logo, entry) =>
-      logo === null
-        ? change(entry, deleteLogo, [])
-        : change(entry, saveLogo, [logo.digest, logo.mediaType, logo.bytes, entry.at]),
+      changeProject({ prisma }, entry, async (tx, projectId) => {
+        await tx.projectLogo.deleteMany({ where: { projectId } });
+        if (logo !== null) {
+          const { digest, mediaType } = logo;
+          const bytes = Uint8Array.from(logo.bytes);
+          await tx.projectLogo.create({
+            data: { projectId, digest, mediaType, bytes, uploadedAt: entry.at },
+          });
+        }
+        return "changed";
+      }),
 
-    saveAccent: (accentColor, entry) => change(entry, saveAccent, [accentColor]),
+    saveAccent: (accentColor, entry) =>
+      changeProject({ prisma }, entry, async (tx, id) => {
+        await tx.project.update({ where: { id }, data: { accentColor } });
+        return "changed";
+      }),
 
     findLogo: async (digest) => {
-      const [row] = await run<{ media_type: string; bytes: Buffer }>(pool, selectLogo, [digest]);
-      return row === undefined ? null : { mediaType: row.media_type, bytes: row.bytes };
+      const logo = await prisma.projectLogo.findFirst({ where: { digest } });
+      return logo === null ? null : { mediaType: logo.mediaType, bytes: Buffer.from(logo.bytes) };
     },
   };
 }
-
-const saveLogo: Statement = {
-  name: "project_save_logo",
-  text: `
-    INSERT INTO project_logos (project_id, digest, media_type, bytes, uploaded_at)
-    VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (project_id) DO UPDATE SET digest = excluded.digest, media_type = excluded.media_type,
-      bytes = excluded.bytes, uploaded_at = excluded.uploaded_at`,
-};
-const deleteLogo: Statement = {
-  name: "project_delete_logo",
-  text: "DELETE FROM project_logos WHERE project_id = $1",
-};
-const saveAccent: Statement = {
-  name: "project_save_accent",
-  text: "UPDATE projects SET accent_color = $2 WHERE id = $1",
-};
-const selectLogo: Statement = {
-  name: "project_logo_find",
-  text: "SELECT media_type, bytes FROM project_logos WHERE digest = $1 LIMIT 1",
-};

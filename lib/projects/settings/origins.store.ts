@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, type PrismaTransaction, run, type Statement } from "@/lib/platform/database";
 import { changeProject } from "@/lib/projects/project-lifecycle.store";
 
 /** The origins of pages that may use a project's keys in browsers, and show its payment page in a frame. */
@@ -18,44 +18,30 @@ export type AllowedOrigins = {
 };
 
 /** The allow-lists of projects in Postgres. */
-export function createAllowedOrigins({ pool }: Pick<Database, "pool">): AllowedOrigins {
+export function createAllowedOrigins({ prisma }: Pick<Database, "prisma">): AllowedOrigins {
+  const list = async (tx: PrismaTransaction, projectId: string) => {
+    const allowed = await tx.allowedOrigin.findMany({ where: { projectId }, orderBy: { origin: "asc" } });
+    return allowed.map(({ origin }) => origin);
+  };
   return {
-    list: async (projectId) => {
-      const rows = await run<{ origin: string }>(pool, selectOrigins, [projectId]);
-      return rows.map(({ origin }) => origin);
-    },
+    list: (projectId) => list(prisma, projectId),
 
     allow: (origin, most, entry) =>
-      changeProject(pool, entry, async (connection) => {
-        const rows = await run<{ origin: string }>(connection, selectOrigins, [entry.projectId]);
-        if (rows.some((row) => row.origin === origin)) return "same";
-        if (rows.length >= most) return "refused";
-        await run(connection, insertOrigin, [entry.projectId, origin, entry.at]);
+      changeProject({ prisma }, entry, async (tx, projectId) => {
+        const origins = await list(tx, projectId);
+        if (origins.includes(origin)) return "same";
+        if (origins.length >= most) return "refused";
+        await tx.allowedOrigin.create({ data: { projectId, origin, createdAt: entry.at } });
         return "changed";
       }),
 
     forbid: (origin, entry) =>
-      changeProject(pool, entry, async (connection) => {
-        const gone = await run(connection, deleteOrigin, [entry.projectId, origin]);
-        return gone.length > 0 ? "changed" : "same";
+      changeProject({ prisma }, entry, async (tx, projectId) => {
+        const { count } = await tx.allowedOrigin.deleteMany({ where: { projectId, origin } });
+        return count > 0 ? "changed" : "same";
       }),
   };
 }
-
-const selectOrigins: Statement = {
-  name: "allowed_origins_list",
-  text: "SELECT origin FROM allowed_origins WHERE project_id = $1 ORDER BY origin",
-};
-
-const insertOrigin: Statement = {
-  name: "allowed_origin_insert",
-  text: "INSERT INTO allowed_origins (project_id, origin, created_at) VALUES ($1, $2, $3)",
-};
-
-const deleteOrigin: Statement = {
-  name: "allowed_origin_delete",
-  text: "DELETE FROM allowed_origins WHERE project_id = $1 AND origin = $2 RETURNING origin",
-};
 
 /** Which pages may show a checkout's page in a frame. */
 export type FrameOrigins = {
@@ -84,7 +70,7 @@ export function createFrameOrigins(
     find: async (checkoutId) => {
       const known = kept.get(checkoutId);
       if (known !== undefined && nowMs() < known.untilMs) return known.origins;
-      const [row] = await run<{ origins: string[] }>(pool, selectOriginsOfFrameOrigins, [checkoutId]);
+      const [row] = await run<{ origins: string[] }>(pool, selectFrameOrigins, [checkoutId]);
       // Ids that nobody has are without number.
       if (row === undefined) return [];
       kept.delete(checkoutId);
@@ -96,7 +82,8 @@ export function createFrameOrigins(
   };
 }
 
-const selectOriginsOfFrameOrigins: Statement = {
+/** SQL: hot path, on every payment page. */
+const selectFrameOrigins: Statement = {
   name: "checkout_frame_origins",
   text: `
     SELECT ARRAY(

@@ -1,7 +1,15 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import type { TokenRef, TokenSum } from "@/lib/chain/token.rules";
+import type { TokenSum } from "@/lib/chain/token.rules";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  toUnits,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import type { SettlementPolicy } from "./settlement-policy.rules";
@@ -59,9 +67,9 @@ export type SettingsStore = {
 };
 
 /** Projects' settings in Postgres. Whoever changes them holds the project's row. */
-export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsStore {
+export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettingsStore {
   return {
-    find: (projectId) => read(pool, projectId),
+    find: (projectId) => read(prisma, projectId),
 
     exposure: async (projectId) => {
       const rows = await run<ExposureRow>(pool, selectExposure, [projectId]);
@@ -74,148 +82,107 @@ export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsS
     },
 
     transaction: (projectId, work) =>
-      transact(pool, async (connection) => {
-        const [locked] = await run(connection, lockProject, [projectId]);
-        const settings = locked === undefined ? null : await read(connection, projectId);
+      transactByPrisma({ prisma }, async (tx) => {
+        const [locked] = await run(statementsOf(tx), lockProject, [projectId]);
+        const settings = locked === undefined ? null : await read(tx, projectId);
         if (settings === null) return null;
         return work({
           settings,
-          save: (changed, at) => save(connection, projectId, changed, at),
-          audit: (entry) => writeAudit(connection, entry),
+          save: (changed, at) => save(tx, projectId, changed, at),
+          audit: (entry) => writeAudit(statementsOf(tx), entry),
         });
       }),
   };
 }
 
-async function read(connection: Queryable, projectId: string): Promise<ShownSettings | null> {
-  const [row] = await run<SettingsRow>(connection, selectSettings, [projectId]);
-  return row === undefined ? null : toSettings(row);
+async function read(tx: PrismaTransaction, id: string): Promise<ShownSettings | null> {
+  const project = await tx.project.findFirst({
+    where: { id, deletedAt: null },
+    include: {
+      logo: { select: { digest: true } },
+      allowedWallets: { orderBy: { address: "asc" } },
+      acceptedTokens: { orderBy: [{ chainId: "asc" }, { tokenAddress: "asc" }] },
+      settlementRules: { orderBy: { chainId: "asc" } },
+    },
+  });
+  if (project === null) return null;
+  return {
+    name: project.name,
+    accentColor: project.accentColor,
+    logoDigest: project.logo?.digest ?? null,
+    settlementWallet: project.settlementWallet as Hex,
+    refundMode: project.refundMode,
+    settlementPolicy: project.settlementPolicy,
+    settlementHoldHours: project.settlementHoldHours,
+    latePaymentPolicy: project.latePaymentPolicy,
+    toleranceBps: project.toleranceBps,
+    confirmationSpeed: project.confirmationSpeed,
+    apiKeyUse: project.apiKeyUse,
+    apiKeyCreatesCheckouts: project.apiKeyCreatesCheckouts,
+    serverRequestsPerMinute: project.serverRequestsPerMinute,
+    minimumUnits: toUnits(project.minimumUnits),
+    refundDailyLimitUnits: toUnits(project.refundDailyLimitUnits),
+    mailKinds: project.mailKinds as ProjectMailKind[],
+    createdAt: project.createdAt,
+    allowedWallets: project.allowedWallets.map(({ address }) => address as Hex),
+    acceptedTokens: project.acceptedTokens.map(({ chainId, tokenAddress }) => ({
+      chainId,
+      tokenAddress: tokenAddress as Hex,
+    })),
+    settlementRules: project.settlementRules.map(({ chainId, policy }) => ({ chainId, policy })),
+  };
 }
 
 async function save(
-  connection: Queryable,
+  tx: PrismaTransaction,
   projectId: string,
   settings: ProjectSettings,
   at: Date,
 ): Promise<void> {
-  await run(connection, updateProject, [
-    projectId,
-    settings.name,
-    settings.accentColor,
-    settings.refundMode,
-    settings.settlementPolicy,
-    settings.latePaymentPolicy,
-    settings.toleranceBps,
-    settings.confirmationSpeed,
-    settings.apiKeyCreatesCheckouts,
-    settings.minimumUnits,
-    settings.refundDailyLimitUnits,
-    settings.mailKinds,
-    settings.apiKeyUse,
-    at,
-  ]);
-  await run(connection, holdSettlement, [projectId, settings.settlementHoldHours]);
   const { acceptedTokens, allowedWallets, settlementRules } = settings;
-  const tokens = [
-    projectId,
-    acceptedTokens.map(({ chainId }) => chainId),
-    acceptedTokens.map(({ tokenAddress }) => tokenAddress),
-  ];
-  await run(connection, deleteTokens, tokens);
-  await run(connection, insertTokens, [...tokens, at]);
-  await run(connection, deleteWallets, [projectId, allowedWallets]);
-  await run(connection, insertWallets, [projectId, allowedWallets, at]);
-  await run(connection, deleteRules, [projectId]);
-  await run(connection, insertRules, [
-    projectId,
-    settlementRules.map(({ chainId }) => chainId),
-    settlementRules.map(({ policy }) => policy),
-  ]);
+  await run(statementsOf(tx), saveKeyUse, [projectId, settings.apiKeyUse, at]);
+  await tx.project.update({
+    where: { id: projectId },
+    data: {
+      name: settings.name,
+      accentColor: settings.accentColor,
+      refundMode: settings.refundMode,
+      settlementPolicy: settings.settlementPolicy,
+      latePaymentPolicy: settings.latePaymentPolicy,
+      toleranceBps: settings.toleranceBps,
+      confirmationSpeed: settings.confirmationSpeed,
+      apiKeyCreatesCheckouts: settings.apiKeyCreatesCheckouts,
+      minimumUnits: settings.minimumUnits.toString(),
+      refundDailyLimitUnits: settings.refundDailyLimitUnits.toString(),
+      mailKinds: [...settings.mailKinds],
+    },
+  });
+  await run(statementsOf(tx), holdSettlement, [projectId, settings.settlementHoldHours]);
+  // What stays keeps the time at which it was added.
+  const tokens = acceptedTokens.map(({ chainId, tokenAddress }) => ({ chainId, tokenAddress }));
+  await tx.acceptedToken.deleteMany({ where: { projectId, NOT: { OR: tokens } } });
+  const newTokens = tokens.map((token) => ({ projectId, ...token, createdAt: at }));
+  await tx.acceptedToken.createMany({ data: newTokens, skipDuplicates: true });
+  await tx.allowedWallet.deleteMany({ where: { projectId, address: { notIn: [...allowedWallets] } } });
+  const newWallets = allowedWallets.map((address) => ({ projectId, address, createdAt: at }));
+  await tx.allowedWallet.createMany({ data: newWallets, skipDuplicates: true });
+  await tx.settlementRule.deleteMany({ where: { projectId } });
+  const rules = settlementRules.map(({ chainId, policy }) => ({ projectId, chainId, policy }));
+  await tx.settlementRule.createMany({ data: rules });
 }
 
 type ExposureRow = { chain_id: number; token_address: Hex; units: bigint; count: bigint };
 
-type SettingsRow = {
-  name: string;
-  accent_color: string | null;
-  logo_digest: string | null;
-  settlement_wallet: Hex;
-  refund_mode: ProjectSettings["refundMode"];
-  settlement_policy: ProjectSettings["settlementPolicy"];
-  settlement_hold_hours: number;
-  late_payment_policy: ProjectSettings["latePaymentPolicy"];
-  tolerance_bps: number;
-  confirmation_speed: ProjectSettings["confirmationSpeed"];
-  api_key_use: ProjectSettings["apiKeyUse"];
-  api_key_creates_checkouts: boolean;
-  server_requests_per_minute: number | null;
-  minimum_units: bigint;
-  refund_daily_limit_units: bigint;
-  mail_kinds: ProjectSettings["mailKinds"];
-  created_at: Date;
-  allowed_wallets: Hex[];
-  accepted_tokens: TokenRef[];
-  settlement_rules: SettlementRule[];
-};
-
-function toSettings(row: SettingsRow): ShownSettings {
-  return {
-    name: row.name,
-    accentColor: row.accent_color,
-    logoDigest: row.logo_digest,
-    settlementWallet: row.settlement_wallet,
-    refundMode: row.refund_mode,
-    settlementPolicy: row.settlement_policy,
-    settlementHoldHours: row.settlement_hold_hours,
-    latePaymentPolicy: row.late_payment_policy,
-    toleranceBps: row.tolerance_bps,
-    confirmationSpeed: row.confirmation_speed,
-    apiKeyUse: row.api_key_use,
-    apiKeyCreatesCheckouts: row.api_key_creates_checkouts,
-    serverRequestsPerMinute: row.server_requests_per_minute,
-    minimumUnits: row.minimum_units,
-    refundDailyLimitUnits: row.refund_daily_limit_units,
-    mailKinds: row.mail_kinds,
-    createdAt: row.created_at,
-    allowedWallets: row.allowed_wallets,
-    acceptedTokens: row.accepted_tokens,
-    settlementRules: row.settlement_rules,
-  };
-}
-
+/** SQL: row lock. */
 const lockProject: Statement = {
   name: "settings_lock",
   text: "SELECT id FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
 
-const selectSettings: Statement = {
-  name: "settings_find",
-  text: `
-    SELECT project.name, project.accent_color, project.settlement_wallet, project.refund_mode,
-      project.settlement_policy, project.settlement_hold_hours, project.late_payment_policy, project.tolerance_bps,
-      project.confirmation_speed, project.api_key_use, project.api_key_creates_checkouts,
-      project.server_requests_per_minute, project.minimum_units,
-      project.refund_daily_limit_units, project.mail_kinds, project.created_at,
-      (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
-      ARRAY(
-        SELECT wallet.address FROM allowed_wallets AS wallet
-        WHERE wallet.project_id = project.id ORDER BY wallet.address
-      ) AS allowed_wallets,
-      (
-        SELECT coalesce(
-          json_agg(json_build_object('chainId', token.chain_id, 'tokenAddress', token.token_address)
-            ORDER BY token.chain_id, token.token_address), '[]')
-        FROM accepted_tokens AS token WHERE token.project_id = project.id
-      ) AS accepted_tokens,
-      (
-        SELECT coalesce(
-          json_agg(json_build_object('chainId', rule.chain_id, 'policy', rule.policy) ORDER BY rule.chain_id), '[]')
-        FROM settlement_rules AS rule WHERE rule.project_id = project.id
-      ) AS settlement_rules
-    FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
-};
-
-/** In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own. */
+/**
+ * In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own.
+ * SQL: sum over a join.
+ */
 const selectExposure: Statement = {
   name: "settings_exposure",
   text: `
@@ -226,22 +193,20 @@ const selectExposure: Statement = {
     GROUP BY holding.chain_id, holding.token_address ORDER BY holding.chain_id, holding.token_address`,
 };
 
-const updateProject: Statement = {
-  name: "settings_save",
+/** SQL: a value that depends on the one before and on the newest key. */
+const saveKeyUse: Statement = {
+  name: "settings_save_key_use",
   text: `
-    UPDATE projects SET name = $2, accent_color = $3, refund_mode = $4::refund_mode,
-      settlement_policy = $5::settlement_policy, late_payment_policy = $6::late_payment_policy, tolerance_bps = $7,
-      confirmation_speed = $8::confirmation_speed, api_key_creates_checkouts = $9, minimum_units = $10::numeric,
-      refund_daily_limit_units = $11::numeric, mail_kinds = $12, api_key_use = $13::api_key_use,
+    UPDATE projects SET api_key_use = $2::api_key_use,
       api_key_use_since = CASE
-        WHEN $13::api_key_use = 'SERVER' AND api_key_use = 'BROWSER' THEN
+        WHEN $2::api_key_use = 'SERVER' AND api_key_use = 'BROWSER' THEN
           -- Clocks of instances differ: a key that is there may have been shown.
-          greatest($14::timestamptz, (SELECT max(created_at) FROM api_keys WHERE project_id = $1))
-        WHEN $13::api_key_use = 'SERVER' THEN api_key_use_since END
+          greatest($3::timestamptz, (SELECT max(created_at) FROM api_keys WHERE project_id = $1))
+        WHEN $2::api_key_use = 'SERVER' THEN api_key_use_since END
     WHERE id = $1`,
 };
 
-/** What was put off until the hold's end is looked at anew: it may end sooner now. */
+/** What was put off until the hold's end is looked at anew: it may end sooner now. SQL: row locks, several facts at once. */
 const holdSettlement: Statement = {
   name: "settings_hold_settlement",
   text: `
@@ -256,46 +221,4 @@ const holdSettlement: Statement = {
     UPDATE deposit_holdings AS holding SET look_after = '-infinity' FROM idle
     WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
       = (idle.checkout_id, idle.chain_id, idle.token_address)`,
-};
-
-const given = "unnest($2::int[], $3::text[]) AS given (chain_id, token_address)";
-
-const deleteTokens: Statement = {
-  name: "settings_forget_tokens",
-  text: `
-    DELETE FROM accepted_tokens AS token
-    WHERE project_id = $1 AND NOT EXISTS (
-      SELECT FROM ${given} WHERE given.chain_id = token.chain_id AND given.token_address = token.token_address
-    )`,
-};
-
-const insertTokens: Statement = {
-  name: "settings_accept_tokens",
-  text: `
-    INSERT INTO accepted_tokens (project_id, chain_id, token_address, created_at)
-    SELECT $1, chain_id, token_address, $4::timestamptz FROM ${given} ON CONFLICT DO NOTHING`,
-};
-
-const deleteWallets: Statement = {
-  name: "settings_forget_wallets",
-  text: "DELETE FROM allowed_wallets WHERE project_id = $1 AND address <> ALL ($2::text[])",
-};
-
-const insertWallets: Statement = {
-  name: "settings_allow_wallets",
-  text: `
-    INSERT INTO allowed_wallets (project_id, address, created_at)
-    SELECT $1, address, $3::timestamptz FROM unnest($2::text[]) AS given (address) ON CONFLICT DO NOTHING`,
-};
-
-const deleteRules: Statement = {
-  name: "settings_forget_rules",
-  text: "DELETE FROM settlement_rules WHERE project_id = $1",
-};
-
-const insertRules: Statement = {
-  name: "settings_keep_rules",
-  text: `
-    INSERT INTO settlement_rules (project_id, chain_id, policy)
-    SELECT $1, chain_id, policy FROM unnest($2::int[], $3::settlement_policy[]) AS rule (chain_id, policy)`,
 };

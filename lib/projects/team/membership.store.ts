@@ -41,11 +41,13 @@ const members = `
   LEFT JOIN project_logos AS logo ON logo.project_id = project.id
   WHERE member.user_id = $1`;
 
+/** SQL: hot path, on every page of a project. */
 const findMembership: Statement = {
   name: "membership_find",
   text: `${members} AND member.project_id = $2`,
 };
 
+/** SQL: hot path, on every page of the dashboard. */
 const listMemberships: Statement = {
   name: "membership_list",
   text: `${members} ORDER BY lower(project.name), project.id LIMIT 500`,

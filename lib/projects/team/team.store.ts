@@ -1,8 +1,15 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { type Database, type Queryable, run, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
-import * as sql from "./team-statements.store";
+import type { Invitation } from "@/prisma/generated/client";
 
 /** A person in a project, as its people see each other. */
 export type Member = {
@@ -90,58 +97,112 @@ export type TeamStore = {
 };
 
 /** A project's people in Postgres. Whoever changes them holds the project's row. */
-export function createTeamStore({ pool }: Pick<Database, "pool">): TeamStore {
+export function createTeamStore({ prisma }: Pick<Database, "prisma">): TeamStore {
   return {
-    members: async (projectId, now) =>
-      (await run<MemberRow>(pool, sql.selectMembers, [projectId, now])).map(toMember),
+    members: async (projectId, now) => {
+      const [members, keys] = await Promise.all([
+        prisma.membership.findMany({
+          where: { projectId },
+          include: { user: true },
+          orderBy: [{ role: "asc" }, { createdAt: "asc" }, { userId: "asc" }],
+          take: 500,
+        }),
+        prisma.apiKey.groupBy({ by: "createdById", where: serverKeysInForce(projectId, now), _count: true }),
+      ]);
+      const keysOf = new Map(keys.map(({ createdById, _count }) => [createdById, _count]));
+      return members.map(({ userId, role, createdAt, user }) => ({
+        userId,
+        email: user.email,
+        name: user.name,
+        role,
+        joinedAt: createdAt,
+        hasSecondFactor: user.totpEnabledAt !== null,
+        serverKeys: keysOf.get(userId) ?? 0,
+      }));
+    },
 
-    invitations: async (projectId) =>
-      (await run<InvitationRow>(pool, sql.selectInvitations, [projectId])).map(toInvitation),
+    invitations: async (projectId) => {
+      const invitations = await prisma.invitation.findMany({
+        where: openIn(projectId),
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: 500,
+      });
+      return withInviters(prisma, invitations);
+    },
 
     transaction: (projectId, work) =>
-      transact(pool, async (connection) => {
-        const [project] = await run<{ name: string }>(connection, sql.lockProject, [projectId]);
-        return project === undefined ? null : work(transactionOf(connection, projectId, project.name));
+      transactByPrisma({ prisma }, async (tx) => {
+        const [project] = await run<{ name: string }>(statementsOf(tx), lockProject, [projectId]);
+        return project === undefined ? null : work(transactionOf(tx, projectId, project.name));
       }),
   };
 }
 
-function transactionOf(connection: Queryable, projectId: string, projectName: string): TeamTransaction {
+const serverKeysInForce = (projectId: string, now: Date) => ({
+  projectId,
+  kind: "SERVER" as const,
+  revokedAt: null,
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+});
+
+const openIn = (projectId: string) => ({ projectId, acceptedAt: null, revokedAt: null });
+
+async function withInviters(
+  tx: PrismaTransaction,
+  invitations: readonly Invitation[],
+): Promise<OpenInvitation[]> {
+  const ids = invitations.flatMap(({ invitedById }) => invitedById ?? []);
+  const people = await tx.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  });
+  const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+  return invitations.map(({ id, email, role, invitedById, createdAt, expiresAt }) => ({
+    invitationId: id,
+    email,
+    role,
+    invitedBy: names.get(invitedById ?? "") ?? null,
+    createdAt,
+    expiresAt,
+  }));
+}
+
+function transactionOf(tx: PrismaTransaction, projectId: string, projectName: string): TeamTransaction {
+  const open = openIn(projectId);
   return {
-    ...graveLetters(connection, projectId),
+    ...graveLetters(tx, projectId),
     projectName,
 
-    person: async (userId) =>
-      (await run<{ email: string; name: string | null }>(connection, sql.selectPerson, [userId]))[0] ?? null,
+    person: (id) => tx.user.findUnique({ where: { id }, select: { email: true, name: true } }),
 
     roleOf: async (userId) =>
-      (await run<{ role: Role }>(connection, sql.selectRole, [projectId, userId]))[0]?.role ?? null,
+      (await tx.membership.findUnique({ where: { userId_projectId: { userId, projectId } } }))?.role ?? null,
 
-    otherOwners: async (userId) =>
-      Number((await run<{ count: bigint }>(connection, sql.countOtherOwners, [projectId, userId]))[0]?.count),
+    otherOwners: (userId) =>
+      tx.membership.count({
+        where: { projectId, userId: { not: userId }, role: "OWNER", user: { disabledAt: null } },
+      }),
 
     setRole: async (userId, role) => {
-      await run(connection, sql.updateRole, [projectId, userId, role]);
+      await tx.membership.updateMany({ where: { projectId, userId }, data: { role } });
     },
 
     remove: async (userId) => {
-      await run(connection, sql.deleteMember, [projectId, userId]);
+      await tx.membership.deleteMany({ where: { projectId, userId } });
     },
 
-    isMember: async (email) =>
-      (await run(connection, sql.selectMemberByEmail, [projectId, email])).length > 0,
+    isMember: async (email) => (await tx.membership.count({ where: { projectId, user: { email } } })) > 0,
 
     invitation: async (by) => {
-      const values = "email" in by ? [projectId, null, by.email] : [projectId, by.invitationId, null];
-      const [row] = await run<InvitationRow>(connection, sql.selectInvitation, values);
-      return row === undefined ? null : toInvitation(row);
+      const which = "email" in by ? { email: by.email } : { id: by.invitationId };
+      const invitation = await tx.invitation.findFirst({ where: { ...open, ...which } });
+      return invitation === null ? null : ((await withInviters(tx, [invitation]))[0] ?? null);
     },
 
-    countInvitations: async () =>
-      Number((await run<{ count: bigint }>(connection, sql.countInvitations, [projectId]))[0]?.count),
+    countInvitations: () => tx.invitation.count({ where: open }),
 
     countSent: async (since, { email, userId }) => {
-      const [row] = await run<SentRow>(connection, sql.countSent, [projectId, since, email, userId]);
+      const [row] = await run<SentRow>(statementsOf(tx), countSent, [projectId, since, email, userId]);
       return {
         byProject: row?.by_project ?? 0,
         toAddress: row?.to_address ?? 0,
@@ -149,86 +210,58 @@ function transactionOf(connection: Queryable, projectId: string, projectName: st
       };
     },
 
-    insertInvitation: async (
-      { invitationId, email, role, tokenHash, mailed, expiresAt },
-      invitedById,
-      at,
-    ) => {
-      const values = [invitationId, projectId, email, role, tokenHash, mailed, invitedById, at, expiresAt];
-      await run(connection, sql.insertInvitation, values);
+    insertInvitation: async ({ invitationId: id, ...invitation }, invitedById, at) => {
+      await tx.invitation.create({ data: { id, projectId, ...invitation, invitedById, createdAt: at } });
     },
 
-    renewInvitation: async ({ invitationId, tokenHash, mailed, expiresAt }, invitedById) => {
-      await run(connection, sql.renewInvitation, [
-        projectId,
-        invitationId,
-        tokenHash,
-        mailed,
-        expiresAt,
-        invitedById,
-      ]);
+    renewInvitation: async ({ invitationId: id, tokenHash, mailed, expiresAt }, invitedById) => {
+      const data = { tokenHash, mailed, expiresAt, invitedById };
+      await tx.invitation.updateMany({ where: { ...open, id }, data });
     },
 
-    revokeInvitation: async (invitationId, at) => {
-      await run(connection, sql.revokeInvitation, [projectId, invitationId, at]);
+    revokeInvitation: async (id, at) => {
+      await tx.invitation.updateMany({ where: { ...open, id }, data: { revokedAt: at } });
     },
 
-    revokeInvitationsOf: async (userId, roles, at) =>
-      (await run(connection, sql.revokeInvitationsOf, [projectId, userId, roles, at])).length,
-
-    cancelWalletChangeOf: async (userId, at) =>
-      (await run<{ id: string }>(connection, sql.cancelWalletChangeOf, [projectId, userId, at]))[0]?.id ??
-      null,
-
-    countServerKeysOf: async (userId, at) => {
-      const values = [projectId, userId, at];
-      return Number((await run<{ count: bigint }>(connection, sql.countServerKeysOf, values))[0]?.count);
+    revokeInvitationsOf: async (userId, roles, at) => {
+      const where = { ...open, invitedById: userId, role: { in: [...roles] } };
+      return (await tx.invitation.updateMany({ where, data: { revokedAt: at } })).count;
     },
 
-    audit: (entry) => writeAudit(connection, entry),
+    cancelWalletChangeOf: async (userId, at) => {
+      const [cancelled] = await tx.walletChange.updateManyAndReturn({
+        where: { projectId, requestedById: userId, appliedAt: null, cancelledAt: null },
+        data: { cancelledAt: at },
+        select: { id: true },
+      });
+      return cancelled?.id ?? null;
+    },
+
+    countServerKeysOf: (userId, at) =>
+      tx.apiKey.count({ where: { ...serverKeysInForce(projectId, at), createdById: userId } }),
+
+    audit: (entry) => writeAudit(statementsOf(tx), entry),
   };
 }
 
-type MemberRow = {
-  user_id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  created_at: Date;
-  has_second_factor: boolean;
-  server_keys: number;
+/** SQL: row lock. */
+const lockProject: Statement = {
+  name: "team_lock_project",
+  text: "SELECT name FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
-
-function toMember(row: MemberRow): Member {
-  return {
-    userId: row.user_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    joinedAt: row.created_at,
-    hasSecondFactor: row.has_second_factor,
-    serverKeys: row.server_keys,
-  };
-}
 
 type SentRow = { by_project: number; to_address: number; by_person: number };
 
-type InvitationRow = {
-  id: string;
-  email: string;
-  role: Role;
-  invited_by: string | null;
-  created_at: Date;
-  expires_at: Date;
-};
+/** The condition on the action is that of two partial indexes. */
+const sent = (condition: string) => `
+  SELECT count(*)::int FROM audit_log AS log
+  WHERE log.action IN ('team.invited', 'team.invitation_renewed') AND log.created_at >= $2::timestamptz AND ${condition}`;
 
-function toInvitation(row: InvitationRow): OpenInvitation {
-  return {
-    invitationId: row.id,
-    email: row.email,
-    role: row.role,
-    invitedBy: row.invited_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
-}
+/** SQL: counts over a field of JSON, by partial indexes. */
+const countSent: Statement = {
+  name: "team_count_sent",
+  text: `
+    SELECT (${sent("log.project_id = $1")}) AS by_project,
+      (${sent("(log.project_id = $1 OR log.user_id = $4) AND log.details->>'email' = $3")}) AS to_address,
+      (${sent("log.user_id = $4")}) AS by_person`,
+};

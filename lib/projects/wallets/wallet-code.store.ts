@@ -1,11 +1,7 @@
 import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallet-code.chain";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-const selectCode: Statement = {
-  name: "wallet_codes_find",
-  text: "SELECT chain_id, has_code, checked_at FROM wallet_codes WHERE wallet_address = $1",
-};
-/** In the order of chains, so that two instances that save at once do not block each other. */
+/** In the order of chains, so that two instances that save at once do not block each other. SQL: the greater of two values. */
 const saveCode: Statement = {
   name: "wallet_codes_save",
   text: `
@@ -17,15 +13,11 @@ const saveCode: Statement = {
       has_code = known.has_code OR excluded.has_code, checked_at = greatest(known.checked_at, excluded.checked_at)`,
 };
 
-type CodeRow = { chain_id: number; has_code: boolean; checked_at: Date };
-
 /** Whether wallets have code, in Postgres. */
-export function createWalletCodeStore({ pool }: Pick<Database, "pool">): WalletCodeStore {
+export function createWalletCodeStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): WalletCodeStore {
   return {
-    find: async (address) =>
-      (await run<CodeRow>(pool, selectCode, [address])).map(
-        (row): KnownCode => ({ chainId: row.chain_id, hasCode: row.has_code, checkedAt: row.checked_at }),
-      ),
+    find: (walletAddress): Promise<KnownCode[]> =>
+      prisma.walletCode.findMany({ where: { walletAddress }, omit: { walletAddress: true } }),
     save: async (address, known) => {
       if (known.length === 0) return;
       await run(pool, saveCode, [

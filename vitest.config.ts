@@ -12,7 +12,7 @@ const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.test.ts", "**/*.ful
 
 /**
  * `unit` needs Node alone; `integration` (`*.int.test.ts`) runs on a real PostgreSQL and real local chains, which
- * its global set-up starts once; `inngest` needs a real Inngest server (CONTRIBUTING.md).
+ * its global set-up starts once; `inngest` needs a real Inngest server (docs/testing.md).
  * Files share their worker's modules, which halves the time: a test leaves nothing behind in a module.
  */
 export default defineConfig({

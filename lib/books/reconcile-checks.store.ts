@@ -56,7 +56,10 @@ export const ledgerSources: Statement = {
     UNION ALL ${sourcesOf("refund_payments", "REFUNDED")}`,
 };
 
-/** A refund is completed exactly while a canonical payment of its amount is final; it has none before it is sent. */
+/**
+ * A refund is completed exactly while a canonical payment of its amount is final; it has none before it is sent.
+ * SQL: reconciliation.
+ */
 export const refundsAndPayments: Statement = {
   name: "reconcile_refunds_and_payments",
   text: `
@@ -76,6 +79,7 @@ export const refundsAndPayments: Statement = {
       OR (payment.units > 0 AND refund.status NOT IN ('PROCESSING', 'COMPLETED')))`,
 };
 
+/** SQL: reconciliation. */
 export const checkoutSums: Statement = {
   name: "reconcile_checkout_sums",
   text: `
@@ -108,6 +112,7 @@ export const checkoutSums: Statement = {
     WHERE fact.stored <> fact.counted`,
 };
 
+/** SQL: reconciliation. */
 export const eventSequences: Statement = {
   name: "reconcile_event_sequences",
   text: `
@@ -125,7 +130,10 @@ const checkoutEvents = eventKinds
   .map((kind) => `'${kind}'`)
   .join(", ");
 
-/** A status change is one entry of the timeline and one event, and the last of them names the status. */
+/**
+ * A status change is one entry of the timeline and one event, and the last of them names the status.
+ * SQL: reconciliation.
+ */
 export const eventsAndTimeline: Statement = {
   name: "reconcile_events_and_timeline",
   text: `
@@ -152,6 +160,7 @@ export const eventsAndTimeline: Statement = {
 /**
  * An endpoint's kinds, and whether it is disabled, are known as they are now: events from before it was changed or
  * enabled tell nothing, and neither do those that were being written while it was.
+ * SQL: reconciliation.
  */
 export const missingDeliveries: Statement = {
   name: "reconcile_missing_deliveries",
@@ -174,6 +183,7 @@ export const missingDeliveries: Statement = {
 /**
  * Delivered means that a receiver said so, since it was last replayed; whatever is not done has a next attempt. Attempts
  * are forgotten after thirty days.
+ * SQL: reconciliation.
  */
 export const deliveryStates: Statement = {
   name: "reconcile_delivery_states",

@@ -130,11 +130,13 @@ export function createReconcileStore({ pool }: Pick<Database, "pool">): Reconcil
   };
 }
 
+/** SQL: reconciliation. */
 const selectIds: Statement = {
   name: "reconcile_checkout_ids",
   text: "SELECT id FROM checkouts WHERE id > $1 ORDER BY id LIMIT $2",
 };
 
+/** SQL: reconciliation. */
 const selectDepositIds: Statement = {
   name: "reconcile_deposit_ids",
   text: `
@@ -147,6 +149,7 @@ const selectDepositIds: Statement = {
     ORDER BY checkout.id LIMIT $2`,
 };
 
+/** SQL: reconciliation. */
 const selectAddresses: Statement = {
   name: "reconcile_addresses",
   text: "SELECT id, deposit_address, created_at FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id",
@@ -164,6 +167,7 @@ const logsOf = (
     FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
     WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
 
+/** SQL: reconciliation. */
 const selectLogs: Statement = {
   name: "reconcile_logs",
   text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}
@@ -171,6 +175,7 @@ const selectLogs: Statement = {
     UNION ALL ${logsOf("refund_payments", "merchant_refund", "log.to_address")} AND log.from_account = 'MERCHANT'`,
 };
 
+/** SQL: reconciliation. */
 const selectAwaited: Statement = {
   name: "reconcile_awaited_refunds",
   text: `
@@ -183,6 +188,7 @@ const selectAwaited: Statement = {
     ORDER BY refund.id`,
 };
 
+/** SQL: reconciliation. */
 const selectPayments: Statement = {
   name: "reconcile_refund_payments_in",
   text: `

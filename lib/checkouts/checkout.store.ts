@@ -195,6 +195,7 @@ type PublicRow = CheckoutRow & {
 /** Of whatever somebody may have heaped upon a checkout: tokens made for that come last. */
 const strayShown = 20;
 
+/** SQL: a plan that Prisma cannot ask for. */
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
   text: `

@@ -86,7 +86,7 @@ function toWaiting(row: WaitingRow): WaitingCounts {
 
 const most = (count: string) => `least(${count}, ${attentionMost})::int`;
 
-/** Why a deposit waits is a fact of its checkout and its last sweep. */
+/** Why a deposit waits is a fact of its checkout and its last sweep. SQL: many rows in one statement. */
 const countDeposits: Statement = {
   name: "attention_deposits",
   text: `

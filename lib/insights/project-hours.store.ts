@@ -108,7 +108,10 @@ function endOf(entries: readonly EntryRow[]): Pick<TouchedHours, "oldestId" | "y
   return { oldestId: oldest.id, youngestAt: new Date(youngest) };
 }
 
-/** The number is ours alone among advisory locks (chain-position.ts has the other). */
+/**
+ * The number is ours alone among advisory locks (chain-position.ts has the other).
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const lockCounting: Statement = {
   name: "project_hours_lock",
   text: "SELECT pg_advisory_xact_lock(1128810308, 0)",
@@ -121,6 +124,7 @@ const terms =
 /**
  * Both halves of an hour, from one moment's view. Each span is a subquery of its own (LATERAL), so that an index is
  * read for each, however many there are. A row that counts what it did before is not written.
+ * SQL: several facts at once.
  */
 const recount: Statement = {
   name: "project_hours_recount",
@@ -179,6 +183,7 @@ const selectEntries: Statement = {
 /**
  * A checkout is paid at the time of an entry of its timeline, and stops being so at another: with the hour in which it
  * was made, those of its entries are all that it ever counted in.
+ * SQL: many rows in one statement.
  */
 const selectHours: Statement = {
   name: "project_hours_touched",
@@ -209,6 +214,7 @@ const selectBusyProjects: Statement = {
     ORDER BY project.id`,
 };
 
+/** SQL: a plan that Prisma cannot ask for. */
 const selectFirst: Statement = {
   name: "project_hours_first",
   text: `
@@ -224,6 +230,7 @@ const selectRun: Statement = {
   text: "SELECT started_at, ended_at FROM job_runs WHERE name = $1",
 };
 
+/** SQL: an upsert with a condition or a computed value. */
 const saveWalk: Statement = {
   name: "project_hours_save_walk",
   text: `

@@ -20,6 +20,7 @@ const selectSubscribed: Statement = {
     WHERE deleted_at IS NULL AND 'payments.digest' = ANY (mail_kinds) AND id > $1 ORDER BY id LIMIT $2`,
 };
 
+/** SQL: many rows in one statement. */
 const selectDigestReaders: Statement = {
   name: "mail_digest_readers",
   text: `
@@ -30,7 +31,10 @@ const selectDigestReaders: Statement = {
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
-/** The day's events name the checkouts; what they say now of these is what the letter says. */
+/**
+ * The day's events name the checkouts; what they say now of these is what the letter says.
+ * SQL: a plan that Prisma cannot ask for.
+ */
 const selectDay: Statement = {
   name: "mail_digest_day",
   text: `
@@ -166,6 +170,7 @@ const selectLatePayments: Statement = {
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
 
+/** SQL: many rows in one statement. */
 const selectIncidents: Statement = {
   name: "mail_incidents",
   text: `

@@ -185,7 +185,10 @@ export async function insertMail(
   return written.length;
 }
 
-/** In the order of their names, so that two writers never wait for each other in a circle. */
+/**
+ * In the order of their names, so that two writers never wait for each other in a circle.
+ * SQL: many rows in one statement.
+ */
 const insertLetters: Statement = {
   name: "mail_write",
   text: `
@@ -211,6 +214,7 @@ const selectDue: Statement = {
   text: `SELECT FROM mail_messages AS letter WHERE ${isDue("letter")} LIMIT 1`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const claimDueLetters: Statement = {
   name: "mail_claim_due",
   text: `

@@ -83,13 +83,19 @@ async function findByNonce(
   return row === undefined ? null : toAuthorization(row);
 }
 
-/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. */
+/**
+ * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
+ * SQL: row lock.
+ */
 const lockProject: Statement = {
   name: "authorizations_lock_project",
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-/** The signer has no row of its own. Everyone locks in the order project, checkout, signer, client. */
+/**
+ * The signer has no row of its own. Everyone locks in the order project, checkout, signer, client.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const lockName: Statement = {
   name: "authorizations_lock_name",
   text: "SELECT pg_advisory_xact_lock(hashtextextended('authorization ' || $1, 0))",
@@ -99,7 +105,10 @@ const risk = `
   count(*) FILTER (WHERE failure_reason = 'TRANSACTION_REVERTED')::int AS reverted,
   count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
 
-/** Read after the locks are held, so that nobody else's is left out. */
+/**
+ * Read after the locks are held, so that nobody else's is left out.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const selectUse: Statement = {
   name: "authorizations_use",
   text: `
@@ -157,6 +166,7 @@ async function lockCheckout(
 const columns = `id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after, valid_before, nonce,
   signature, status, failure_reason, created_at`;
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const insertAuthorization: Statement = {
   name: "authorizations_insert",
   text: `
@@ -174,7 +184,10 @@ const selectByNonce: Statement = {
     WHERE chain_id = $1 AND token_address = $2 AND from_address = $3 AND nonce = $4`,
 };
 
-/** By turns, so that a project whose payments have to wait crowds out no other's. */
+/**
+ * By turns, so that a project whose payments have to wait crowds out no other's.
+ * SQL: a plan that Prisma cannot ask for.
+ */
 const selectPending: Statement = {
   name: "authorizations_pending",
   text: `

@@ -1,6 +1,7 @@
 import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectGaps: Statement = {
   name: "chain_gaps_read",
   text: "SELECT from_block, to_block, read_through FROM chain_gaps WHERE chain_id = $1 ORDER BY from_block",
@@ -9,10 +10,12 @@ const countUnread: Statement = {
   name: "chain_gaps_count_blocks",
   text: "SELECT chain_id, sum(to_block - from_block + 1)::bigint AS blocks FROM chain_gaps GROUP BY chain_id",
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const deleteGaps: Statement = {
   name: "chain_gaps_delete",
   text: "DELETE FROM chain_gaps WHERE chain_id = $1",
 };
+/** SQL: many rows in one statement. */
 const insertGaps: Statement = {
   name: "chain_gaps_save",
   text: `

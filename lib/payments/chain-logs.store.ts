@@ -117,6 +117,7 @@ const dropHeadersAbove: Statement = {
   name: "block_headers_drop_above",
   text: "DELETE FROM block_headers WHERE chain_id = $1 AND number > $2",
 };
+/** SQL: an upsert with a condition or a computed value. */
 const upsertHeaders: Statement = {
   name: "block_headers_save",
   text: `
@@ -128,6 +129,7 @@ const upsertHeaders: Statement = {
     ON CONFLICT (chain_id, number) DO UPDATE SET
       hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const dropOldHeaders: Statement = {
   name: "block_headers_drop_old",
   text: `

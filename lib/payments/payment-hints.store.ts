@@ -2,7 +2,9 @@ import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** By lot: hashes that no chain will ever know must not stand in the way of the others. */
+/**
+ * By lot: hashes that no chain will ever know must not stand in the way of the others.
+ */
 const selectOpenHints: Statement = {
   name: "payments_open_hints",
   text: `
@@ -12,10 +14,12 @@ const selectOpenHints: Statement = {
     ORDER BY random() LIMIT $3`,
 };
 
+/** SQL: row lock. */
 const lockCheckout: Statement = {
   name: "payments_lock_checkout",
   text: "SELECT id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE",
 };
+/** SQL: an upsert with a condition or a computed value. */
 const insertHint: Statement = {
   name: "payments_save_hint",
   text: `
@@ -65,6 +69,7 @@ export async function readOpenHints(
   return rows.map((row) => ({ checkoutId: row.checkout_id, txHash: row.tx_hash }));
 }
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const deleteHints: Statement = {
   name: "payments_drop_hints",
   text: "DELETE FROM payment_hints WHERE chain_id = $1 AND tx_hash = $2",

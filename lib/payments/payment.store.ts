@@ -270,7 +270,10 @@ const markFinalStatement = (table: "transfers" | "sweeps"): Statement => ({
 const markTransfersFinal = markFinalStatement("transfers");
 const markSweepsFinal = markFinalStatement("sweeps");
 
-/** Strictly past: on chains of several blocks a second, the next one may carry the same time. */
+/**
+ * Strictly past: on chains of several blocks a second, the next one may carry the same time.
+ * SQL: many rows in one statement.
+ */
 const selectExpirable: Statement = {
   name: "payments_expirable",
   text: `

@@ -31,7 +31,9 @@ const selectRecordedLogs: Statement = {
     ORDER BY block_number, log_index`,
 };
 
-/** Asked only when strangers flood a block with sweep events, so it may take its time. */
+/**
+ * Asked only when strangers flood a block with sweep events, so it may take its time.
+ */
 const selectUnsweptAddresses: Statement = {
   name: "payments_unswept_addresses",
   text: `

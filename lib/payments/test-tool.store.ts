@@ -21,7 +21,7 @@ export type RecentCheckout = {
   createdAt: Date;
 };
 
-export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolStore {
+export function createTestToolStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): TestToolStore {
   return {
     endTime: (checkoutId, expiresAt, entry) =>
       transact(pool, async (connection) => {
@@ -35,33 +35,17 @@ export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolS
     audit: (entry) => writeAudit(pool, entry),
 
     recent: async (projectId, limit) => {
-      const rows = await run<RecentRow>(pool, selectRecent, [projectId, limit]);
-      return rows.map(({ id, status, item_name, reference_id, created_at }) => ({
-        id,
-        status,
-        itemName: item_name,
-        referenceId: reference_id,
-        createdAt: created_at,
-      }));
+      return prisma.checkout.findMany({
+        where: { projectId },
+        select: { id: true, status: true, itemName: true, referenceId: true, createdAt: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: limit,
+      });
     },
   };
 }
 
-type RecentRow = {
-  id: string;
-  status: CheckoutStatus;
-  item_name: string | null;
-  reference_id: string | null;
-  created_at: Date;
-};
-
-const selectRecent: Statement = {
-  name: "test_tools_recent",
-  text: `
-    SELECT id, status, item_name, reference_id, created_at FROM checkouts WHERE project_id = $1
-    ORDER BY created_at DESC, id DESC LIMIT $2`,
-};
-
+/** SQL: several facts at once. */
 const endTime: Statement = {
   name: "test_tools_end_time",
   text: `

@@ -61,13 +61,16 @@ export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prism
     },
 
     endFetch: async (outcome) => {
-      if (outcome === "fetched") await run(pool, releaseFetch);
+      if (outcome === "fetched") await prisma.rateFetch.deleteMany();
       else await run(pool, restFetch, [outcome.restMs]);
     },
   };
 }
 
-/** A slow fetch never overwrites what a later one has stored. */
+/**
+ * A slow fetch never overwrites what a later one has stored.
+ * SQL: an upsert with a condition or a computed value.
+ */
 const upsertRates: Statement = {
   name: "rates_save",
   text: `
@@ -84,6 +87,7 @@ const upsertRates: Statement = {
 // A lease and no lock: no connection is held while a provider takes its time, and a crash holds up nobody longer
 // than the lease. The clock is the database's alone, so that instances need not agree on the time.
 
+/** SQL: an upsert with a condition or a computed value. */
 const claimFetch: Statement = {
   name: "rates_claim_fetch",
   text: `
@@ -94,13 +98,13 @@ const claimFetch: Statement = {
     RETURNING id`,
 };
 
+/** SQL: the database's clock decides. */
 const findFetch: Statement = {
   name: "rates_find_fetch",
   text: "SELECT failed FROM rate_fetches WHERE held_until > clock_timestamp()",
 };
 
-const releaseFetch: Statement = { name: "rates_release_fetch", text: "DELETE FROM rate_fetches" };
-
+/** SQL: the database's clock decides. */
 const restFetch: Statement = {
   name: "rates_rest_fetch",
   text: `

@@ -9,6 +9,7 @@ import type { LockedRefund, RefundableCheckout } from "./refund-store.port";
 /**
  * AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where nobody else could. What the chain
  * shows as paid has left the deposit address by the ledger already, whether or not it is final.
+ * SQL: on the connection of a transaction of facts that commit together.
  */
 const selectDeposit: Statement = {
   name: "refunds_deposit",
@@ -103,6 +104,7 @@ async function withDeposit(
   };
 }
 
+/** SQL: row lock. */
 const lockRow: Statement = {
   name: "refunds_lock",
   text: `

@@ -143,12 +143,16 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
   };
 }
 
-/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. */
+/**
+ * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
+ * SQL: row lock.
+ */
 const lockProject: Statement = {
   name: "refunds_lock_project",
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const sumAccepted: Statement = {
   name: "refunds_accepted_since",
   text: `
@@ -158,12 +162,16 @@ const sumAccepted: Statement = {
     GROUP BY chain_id, token_address`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectOfType: Statement = {
   name: "refunds_of_type",
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
 };
 
-/** Page and total in one statement are of one moment. A checkout without refunds gives one row without a refund. */
+/**
+ * Page and total in one statement are of one moment. A checkout without refunds gives one row without a refund.
+ * SQL: a plan that Prisma cannot ask for.
+ */
 const selectPage: Statement = {
   name: "refunds_page",
   text: `

@@ -20,6 +20,7 @@ import type {
 /**
  * From project to project by the index, and of each the first of those that were not put off. An accepted late
  * payment waits since it was accepted; what came after the last sweep, since its block.
+ * SQL: a plan that Prisma cannot ask for.
  */
 const selectWaiting: Statement = {
   name: "settlements_waiting",
@@ -157,6 +158,7 @@ export async function readHeld(
 /**
  * Whoever writes the ledger holds rows of this table while waiting for checkouts: so nobody waits for them here, and
  * what they change stays due.
+ * SQL: claim of rows that others may hold.
  */
 const putOff: Statement = {
   name: "settlements_postpone",

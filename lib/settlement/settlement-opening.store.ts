@@ -4,12 +4,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
 import type { OpenSettlement, SettlementStore } from "./settlement-store.port";
 
+/** SQL: row lock. */
 const lockCheckoutsOfProject: Statement = {
   name: "settlements_lock_checkouts",
   text: `
     SELECT id FROM checkouts WHERE id = ANY ($1::text[]) AND project_id = $2
     ORDER BY id FOR NO KEY UPDATE`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const insertSettlement: Statement = {
   name: "settlements_insert",
   text: "INSERT INTO settlements (id, project_id, chain_id, requested, created_at) VALUES ($1, $2, $3, $4, $5)",
@@ -40,6 +42,7 @@ const insertItemsStatement = (requested: boolean): Statement => ({
 });
 const insertItems = insertItemsStatement(false);
 const insertRequestedItems = insertItemsStatement(true);
+/** SQL: on the connection of a transaction of facts that commit together. */
 const deleteSettlement: Statement = {
   name: "settlements_delete_empty",
   text: `
@@ -66,7 +69,10 @@ export async function openSettlement(
   return groupItems(rows)[0] ?? null;
 }
 
-/** By turns, so that a project whose settlements have to wait, for the day's gas or another reason, crowds out no other. */
+/**
+ * By turns, so that a project whose settlements have to wait, for the day's gas or another reason, crowds out no other.
+ * SQL: a plan that Prisma cannot ask for.
+ */
 const selectUnsigned: Statement = {
   name: "settlements_unsigned",
   text: `
@@ -93,12 +99,14 @@ export async function readUnsigned(
   return groupItems(await run<ItemRow>(connection, selectUnsigned, [chainId, limit]));
 }
 
+/** SQL: row lock. */
 const lockUnsigned: Statement = {
   name: "settlements_lock_unsigned",
   text: `
     SELECT id FROM settlements WHERE id = $1 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
     FOR NO KEY UPDATE`,
 };
+/** SQL: many rows in one statement. */
 const failItems: Statement = {
   name: "settlements_fail_items",
   text: `
@@ -107,6 +115,7 @@ const failItems: Statement = {
     WHERE item.settlement_id = $1 AND item.status = 'PENDING'
       AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const failEmpty: Statement = {
   name: "settlements_fail_empty",
   text: `

@@ -5,7 +5,9 @@ import { postpone, readHeld, readWaiting } from "./settlement-candidates.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
 import type { GasSpent, SettlementStore, SettlementView } from "./settlement-store.port";
 
-/** Items as JSON: addresses and words, no amounts, so no number loses digits. */
+/**
+ * Items as JSON: addresses and words, no amounts, so no number loses digits.
+ */
 const selectSettlements: Statement = {
   name: "settlements_list",
   text: `
@@ -96,7 +98,10 @@ async function wakeLater(
   if (times.length > 0 || block !== null) await run(connection, upsertWake, [chainId, times, block]);
 }
 
-/** Asked with every look at a chain: one row by its key, which changes only when it is time. */
+/**
+ * Asked with every look at a chain: one row by its key, which changes only when it is time.
+ * SQL: many rows in one statement.
+ */
 const takeDueWake: Statement = {
   name: "settlements_take_wake",
   text: `

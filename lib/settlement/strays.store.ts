@@ -13,6 +13,7 @@ const cursor = "($3::text, $4::int, $5::text)";
  * Which of a bounded number of deposits hold what they are not paid in, and the coin found at addresses of the project;
  * `looked` is where that number ended, so that the next page goes on there. A chain's coin stands as a token without an
  * address.
+ * SQL: keyset list.
  */
 const selectPage = pageStatement("holdings_strays", ({ order, beyond, past }) => {
   const sorted = (row: string) =>

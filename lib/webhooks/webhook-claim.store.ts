@@ -7,6 +7,7 @@ import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./web
  * Steps from endpoint to endpoint along the index of what waits, so that one with a long backlog costs no more
  * than any other. An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries: the earliest `$2` and
  * `$3` include a free one, if there is any. First attempts are read apart, or a backlog of retries could hide them.
+ * SQL: a plan that Prisma cannot ask for.
  */
 const findDueEndpoints: Statement = {
   name: "webhooks_find_due",
@@ -51,6 +52,7 @@ export async function findDue(
 /**
  * Whoever claims for an endpoint holds its row until the claim is committed. The count of what is in flight comes
  * after it, in a statement of its own: a statement that waited for the row would count what was so before it waited.
+ * SQL: claim of rows that others may hold.
  */
 const holdEndpoints: Statement = {
   name: "webhooks_hold_endpoints",
@@ -59,6 +61,7 @@ const holdEndpoints: Statement = {
     FROM webhook_endpoints WHERE id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const claimDueDeliveries: Statement = {
   name: "webhooks_claim",
   text: `

@@ -15,7 +15,7 @@ const dueAgain = (now: string) => `
   status = 'PENDING', schedule_start = attempt_count, next_attempt_at = ${now}, completed_at = NULL,
   leased_until = NULL, fencing_token = fencing_token + 1`;
 
-/** Which waits for a worker that is just writing its attempt down. */
+/** Which waits for a worker that is just writing its attempt down. SQL: row lock. */
 const replayOne: Statement = {
   name: "webhook_deliveries_replay",
   text: `
@@ -32,6 +32,7 @@ const replayOne: Statement = {
     SELECT is_disabled, in_hand FROM found`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const replayFailed: Statement = {
   name: "webhook_deliveries_replay_failed",
   text: `
@@ -47,7 +48,7 @@ const replayFailed: Statement = {
     SELECT id, created_at FROM failed ORDER BY created_at, id`,
 };
 
-/** A delivery is of its event's time, whenever it was made. */
+/** A delivery is of its event's time, whenever it was made. SQL: several facts at once. */
 const deliverMissed: Statement = {
   name: "webhook_deliveries_deliver_missed",
   text: `

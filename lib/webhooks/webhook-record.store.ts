@@ -6,6 +6,7 @@ import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook
 /**
  * Ends the leases that are still this worker's, and keeps the attempts. What is to be tried again at an endpoint
  * that was disabled meanwhile has failed.
+ * SQL: several facts at once.
  */
 const finishAttempts: Statement = {
   name: "webhooks_record_attempts",
@@ -38,7 +39,7 @@ const finishAttempts: Statement = {
 
 type KeptRow = { id: string; fencing_token: number; failing_since: Date | null };
 
-/** In one order, so that two workers never wait for each other. */
+/** In one order, so that two workers never wait for each other. SQL: row lock. */
 const noteHealth: Statement = {
   name: "webhooks_note_health",
   text: `

@@ -62,6 +62,7 @@ function whyNot(row: KeyRow, key: IdempotencyKey, fingerprint: string, secretBox
 /**
  * New, past its time, or left behind by whoever had it. Of several at once the unique key lets one through; the
  * others wait for its row and are judged by it.
+ * SQL: an upsert with a condition or a computed value.
  */
 const claimKey: Statement = {
   name: "idempotency_claim",
@@ -90,6 +91,7 @@ const releaseKey: Statement = {
 /**
  * Oldest first. One that is being claimed or answered at this moment is left alone. Chosen in a CTE, which runs once:
  * a join could run the choice again for each row that it is held against, and each time LIMIT others are chosen.
+ * SQL: claim of rows that others may hold.
  */
 const pruneKeys: Statement = {
   name: "idempotency_prune",

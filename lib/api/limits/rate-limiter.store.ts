@@ -81,7 +81,10 @@ function admissions(ends: readonly number[], rows: readonly LimitRow[]): Admissi
   });
 }
 
-/** Two minutes after the last request was counted none counts any more. */
+/**
+ * Two minutes after the last request was counted none counts any more.
+ * SQL: claim of rows that others may hold.
+ */
 const pruneBuckets: Statement = {
   name: "rate_limits_prune",
   text: `

@@ -143,7 +143,7 @@ export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceSto
   };
 }
 
-/** One statement, so that what came and what went are of one moment. */
+/** One statement, so that what came and what went are of one moment. SQL: many rows in one statement. */
 const selectBooks: Statement = {
   name: "balances_books",
   text: `
@@ -192,7 +192,7 @@ const selectExpired: Statement = {
   text: "SELECT id FROM checkouts WHERE id = ANY ($1::text[]) AND expires_at < $2",
 };
 
-/** A row for what never was there would be one for every address. */
+/** A row for what never was there would be one for every address. SQL: several facts at once. */
 const saveNative: Statement = {
   name: "balances_note_native",
   text: `
@@ -227,6 +227,7 @@ const selectPass: Statement = {
   text: `SELECT ${passColumns} FROM balance_sweeps WHERE chain_id = $1`,
 };
 
+/** SQL: an upsert with a condition or a computed value. */
 const upsertPass: Statement = {
   name: "balances_save_pass",
   text: `

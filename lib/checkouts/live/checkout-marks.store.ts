@@ -25,6 +25,7 @@ type MarkRow = { id: string; mark: string };
  * `xmin` is the transaction that wrote the row as it stands, so no column of the checkout can change without it, those
  * that are yet to be added included. Beside the row the view shows how deep the payment lies in its chain, what
  * arrived that does not count, and the newest signed payment.
+ * SQL: a plan that Prisma cannot ask for.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",

@@ -68,6 +68,7 @@ export function toRefund(row: RefundRow): Refund {
   };
 }
 
+/** SQL: several facts at once. */
 const insertStatement: Statement = {
   name: "refunds_insert",
   text: `
@@ -116,6 +117,7 @@ export async function insertRefund(
   ]);
 }
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const updateStatement: Statement = {
   name: "refunds_save",
   text: `

@@ -30,15 +30,20 @@ const selectPositions: Statement = {
   name: "chain_positions_read",
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors ORDER BY chain_id`,
 };
+/** SQL: row lock. */
 const selectPositionForUpdate: Statement = {
   name: "chain_position_lock",
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1 FOR UPDATE`,
 };
-/** The first number is ours alone among advisory locks; the second is the chain. */
+/**
+ * The first number is ours alone among advisory locks; the second is the chain.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const lockFirstScan: Statement = {
   name: "chain_first_scan_lock",
   text: "SELECT pg_advisory_xact_lock(1128810307, $1::int)",
 };
+/** SQL: an upsert with a condition or a computed value. */
 const upsertPosition: Statement = {
   name: "chain_position_save",
   text: `
@@ -76,6 +81,7 @@ const forgetStatements: readonly Statement[] = ["chain_cursors", "chain_gaps", "
     text: `DELETE FROM ${table} WHERE chain_id = $1`,
   }),
 );
+/** SQL: on the connection of a transaction of facts that commit together. */
 const noteForgotten: Statement = {
   name: "chain_position_note_forgotten",
   text: `

@@ -21,6 +21,7 @@ const mutableColumns = checkoutColumns.filter(({ mutable }) => mutable);
  * Compare-and-set on the status. Where a reorg leaves less received than was refunded the row is frozen here,
  * whatever its status: the constraint that holds refunds to receipts must never refuse what the chain says.
  * What pays the checkout is no stray any more: its settlement must not be taken for the sweep that was decided.
+ * SQL: several facts at once.
  */
 const updateRows: Statement = {
   name: "checkouts_advance",
@@ -43,6 +44,7 @@ const updateRows: Statement = {
     SELECT id FROM moved`,
 };
 
+/** SQL: many rows in one statement. */
 const insertQuotes: Statement = {
   name: "checkouts_add_quotes",
   text: `
@@ -58,6 +60,7 @@ const insertQuotes: Statement = {
         exchange_rate_provider, selected_by, counted)`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const countQuotes: Statement = {
   name: "checkouts_count_selections",
   text: `
@@ -74,6 +77,7 @@ export async function countSelections(
   return row?.count ?? 0;
 }
 
+/** SQL: many rows in one statement. */
 const insertTimeline: Statement = {
   name: "checkouts_add_timeline",
   text: `
@@ -84,7 +88,10 @@ const insertTimeline: Statement = {
     ORDER BY place`,
 };
 
-/** An event and a delivery for each endpoint that listens to it at this moment. */
+/**
+ * An event and a delivery for each endpoint that listens to it at this moment.
+ * SQL: several facts at once.
+ */
 const insertEvents: Statement = {
   name: "checkouts_add_events",
   text: `

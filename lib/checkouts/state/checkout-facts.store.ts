@@ -16,7 +16,10 @@ const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
     ) AS late_payment_policy`;
 
-/** In id order. Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the checkout. */
+/**
+ * In id order. Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the checkout.
+ * SQL: row lock.
+ */
 const lockRows: Statement = {
   name: "checkouts_lock",
   text: `
@@ -27,6 +30,7 @@ const selectRows: Statement = {
   name: "checkouts_facts",
   text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
@@ -34,6 +38,7 @@ const selectQuotes: Statement = {
       exchange_rate_provider, counted
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectTransfers: Statement = {
   name: "checkouts_transfers",
   text: `
@@ -42,6 +47,7 @@ const selectTransfers: Statement = {
     FROM transfers AS transfer WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
     ORDER BY checkout_id, chain_id, block_number, log_index`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const sumOutflows: Statement = {
   name: "checkouts_outflows",
   text: `

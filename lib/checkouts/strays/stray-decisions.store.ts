@@ -71,7 +71,10 @@ export async function readUndecided(
   }));
 }
 
-/** A sweep that failed and a return that ended without payment make room for another decision. */
+/**
+ * A sweep that failed and a return that ended without payment make room for another decision.
+ * SQL: an upsert with a condition or a computed value.
+ */
 const upsertDecisions: Statement = {
   name: "strays_decide",
   text: `

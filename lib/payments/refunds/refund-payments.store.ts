@@ -148,7 +148,10 @@ const lockRows: Statement = {
     ORDER BY refund.id FOR NO KEY UPDATE`,
 };
 
-/** Of what nobody had asked for the timeline says so. */
+/**
+ * Of what nobody had asked for the timeline says so.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const selectBeside: Statement = {
   name: "refund_payments_beside_refunds",
   text: `
@@ -168,6 +171,7 @@ const selectBeside: Statement = {
     WHERE refund.id = ANY ($1::text[])`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectPlaces: Statement = {
   name: "refund_payments_places",
   text: `
@@ -176,7 +180,10 @@ const selectPlaces: Statement = {
 };
 
 const paymentColumns = `${logColumns}, refund_id, from_account, to_address`;
-/** Rows and their ledger entries in one statement, as those of transfers and sweeps. */
+/**
+ * Rows and their ledger entries in one statement, as those of transfers and sweeps.
+ * SQL: several facts at once.
+ */
 const insertRows: Statement = {
   name: "refund_payments_insert",
   text: `
@@ -206,6 +213,7 @@ async function insertRefundPayments(
   ]);
 }
 
+/** SQL: many rows in one statement. */
 const insertRefundRows: Statement = {
   name: "refund_payments_insert_refunds",
   text: `
@@ -239,6 +247,7 @@ async function insertRefunds(connection: Queryable, refunds: readonly Refund[]):
   ]);
 }
 
+/** SQL: many rows in one statement. */
 const updateRows: Statement = {
   name: "refund_payments_save_refunds",
   text: `
@@ -248,7 +257,10 @@ const updateRows: Statement = {
     WHERE refund.id = saved.id`,
 };
 
-/** Locks in id order first: an update alone locks its rows in whatever order it finds them. */
+/**
+ * Locks in id order first: an update alone locks its rows in whatever order it finds them.
+ * SQL: row lock.
+ */
 const markFinal: Statement = {
   name: "refund_payments_mark_final",
   text: `

@@ -1,8 +1,12 @@
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log";
+import type { Incident as Row } from "@/prisma/generated/client";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
 
-/** One that somebody holds comes back by itself when they change it; else it is looked at when its pause is over. */
+/**
+ * One that somebody holds comes back by itself when they change it; else it is looked at when its pause is over.
+ * SQL: claim of rows that others may hold.
+ */
 const takeUp: Statement = {
   name: "settlements_look_again",
   text: `
@@ -22,7 +26,11 @@ export async function lookAgain(connection: Queryable, checkoutIds: readonly str
 }
 
 /** Incidents in Postgres. Each is told to the operator once, by an error in the log, when it is new. */
-export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log): IncidentStore {
+export function createIncidentStore(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  log: Log,
+): IncidentStore {
+  const open = { resolvedAt: null };
   return {
     raise: async (incident, at) => {
       const [isNew] = await saveIncidents(pool, [incident], at);
@@ -31,18 +39,27 @@ export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log):
     },
 
     resolve: async (kind, subject, at) => {
-      await run(pool, resolveIncident, [kind, subject, at]);
+      await prisma.incident.updateMany({ where: { kind, subject, ...open }, data: { resolvedAt: at } });
     },
 
     openAbout: async (subjects) => {
-      if (subjects.length === 0) return [];
-      return (await run<IncidentRow>(pool, selectAbout, [subjects])).map(toIncident);
+      const where = { subject: { in: [...subjects] }, ...open };
+      return (await prisma.incident.findMany({ where, orderBy: [{ createdAt: "asc" }, { id: "asc" }] })).map(
+        read,
+      );
     },
 
-    open: async (limit) => (await run<IncidentRow>(pool, selectOpen, [limit])).map(toIncident),
+    open: async (take) =>
+      (
+        await prisma.incident.findMany({ where: open, orderBy: [{ createdAt: "asc" }, { id: "asc" }], take })
+      ).map(read),
 
-    openOnChain: async (chainId, kinds, limit) =>
-      (await run<IncidentRow>(pool, selectOnChain, [chainId, kinds, limit])).map(toIncident),
+    openOnChain: async (chainId, kinds, take) => {
+      const where = { chainId, kind: { in: [...kinds] }, ...open };
+      return (
+        await prisma.incident.findMany({ where, orderBy: [{ lastSeenAt: "asc" }, { id: "asc" }], take })
+      ).map(read);
+    },
 
     close: async (incidentId, at) => {
       const [row] = await run<IncidentRow & { released: boolean }>(pool, closeIncident, [incidentId, at]);
@@ -52,14 +69,20 @@ export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log):
       return { incident: toIncident(row), released: row.released };
     },
 
-    count: async () => {
-      const [row] = await run<{ count: bigint }>(pool, countOpen);
-      return Number(row?.count ?? 0n);
-    },
+    count: () => prisma.incident.count({ where: open }),
   };
 }
 
-/** In the order of their unique key, so that two transactions never wait for each other in a circle. */
+function read(row: Row): OpenIncident {
+  const { id, kind, subject, chainId, checkoutId, createdAt, lastSeenAt } = row;
+  const details = row.details as OpenIncident["details"];
+  return { id, kind, subject, chainId, checkoutId, details, createdAt, lastSeenAt };
+}
+
+/**
+ * In the order of their unique key, so that two transactions never wait for each other in a circle.
+ * SQL: an upsert with a condition or a computed value.
+ */
 const upsertIncidents: Statement = {
   name: "incidents_save",
   text: `
@@ -101,33 +124,9 @@ export async function saveIncidents(
   return incidents.filter(({ kind, subject }) => added.has(`${kind} ${subject}`));
 }
 
-const resolveIncident: Statement = {
-  name: "incidents_resolve",
-  text: "UPDATE incidents SET resolved_at = $3 WHERE kind = $1::incident_kind AND subject = $2 AND resolved_at IS NULL",
-};
-
 const columns = "id, kind, subject, chain_id, checkout_id, details, created_at, last_seen_at";
 
-const selectAbout: Statement = {
-  name: "incidents_open_about",
-  text: `
-    SELECT ${columns} FROM incidents
-    WHERE subject = ANY ($1::text[]) AND resolved_at IS NULL ORDER BY created_at, id`,
-};
-
-const selectOpen: Statement = {
-  name: "incidents_open",
-  text: `SELECT ${columns} FROM incidents WHERE resolved_at IS NULL ORDER BY created_at, id LIMIT $1`,
-};
-
-const selectOnChain: Statement = {
-  name: "incidents_open_on_chain",
-  text: `
-    SELECT ${columns} FROM incidents
-    WHERE chain_id = $1 AND kind = ANY ($2::incident_kind[]) AND resolved_at IS NULL
-    ORDER BY last_seen_at, id LIMIT $3`,
-};
-
+/** SQL: several facts at once. */
 const closeIncident: Statement = {
   name: "incidents_close",
   text: `
@@ -149,11 +148,6 @@ const closeIncident: Statement = {
       FROM closed
     )
     SELECT ${columns}, EXISTS (SELECT FROM released) AS released FROM closed`,
-};
-
-const countOpen: Statement = {
-  name: "incidents_count",
-  text: "SELECT count(*) AS count FROM incidents WHERE resolved_at IS NULL",
 };
 
 type IncidentRow = {

@@ -20,7 +20,7 @@ export function createJobRuns({ pool }: Pick<Database, "pool">): JobRuns {
   };
 }
 
-/** Of two instances the later end stays. */
+/** Of two instances the later end stays. SQL: an upsert with a condition or a computed value. */
 const noteEnd: Statement = {
   name: "job_runs_note",
   text: `

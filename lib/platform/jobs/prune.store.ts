@@ -64,7 +64,10 @@ const savePosition: Statement = {
       started_at = greatest(job_runs.started_at, excluded.started_at), ended_at = excluded.ended_at`,
 };
 
-/** With all of the last one's moment: the next batch begins behind it. */
+/**
+ * With all of the last one's moment: the next batch begins behind it.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const selectOldAttempts: Statement = {
   name: "prune_attempts_look",
   text: `
@@ -76,6 +79,7 @@ const selectOldAttempts: Statement = {
 /**
  * A delivery is judged when its last attempt is looked at; one that still waits has a later one to come. Its attempts
  * are locked in one order, so that two workers wait for each other at most in turn.
+ * SQL: row lock.
  */
 const deleteAttempts: Statement = {
   name: "prune_attempts_delete",
@@ -112,6 +116,7 @@ async function pruneAttempts(connection: Queryable, before: Date, limit: number)
   return looked.length;
 }
 
+/** SQL: claim of rows that others may hold. */
 const pruneLetters: Statement = {
   name: "prune_letters",
   text: `
@@ -122,6 +127,7 @@ const pruneLetters: Statement = {
     DELETE FROM mail_messages AS letter USING old WHERE letter.id = old.id RETURNING letter.id`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const pruneNotices: Statement = {
   name: "prune_owner_notices",
   text: `
@@ -133,6 +139,7 @@ const pruneNotices: Statement = {
     WHERE notice.audit_id = old.audit_id AND notice.user_id = old.user_id RETURNING notice.audit_id`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const pruneRequests: Statement = {
   name: "prune_requests",
   text: `
@@ -144,7 +151,10 @@ const pruneRequests: Statement = {
     WHERE request.project_id = old.project_id AND request.id = old.id RETURNING request.id`,
 };
 
-/** Goes from project to project by the index instead of through every row, and in each to the last that may stay. */
+/**
+ * Goes from project to project by the index instead of through every row, and in each to the last that may stay.
+ * SQL: claim of rows that others may hold.
+ */
 const pruneSurplusRequests: Statement = {
   name: "prune_surplus_requests",
   text: `
@@ -167,7 +177,7 @@ const pruneSurplusRequests: Statement = {
     WHERE request.project_id = surplus.project_id AND request.id = surplus.id RETURNING request.id`,
 };
 
-/** A handful of rows, without an index on their end. */
+/** A handful of rows, without an index on their end. SQL: claim of rows that others may hold. */
 const forgetAuthorizationClients: Statement = {
   name: "prune_authorization_clients",
   text: `
@@ -179,6 +189,7 @@ const forgetAuthorizationClients: Statement = {
     RETURNING id`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const pruneLeases: Statement = {
   name: "prune_work_leases",
   text: `
@@ -188,6 +199,7 @@ const pruneLeases: Statement = {
     DELETE FROM work_leases AS lease USING old WHERE lease.name = old.name RETURNING lease.name`,
 };
 
+/** SQL: claim of rows that others may hold. */
 const pruneAccountTokens: Statement = {
   name: "prune_account_tokens",
   text: `
@@ -198,7 +210,7 @@ const pruneAccountTokens: Statement = {
     DELETE FROM account_tokens AS token USING old WHERE token.hash = old.hash RETURNING token.hash`,
 };
 
-/** A few for each person, without an index on their end. */
+/** A few for each person, without an index on their end. SQL: claim of rows that others may hold. */
 const pruneSessions: Statement = {
   name: "prune_sessions",
   text: `

@@ -15,17 +15,19 @@ export type ReleaseStore = {
   mismatch(): Promise<string | null>;
 };
 
-export function createReleaseStore({ pool }: Pick<Database, "pool">): ReleaseStore {
+export function createReleaseStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ReleaseStore {
   return {
     noteRunning: async (release, aliveMs) => {
       const [newest] = await run<ReleaseRow>(pool, noteRunning, [release.id, release.functionsHash, aliveMs]);
       return newest === undefined ? release : { id: newest.id, functionsHash: newest.functions_hash };
     },
     setMismatch: async (releaseId, mismatch) => {
-      await run(pool, setMismatch, [releaseId, mismatch]);
+      await prisma.release.updateMany({ where: { id: releaseId }, data: { mismatch } });
     },
     mismatch: async () => {
-      const [newest] = await run<{ mismatch: string | null }>(pool, selectMismatch);
+      const newest = await prisma.release.findFirst({
+        orderBy: [{ seenAt: "desc" }, { firstSeenAt: "desc" }],
+      });
       return newest?.mismatch ?? null;
     },
   };
@@ -33,6 +35,7 @@ export function createReleaseStore({ pool }: Pick<Database, "pool">): ReleaseSto
 
 type ReleaseRow = { id: string; functions_hash: string };
 
+/** SQL: several facts at once. */
 const noteRunning: Statement = {
   name: "releases_note_running",
   text: `
@@ -48,14 +51,4 @@ const noteRunning: Statement = {
       WHERE id <> $1 AND seen_at > clock_timestamp() - $3 * interval '1 millisecond'
     ) AS running
     ORDER BY first_seen_at DESC, id DESC LIMIT 1`,
-};
-
-const setMismatch: Statement = {
-  name: "releases_set_mismatch",
-  text: "UPDATE releases SET mismatch = $2 WHERE id = $1 AND mismatch IS DISTINCT FROM $2",
-};
-
-const selectMismatch: Statement = {
-  name: "releases_mismatch",
-  text: "SELECT mismatch FROM releases ORDER BY seen_at DESC, first_seen_at DESC LIMIT 1",
 };

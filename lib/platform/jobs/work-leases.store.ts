@@ -37,6 +37,7 @@ const mayTake = `
   (lease.holder = excluded.holder OR ${isExpired}
     OR (${isFallback("lease.holder")} AND NOT ${isFallback("excluded.holder")}))`;
 
+/** SQL: an upsert with a condition or a computed value. */
 const acquire: Statement = {
   name: "work_leases_acquire",
   text: `
@@ -53,6 +54,7 @@ const renew: Statement = {
   name: "work_leases_renew",
   text: `UPDATE work_leases SET expires_at = ${expiry} WHERE name = $1 AND holder = $2 RETURNING wakes`,
 };
+/** SQL: the database's clock decides. */
 const release: Statement = {
   name: "work_leases_release",
   text: `
@@ -66,6 +68,7 @@ const wake: Statement = {
     UPDATE work_leases AS lease SET wakes = wakes + 1
     WHERE name = $1 AND NOT ${isExpired} RETURNING name`,
 };
+/** SQL: an upsert with a condition or a computed value. */
 const takeIdle: Statement = {
   name: "work_leases_take_idle",
   text: `
@@ -83,6 +86,7 @@ const selectHolders: Statement = {
     SELECT name, holder FROM work_leases AS lease
     WHERE name = ANY ($1::text[]) AND NOT ${isExpired} ORDER BY name`,
 };
+/** SQL: the database's clock decides. */
 const releaseAll: Statement = {
   name: "work_leases_release_all",
   text: `

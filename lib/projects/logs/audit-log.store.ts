@@ -79,6 +79,7 @@ function toRecord(row: AuditRow): AuditRecord {
   };
 }
 
+/** SQL: keyset list. */
 const selectPage = pageStatement(
   "audit_log_page",
   ({ order, past }) => `

@@ -82,6 +82,7 @@ function toListed(row: RequestRow): ListedRequest {
   };
 }
 
+/** SQL: many rows in one statement. */
 const insertRequests: Statement = {
   name: "request_log_insert",
   text: `

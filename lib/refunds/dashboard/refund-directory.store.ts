@@ -40,7 +40,10 @@ export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundD
 
 const besides = "checkout.reference_id, checkout.item_name";
 
-/** Of each status its own part by the index: however few of them there are among many others, they are found at once. */
+/**
+ * Of each status its own part by the index: however few of them there are among many others, they are found at once.
+ * SQL: keyset list.
+ */
 const selectPage = pageStatement(
   "refund_directory",
   ({ order, past }) => `
@@ -64,6 +67,7 @@ function toListed(row: ListedRow): ListedRefund {
   return { ...toRefund(row), referenceId: row.reference_id, itemName: row.item_name };
 }
 
+/** SQL: a plan that Prisma cannot ask for. */
 const findRefund: Statement = {
   name: "refund_directory_find",
   text: `

@@ -83,7 +83,10 @@ async function listClosedHoldings(
   }));
 }
 
-/** Those that nobody accepted and that do not go back as a whole, by the index of what is late. */
+/**
+ * Those that nobody accepted and that do not go back as a whole, by the index of what is late.
+ * SQL: keyset list.
+ */
 const selectPage = pageStatement(
   "late_payments",
   ({ order, past }) => `

@@ -68,6 +68,7 @@ const joins = `
     FROM settlement_items AS item WHERE item.settlement_id = settlement.id
   ) AS inside`;
 
+/** SQL: keyset list. */
 const selectPage = pageStatement(
   "settlement_directory",
   ({ order, past }) => `

@@ -2,6 +2,7 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { disabledAfterFailingMs } from "@/lib/webhooks/webhook-schedule.rules";
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const disableEndpoint: Statement = {
   name: "webhooks_disable_endpoint",
   text: `
@@ -11,6 +12,7 @@ const disableEndpoint: Statement = {
 /**
  * Of two workers one may note a failure while the other records a success that it did not see: what was delivered
  * is asked as well. Tests say nothing about an endpoint.
+ * SQL: on the connection of a transaction of facts that commit together.
  */
 const disableFailingEndpoint: Statement = {
   name: "webhooks_disable_failing_endpoint",
@@ -33,6 +35,7 @@ export const failedAtOnce = 1_000;
 /**
  * Of endpoints that are enabled nothing fails. In other hands they end with their worker's record, or with the claim
  * after its lease; to wait for them here would be a deadlock with a record that waits for the endpoint.
+ * SQL: claim of rows that others may hold.
  */
 const failWaitingDeliveries: Statement = {
   name: "webhooks_fail_waiting",

@@ -26,6 +26,7 @@ const selectOpen: Statement = {
     )
     SELECT ${columns} FROM sent ${joined}`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectOne: Statement = {
   name: "outgoing_find",
   text: `
@@ -140,15 +141,20 @@ export async function insertAttempt(
   ]);
 }
 
-/** The count is read under the transaction's lock, so of two who raise its fees at once one does. */
+/**
+ * The count is read under the transaction's lock, so of two who raise its fees at once one does.
+ * SQL: row lock.
+ */
 const lockOpen: Statement = {
   name: "outgoing_lock_open",
   text: "SELECT id, chain_id, nonce FROM outgoing_transactions WHERE id = $1 AND status = 'SIGNED' FOR NO KEY UPDATE",
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const countAttempts: Statement = {
   name: "outgoing_count_attempts",
   text: "SELECT count(*) AS attempts FROM transaction_attempts WHERE transaction_id = $1",
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const showNewest: Statement = {
   name: "outgoing_show_newest_attempt",
   text: `

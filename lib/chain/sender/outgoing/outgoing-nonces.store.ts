@@ -8,6 +8,7 @@ const mostLeap = 1_000n;
  * The row comes back locked, whether it was there before or not. One that lags behind the chain, since somebody used
  * the key elsewhere, is brought up to it: nothing below can be used any more. No row comes back for a leap that is too
  * wide: believed once, every nonce of it would have to be filled before anything is mined again.
+ * SQL: an upsert with a condition or a computed value.
  */
 const lockNonce: Statement = {
   name: "outgoing_lock_nonce",
@@ -35,7 +36,10 @@ const unused = `
     WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.nonce = candidate.nonce
       AND sent.status <> 'REPLACED')`;
 
-/** The lowest unused nonce, a hole before the next: it would hold up every nonce above it for ever. */
+/**
+ * The lowest unused nonce, a hole before the next: it would hold up every nonce above it for ever.
+ * SQL: several facts at once.
+ */
 const takeNonce: Statement = {
   name: "outgoing_take_nonce",
   text: `
@@ -45,6 +49,7 @@ const takeNonce: Statement = {
     FROM hole WHERE wallet.chain_id = $1 AND wallet.operator_address = $2
     RETURNING coalesce(hole.nonce, wallet.next_nonce - 1) AS nonce`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const findUnused: Statement = {
   name: "outgoing_find_unused_nonce",
   text: `SELECT nonce FROM (${unused}) AS unused WHERE nonce = $4::bigint`,
@@ -61,6 +66,7 @@ export const selectHoles: Statement = {
 
 type Wallet = { chainId: number; walletAddress: Hex; firstNonce: bigint };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectNonce: Statement = {
   name: "outgoing_next_nonce",
   text: "SELECT next_nonce FROM operator_nonces WHERE chain_id = $1 AND operator_address = $2",

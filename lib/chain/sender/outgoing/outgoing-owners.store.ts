@@ -2,6 +2,7 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { OutgoingOwner, StoreSigned, TransactionOutcome, UnsentOwner } from "./outgoing-store.port";
 import { putOffRefused } from "./sweep-refusals.store";
 
+/** SQL: row lock. */
 const lockUnsignedSettlement: Statement = {
   name: "outgoing_lock_settlement",
   text: `
@@ -9,7 +10,7 @@ const lockUnsignedSettlement: Statement = {
     WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
     FOR NO KEY UPDATE`,
 };
-/** Before the refund, as everybody does who locks both. */
+/** Before the refund, as everybody does who locks both. SQL: row lock. */
 const lockCheckoutOfRefund: Statement = {
   name: "outgoing_lock_checkout_of_refund",
   text: `
@@ -20,6 +21,7 @@ const lockCheckoutOfRefund: Statement = {
 /**
  * Not while a settlement of the same deposit is open: of two that move it, the second would find it empty. And not
  * when another transaction was signed for it than the one that was judged never to pay it.
+ * SQL: row lock.
  */
 const lockUnsentRefund: Statement = {
   name: "outgoing_lock_refund",
@@ -33,6 +35,7 @@ const lockUnsentRefund: Statement = {
           AND item.status = 'PENDING')
     FOR NO KEY UPDATE OF refund`,
 };
+/** SQL: row lock. */
 const lockUnsentAuthorization: Statement = {
   name: "outgoing_lock_authorization",
   text: "SELECT id FROM authorizations WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' FOR NO KEY UPDATE",
@@ -105,7 +108,10 @@ const failedAlone = `
   FROM settlement CROSS JOIN judged
   WHERE NOT judged.swept AND ($2 = 'NOT_SWEPT' OR $2 = 'TRANSACTION_REVERTED' AND (SELECT count(*) FROM judged) = 1)`;
 
-/** Blocks tell whole seconds, so a block of the settlement's own second may be after it. */
+/**
+ * Blocks tell whole seconds, so a block of the settlement's own second may be after it.
+ * SQL: several facts at once.
+ */
 const endSettlement: Statement = {
   name: "outgoing_end_settlement_items",
   text: `
@@ -136,12 +142,18 @@ const endSettlement: Statement = {
       status = CASE WHEN EXISTS (SELECT FROM judged WHERE swept) THEN 'COMPLETED' ELSE 'FAILED' END::settlement_status
     FROM settlement WHERE settlements.id = settlement.id`,
 };
-/** Held before its payments are looked at: one that is being recorded just now would be missed otherwise. */
+/**
+ * Held before its payments are looked at: one that is being recorded just now would be missed otherwise.
+ * SQL: row lock.
+ */
 const lockSentRefund: Statement = {
   name: "outgoing_lock_sent_refund",
   text: "SELECT id FROM refunds WHERE outgoing_transaction_id = $1 FOR NO KEY UPDATE",
 };
-/** One that somebody pays by hand in the meantime goes on by what the chain shows. */
+/**
+ * One that somebody pays by hand in the meantime goes on by what the chain shows.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const freeRefund: Statement = {
   name: "outgoing_free_refund",
   text: `
@@ -149,6 +161,7 @@ const freeRefund: Statement = {
     WHERE refund.outgoing_transaction_id = $1 AND refund.status = 'PROCESSING' AND NOT EXISTS (
       SELECT FROM refund_payments AS payment WHERE payment.refund_id = refund.id AND NOT payment.orphaned)`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const endAuthorization: Statement = {
   name: "outgoing_end_authorization",
   text: `

@@ -19,6 +19,7 @@ import type {
 } from "./outgoing-store.port";
 import { readSentRefunds } from "./sent-refunds.store";
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const endTransaction: Statement = {
   name: "outgoing_end",
   text: `
@@ -28,7 +29,10 @@ const endTransaction: Statement = {
     WHERE id = $1 AND status = 'SIGNED' RETURNING purpose`,
 };
 
-/** A node that has lost receipts says of a mined transaction that it is none; what it moved is in the books. */
+/**
+ * A node that has lost receipts says of a mined transaction that it is none; what it moved is in the books.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const findOnBooks: Statement = {
   name: "outgoing_find_on_books",
   text: `
@@ -77,7 +81,8 @@ function statusOf(outcome: TransactionOutcome): "CONFIRMED" | "REVERTED" | "REPL
 }
 
 /**
- * One that had reverted is not sent again: a refund or a sweep was signed anew since, and both must not go through.
+ * * One that had reverted is not sent again: a refund or a sweep was signed anew since, and both must not go through.
+ * SQL: on the connection of a transaction of facts that commit together.
  */
 const reopenMined: Statement = {
   name: "outgoing_reopen",
@@ -91,6 +96,7 @@ const reopenMined: Statement = {
     RETURNING id`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const forgetBroadcasts: Statement = {
   name: "outgoing_forget_broadcasts",
   text: "UPDATE transaction_attempts SET last_broadcast_at = NULL WHERE transaction_id = ANY ($1::text[])",
@@ -105,6 +111,7 @@ async function reopenTransactions(
   return reopened.length;
 }
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const insertTransaction: Statement = {
   name: "outgoing_insert",
   text: `
@@ -161,6 +168,7 @@ async function storeSigned(connection: Queryable, input: StoreSigned): Promise<S
 /**
  * While a transaction is open, all that it can cost; what was replaced cost nothing. A project belongs to the owner who
  * has owned it longest, so a second owner makes no second share; one without an owner stands for itself.
+ * SQL: a plan that Prisma cannot ask for.
  */
 const sumSpent: Statement = {
   name: "outgoing_spent_since",

@@ -54,7 +54,10 @@ const dropped = `
     AS given (checkout_id, token_address, reason, account)
   WHERE settlement.id = $1 AND given.reason IS NOT NULL`;
 
-/** A retry that tells nothing new: what was refused is on record already, with the settlement that it was in first. */
+/**
+ * A retry that tells nothing new: what was refused is on record already, with the settlement that it was in first.
+ * SQL: on the connection of a transaction of facts that commit together.
+ */
 const deleteRepeated: Statement = {
   name: "settlements_forget_retries",
   text: `
@@ -66,6 +69,7 @@ const deleteRepeated: Statement = {
       AND holding.sweep_refusal = dropped.reason
       AND holding.refused_account IS NOT DISTINCT FROM dropped.account`,
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const parkDropped: Statement = {
   name: "settlements_put_off_refused",
   text: putOffRefused(dropped, "$6::timestamptz"),
@@ -90,7 +94,9 @@ export async function noteRefusals(
   await run(connection, parkDropped, [...given, at]);
 }
 
-/** Whether an unnamed cause is gone shows by retries alone: where none came for an hour, nobody can tell any more. */
+/**
+ * Whether an unnamed cause is gone shows by retries alone: where none came for an hour, nobody can tell any more.
+ */
 const selectRefused: Statement = {
   name: "settlements_refused",
   text: `
@@ -130,7 +136,10 @@ export async function readRefused(
   }));
 }
 
-/** The count of failures stays: should the token refuse again, the pauses do not begin anew. */
+/**
+ * The count of failures stays: should the token refuse again, the pauses do not begin anew.
+ * SQL: claim of rows that others may hold.
+ */
 const forgetRefusal: Statement = {
   name: "settlements_release",
   text: `

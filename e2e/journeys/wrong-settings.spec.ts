@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { startLocalChain } from "@/lib/demo/local-chain";
 import { startStack } from "@/lib/demo/stack";
 import { findFreePort } from "@/lib/platform/process/ports";
-import { claimDatabase } from "@/lib/platform/service-mark";
+import { claimDatabase } from "@/lib/platform/service-mark.store";
 import { makeDataRoot } from "../support/data-root";
 import { createOwnDatabase } from "../support/first-run";
 

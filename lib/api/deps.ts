@@ -38,7 +38,7 @@ import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
-import { createDatabaseHealth, type DatabaseHealth } from "@/lib/platform/health";
+import { createDatabaseHealth, type DatabaseHealth } from "@/lib/platform/health.store";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { JobRuns } from "@/lib/platform/jobs/job-runs.port";

@@ -47,7 +47,7 @@ export type JobsStatusStore = {
 };
 
 /** Each question is answered by a partial index that holds what waits, and reads as many rows as the limit allows. */
-export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsStatusStore {
+export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): JobsStatusStore {
   const backlog = async (
     statement: Statement,
     now: Date,
@@ -85,15 +85,17 @@ export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsSta
     transactions: (...asked) => backlog(countTransactions, ...asked),
     signedPayments: (...asked) => backlog(countSignedPayments, ...asked),
     mail: async (now, lateMs, failedSince, limit) => {
-      const [failed] = await run<{ count: number }>(pool, countFailedLetters, [failedSince, limit]);
-      return { ...(await backlog(countLetters, now, lateMs, limit)), failed: failed?.count ?? 0 };
+      const failing = { createdAt: { gt: failedSince }, status: "FAILED" as const };
+      const failed = await prisma.mailMessage.count({ where: failing, take: limit });
+      return { ...(await backlog(countLetters, now, lateMs, limit)), failed };
     },
     walletChanges: (...asked) => backlog(countWalletChanges, ...asked),
     pruning: (...asked) => backlog(countKeysToPrune, ...asked),
-    balanceSweeps: async () =>
-      (await run<{ chain_id: number; finished_at: Date | null; started_at: Date }>(pool, selectSweeps)).map(
-        (row) => ({ chainId: row.chain_id, finishedAt: row.finished_at, startedAt: row.started_at }),
-      ),
+    balanceSweeps: () =>
+      prisma.balanceSweep.findMany({
+        select: { chainId: true, finishedAt: true, startedAt: true },
+        orderBy: { chainId: "asc" },
+      }),
   };
 }
 
@@ -192,6 +194,7 @@ const countEndpoints: Statement = {
     FROM webhook_endpoints WHERE deleted_at IS NULL`,
 };
 
+/** SQL: a bounded count by group. */
 const countParked: Statement = {
   name: "jobs_status_parked",
   text: `
@@ -203,22 +206,10 @@ const countParked: Statement = {
     GROUP BY 1 ORDER BY 1`,
 };
 
+/** SQL: a bounded count by group. */
 const countRefundsByStatus: Statement = {
   name: "jobs_status_refunds_by_status",
   text: `
     SELECT status AS name, count(*)::int AS count
     FROM (SELECT status FROM refunds WHERE ${openRefund} LIMIT $1) AS open GROUP BY status ORDER BY status`,
-};
-
-const countFailedLetters: Statement = {
-  name: "jobs_status_failed_letters",
-  text: `
-    SELECT count(*)::int AS count FROM (
-      SELECT id FROM mail_messages WHERE created_at > $1::timestamptz AND status = 'FAILED' LIMIT $2
-    ) AS failed`,
-};
-
-const selectSweeps: Statement = {
-  name: "jobs_status_sweeps",
-  text: "SELECT chain_id, finished_at, started_at FROM balance_sweeps ORDER BY chain_id",
 };

@@ -9,6 +9,7 @@ import type { Statement } from "@/lib/platform/database";
 
 const reversed = "entry.kind IN ('RECEIVED_REVERSED', 'SWEPT_REVERSED', 'REFUNDED_REVERSED')";
 
+/** SQL: reconciliation. */
 export const ledgerSums: Statement = {
   name: "reconcile_ledger_sums",
   text: `
@@ -50,6 +51,7 @@ const sourcesOf = (
     HAVING count(*) FILTER (WHERE entry.kind = '${kind}') <> 1
       OR count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') <> log.orphaned::int`;
 
+/** SQL: reconciliation. */
 export const ledgerSources: Statement = {
   name: "reconcile_ledger_sources",
   text: `${sourcesOf("transfers", "RECEIVED")} UNION ALL ${sourcesOf("sweeps", "SWEPT")}

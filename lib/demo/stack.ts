@@ -12,7 +12,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/pro
 import { holdFreePort, isPortFree } from "@/lib/platform/process/ports";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
 import { StartError } from "@/lib/platform/process/start-error";
-import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark";
+import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { applyMigrations } from "@/prisma/migrate";
 import type { LocalChain } from "./chain-state";

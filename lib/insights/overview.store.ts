@@ -63,6 +63,7 @@ const sums = `sum(created_count)::int AS created_count, sum(converted_count)::in
 /** A span of the primary key, project and hour: some thousand rows for a year. */
 const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz";
 
+/** SQL: sums over hours and states. */
 const sumSteps: Statement = {
   name: "overview_steps",
   text: `
@@ -70,6 +71,7 @@ const sumSteps: Statement = {
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 };
 
+/** SQL: sums over hours and states. */
 const sumAll: Statement = {
   name: "overview_totals",
   text: `

@@ -107,6 +107,7 @@ type NoticeRow = {
   affected: string | null;
 };
 
+/** SQL: claim of rows that others may hold. */
 const deleteNotices: Statement = {
   name: "owner_notices_take",
   text: `
@@ -131,7 +132,7 @@ const deleteNotices: Statement = {
 };
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
-export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
+export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailStore {
   return {
     write: (letters, at) => insertMail(pool, letters, at),
 
@@ -141,7 +142,11 @@ export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
         return insertMail(connection, untold.map(compose), at);
       }),
 
-    hasDue: async (now) => (await run(pool, selectDue, [now])).length > 0,
+    hasDue: async (now) => {
+      const free = [{ leasedUntil: null }, { leasedUntil: { lte: now } }];
+      const due = { status: "PENDING" as const, nextAttemptAt: { lte: now }, OR: free };
+      return (await prisma.mailMessage.findFirst({ where: due, select: { id: true } })) !== null;
+    },
     claimDue: async (now, leaseMs, limit) => {
       const leasedUntil = new Date(now.getTime() + leaseMs);
       return (await run<ClaimedRow>(pool, claimDueLetters, [now, leasedUntil, limit])).map(toClaimed);
@@ -205,15 +210,6 @@ const isDue = (letter: string) => `
   ${letter}.status = 'PENDING' AND ${letter}.next_attempt_at <= $1::timestamptz
     AND (${letter}.leased_until IS NULL OR ${letter}.leased_until <= $1::timestamptz)`;
 
-/**
- * The oldest of each project in turn, those of no project being one more: whoever makes a project write thousands of
- * letters keeps nobody else's waiting.
- */
-const selectDue: Statement = {
-  name: "mail_has_due",
-  text: `SELECT FROM mail_messages AS letter WHERE ${isDue("letter")} LIMIT 1`,
-};
-
 /** SQL: claim of rows that others may hold. */
 const claimDueLetters: Statement = {
   name: "mail_claim_due",
@@ -238,7 +234,10 @@ const claimDueLetters: Statement = {
 const forgetSecret = (kinds: string, when = "true") =>
   `body = CASE WHEN ${when} AND kind = ANY (${kinds}::text[]) THEN '' ELSE body END`;
 
-/** Ends the lease, if it is still this worker's. */
+/**
+ * Ends the lease, if it is still this worker's.
+ * SQL: it also forgets the secret of some kinds of letters.
+ */
 const recordAttempt: Statement = {
   name: "mail_record",
   text: `
@@ -250,7 +249,10 @@ const recordAttempt: Statement = {
     RETURNING id`,
 };
 
-/** In a worker's hands they end with its record. */
+/**
+ * In a worker's hands they end with its record.
+ * SQL: it also forgets the secret of some kinds of letters.
+ */
 const giveUpLetters: Statement = {
   name: "mail_give_up",
   text: `

@@ -6,6 +6,7 @@ const selectGaps: Statement = {
   name: "chain_gaps_read",
   text: "SELECT from_block, to_block, read_through FROM chain_gaps WHERE chain_id = $1 ORDER BY from_block",
 };
+/** SQL: hot path, on every look at a chain. */
 const countUnread: Statement = {
   name: "chain_gaps_count_blocks",
   text: "SELECT chain_id, sum(to_block - from_block + 1)::bigint AS blocks FROM chain_gaps GROUP BY chain_id",

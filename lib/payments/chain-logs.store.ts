@@ -109,10 +109,12 @@ const orphanMovedRows = orphanStatement(
 );
 const orphanTheseRows = orphanStatement("logs_orphan_rows", "", "log.id = ANY ($2::text[])");
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectHeaderHash: Statement = {
   name: "block_header_hash",
   text: "SELECT hash FROM block_headers WHERE chain_id = $1 AND number = $2",
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const dropHeadersAbove: Statement = {
   name: "block_headers_drop_above",
   text: "DELETE FROM block_headers WHERE chain_id = $1 AND number > $2",

@@ -25,6 +25,7 @@ const recordedPart = (table: LogTable) => `
   FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
   WHERE log.chain_id = $1 AND log.block_number BETWEEN $2 AND $3 AND NOT log.orphaned`;
 
+/** SQL: hot path, on every look at a chain. */
 const selectRecordedLogs: Statement = {
   name: "payments_recorded_logs",
   text: `${recordedPart("transfers")} UNION ALL ${recordedPart("sweeps")} UNION ALL ${recordedPart("refund_payments")}
@@ -32,7 +33,8 @@ const selectRecordedLogs: Statement = {
 };
 
 /**
- * Asked only when strangers flood a block with sweep events, so it may take its time.
+ * * Asked only when strangers flood a block with sweep events, so it may take its time.
+ * SQL: hot path, on every look at a chain.
  */
 const selectUnsweptAddresses: Statement = {
   name: "payments_unswept_addresses",

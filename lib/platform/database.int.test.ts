@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createDatabase, run, transact } from "./database";
-import { createDatabaseHealth } from "./health";
+import { createDatabaseHealth } from "./health.store";
 
 let stores: TestStores;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type LentDatabase, lendTestDatabase } from "@/lib/testing/database";
 import type { Database } from "./database";
-import { claimDatabase, type ServiceMode, WrongDatabase } from "./service-mark";
+import { claimDatabase, type ServiceMode, WrongDatabase } from "./service-mark.store";
 
 let made: LentDatabase;
 let database: Database;

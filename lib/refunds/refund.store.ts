@@ -213,6 +213,7 @@ const selectPayers: Statement = {
 
 type PendingRow = RefundRow & { outgoing_transaction_id: string | null };
 
+/** SQL: a plan that Prisma cannot ask for. */
 const selectPending: Statement = {
   name: "refunds_pending",
   text: `

@@ -113,6 +113,7 @@ export async function readWaiting(
   }));
 }
 
+/** SQL: a plan that Prisma cannot ask for. */
 const selectHeld: Statement = {
   name: "settlements_held",
   text: `

@@ -27,6 +27,7 @@ const countSettlements: Statement = {
   text: "SELECT count(*)::int AS total FROM settlements WHERE project_id = $1",
 };
 
+/** SQL: sums over a join. */
 const sumGas: Statement = {
   name: "settlements_gas_spent",
   text: `
@@ -82,6 +83,7 @@ async function readGasSpent(connection: Queryable, projectId: string): Promise<G
 /** The earliest are kept: a look that is not told of comes within the minute all the same. */
 const keptTimes = 100;
 
+/** SQL: an upsert with a condition or a computed value. */
 const upsertWake: Statement = {
   name: "settlements_wake_later",
   text: `

@@ -141,7 +141,7 @@ function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement
   return { statement: { name, text }, rowsAtOnce };
 }
 
-/** A checkout has few events. */
+/** A checkout has few events. SQL: a plan that Prisma cannot ask for. */
 const selectOfCheckout: Statement = {
   name: "webhook_deliveries_of_checkout",
   text: `

@@ -130,6 +130,7 @@ describe("the log of an endpoint", () => {
     const recorded: number[] = [];
     const { pool } = stores.database;
     const counted = createWebhookDeliveryLog({
+      ...stores.database,
       pool: Object.create(pool, {
         query: {
           value: async (config: Parameters<typeof pool.query>[0]) => {
@@ -174,7 +175,10 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
         return database.pool.query(config);
       };
       await work(
-        createWebhookDeliveryLog({ pool: Object.create(database.pool, { query: { value: query } }) }),
+        createWebhookDeliveryLog({
+          ...database,
+          pool: Object.create(database.pool, { query: { value: query } }),
+        }),
       );
       const plans: { name: string; nodes: PlanNode[] }[] = [];
       for (const { name = "", values = [] } of sent) {
@@ -224,7 +228,6 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
       101,
     ],
     ["one delivery", (log) => log.find(projectId, rows[7]?.id ?? ""), 10],
-    ["a place", (log) => log.position(endpointId, rows[7]?.id ?? ""), 1],
     ["what can be replayed", (log) => log.replayFailed(endpointId, range, noon, 500), 500],
   ];
 

@@ -8,7 +8,6 @@ import {
   toView,
 } from "./webhook-delivery-list.store";
 import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
-import type { DeliveryAttempt } from "./webhook-store.port";
 
 /** Due now, with the whole schedule before it; a worker that lost its lease has nothing to say of it any more. */
 const dueAgain = (now: string) => `
@@ -123,24 +122,27 @@ function toPosition(row: Row | undefined): Position | null {
 }
 
 /** What became of events at a project's endpoints. */
-export function createWebhookDeliveryLog({ pool }: Pick<Database, "pool">): WebhookDeliveryLog {
+export function createWebhookDeliveryLog({
+  pool,
+  prisma,
+}: Pick<Database, "pool" | "prisma">): WebhookDeliveryLog {
   return {
     list: (...list) => listDeliveries(pool, ...list),
-    position: async (endpointId, deliveryId) => {
-      const [row] = await run<{ id: string; created_at: Date }>(pool, selectPosition, [
-        deliveryId,
-        endpointId,
-      ]);
-      return row === undefined ? null : { createdAt: row.created_at, id: row.id };
-    },
+    position: (endpointId, id) =>
+      prisma.webhookDelivery.findFirst({ where: { id, endpointId }, select: { createdAt: true, id: true } }),
     find: async (projectId, deliveryId) => {
       const [row] = await run<DeliveryRow & { url: string; body: string }>(pool, selectOne, [
         deliveryId,
         projectId,
       ]);
       if (row === undefined) return null;
-      const attempts = await run<AttemptRow>(pool, selectAttempts, [deliveryId]);
-      return { ...toView(row), url: row.url, body: row.body, attempts: attempts.map(toAttempt) };
+      const attempts = await prisma.deliveryAttempt.findMany({
+        where: { deliveryId },
+        orderBy: { number: "desc" },
+        take: 100,
+        omit: { deliveryId: true },
+      });
+      return { ...toView(row), url: row.url, body: row.body, attempts };
     },
     replay: (...replay) => replayDelivery(pool, ...replay),
     replayFailed: (...range) => replayFailedDeliveries(pool, ...range),
@@ -148,31 +150,7 @@ export function createWebhookDeliveryLog({ pool }: Pick<Database, "pool">): Webh
   };
 }
 
-type AttemptRow = {
-  number: number;
-  started_at: Date;
-  duration_ms: number;
-  status_code: number | null;
-  error: string | null;
-  response_body: string | null;
-};
-
-function toAttempt(row: AttemptRow): DeliveryAttempt {
-  return {
-    number: row.number,
-    startedAt: row.started_at,
-    durationMs: row.duration_ms,
-    statusCode: row.status_code,
-    error: row.error,
-    responseBody: row.response_body,
-  };
-}
-
-const selectPosition: Statement = {
-  name: "webhook_deliveries_position",
-  text: "SELECT id, created_at FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2",
-};
-
+/** SQL: the same columns as in the lists of deliveries. */
 const selectOne: Statement = {
   name: "webhook_deliveries_find",
   text: `
@@ -182,11 +160,4 @@ const selectOne: Statement = {
     JOIN outbox_events AS event ON event.id = delivery.event_id
     ${joinLastAttempt}
     WHERE delivery.id = $1 AND endpoint.project_id = $2`,
-};
-
-const selectAttempts: Statement = {
-  name: "webhook_deliveries_attempts",
-  text: `
-    SELECT number, started_at, duration_ms, status_code, error, response_body FROM delivery_attempts
-    WHERE delivery_id = $1 ORDER BY number DESC LIMIT 100`,
 };

@@ -77,12 +77,14 @@ const claimKey: Statement = {
     RETURNING key`,
 };
 
+/** SQL: hot path, on every request with an idempotency key. */
 const findKey: Statement = {
   name: "idempotency_find",
   text: `
     SELECT fingerprint, status_code, response_body FROM idempotency_keys WHERE project_id = $1 AND key = $2`,
 };
 
+/** SQL: hot path, on every request with an idempotency key. */
 const releaseKey: Statement = {
   name: "idempotency_release",
   text: "DELETE FROM idempotency_keys WHERE project_id = $1 AND key = $2 AND leased_until = $3::timestamptz",

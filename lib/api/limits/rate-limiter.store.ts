@@ -42,6 +42,7 @@ export function createRateLimiter(
 /** How a limit of a request stands; the rows come in the order in which limits and requests were given. */
 type LimitRow = { admitted: boolean; remaining: number; reset_ms: number };
 
+/** SQL: hot path, on every limited request. */
 const takeLimits: Statement = {
   name: "rate_limits_take",
   text: "SELECT admitted, remaining, reset_ms FROM take_rate_limits($1, $2, $3, $4, $5)",

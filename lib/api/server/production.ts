@@ -10,7 +10,7 @@ import { buildIfNeeded } from "@/lib/platform/process/build";
 import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { startServerProcess } from "@/lib/platform/process/server-process";
 import { StartError } from "@/lib/platform/process/start-error";
-import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark";
+import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark.store";
 import { applyMigrations } from "@/prisma/migrate";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -238,6 +238,7 @@ const upsertPass: Statement = {
       finished_at = excluded.finished_at`,
 };
 
+/** SQL: sums over a join. */
 const selectClosed: Statement = {
   name: "balances_closed",
   text: `

@@ -63,7 +63,10 @@ function listStatement({
 /** How many transfers and timeline entries are shown, whatever somebody may have heaped upon a checkout. */
 const shown = 100;
 
-/** One of the project's checkouts with its records: one statement, so that they are of one moment. */
+/**
+ * One of the project's checkouts with its records: one statement, so that they are of one moment.
+ * SQL: one row from several tables, as in the list.
+ */
 export const findDetails: Statement = {
   name: "checkout_find_details",
   text: `

@@ -22,10 +22,12 @@ const columns =
 const gapReadThrough =
   "(SELECT min(gap.read_through) FROM chain_gaps AS gap WHERE gap.chain_id = chain_cursors.chain_id) AS gap_read_through";
 
+/** SQL: hot path, on every look at a chain. */
 const selectPosition: Statement = {
   name: "chain_position_read",
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1`,
 };
+/** SQL: hot path, on every look at a chain. */
 const selectPositions: Statement = {
   name: "chain_positions_read",
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors ORDER BY chain_id`,

@@ -94,6 +94,7 @@ export async function readAwaitedPairs(
   return rows.map((row) => ({ from: row.from_address, to: row.to_address }));
 }
 
+/** SQL: many rows in one statement. */
 const selectPairs: Statement = {
   name: "refund_payments_awaited_pairs",
   text: `
@@ -109,6 +110,7 @@ const selectPairs: Statement = {
       AND taken.from_account = 'MERCHANT'`,
 };
 
+/** SQL: many rows in one statement. */
 const selectAwaiting: Statement = {
   name: "refund_payments_awaiting",
   text: `
@@ -140,6 +142,7 @@ const selectWentBack: Statement = {
     LIMIT 1`,
 };
 
+/** SQL: row lock. */
 const lockRows: Statement = {
   name: "refund_payments_lock_refunds",
   text: `

@@ -56,6 +56,7 @@ const selectPosition: Statement = {
   text: "SELECT started_at FROM job_runs WHERE name = $1",
 };
 
+/** SQL: an upsert with a condition or a computed value. */
 const savePosition: Statement = {
   name: "prune_attempts_save_position",
   text: `

@@ -50,6 +50,7 @@ const acquire: Statement = {
       FROM (SELECT ${mayTake} AS is_taken OFFSET 0) AS judged)
     RETURNING holder, wakes`,
 };
+/** SQL: the database's clock decides. */
 const renew: Statement = {
   name: "work_leases_renew",
   text: `UPDATE work_leases SET expires_at = ${expiry} WHERE name = $1 AND holder = $2 RETURNING wakes`,
@@ -62,6 +63,7 @@ const release: Statement = {
       asked_at = CASE WHEN $4::boolean THEN clock_timestamp() END
     WHERE name = $1 AND holder = $2 AND ($3::int IS NULL OR wakes = $3::int) RETURNING name`,
 };
+/** SQL: the database's clock decides. */
 const wake: Statement = {
   name: "work_leases_wake",
   text: `
@@ -80,6 +82,7 @@ const takeIdle: Statement = {
     RETURNING name,
       (greatest(0, extract(epoch FROM clock_timestamp() - expires_at)) * 1000)::float8 AS idle_ms`,
 };
+/** SQL: the database's clock decides. */
 const selectHolders: Statement = {
   name: "work_leases_holders",
   text: `

@@ -8,6 +8,7 @@ const connectionTimeoutMs = 10_000;
 /** A connection whose other end is gone takes no leave: whoever stops waits no longer for it. */
 const leaveMs = 1_000;
 
+/** SQL: PostgreSQL's notifications. */
 const notify: Statement = { name: "acts_announce", text: "SELECT pg_notify($1, '')" };
 
 /** Tells the running service that an owner did something beside it, which may have made work due. */

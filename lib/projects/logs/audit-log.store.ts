@@ -101,6 +101,7 @@ const selectPage = pageStatement(
 const recent =
   "(SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent";
 
+/** SQL: distinct values among the newest entries. */
 const selectPeople: Statement = {
   name: "audit_log_people",
   text: `
@@ -108,6 +109,7 @@ const selectPeople: Statement = {
     FROM ${recent} JOIN users AS person ON person.id = recent.user_id ORDER BY person.email`,
 };
 
+/** SQL: distinct values among the newest entries. */
 const selectActions: Statement = {
   name: "audit_log_actions",
   text: `SELECT DISTINCT recent.action FROM ${recent} ORDER BY recent.action`,

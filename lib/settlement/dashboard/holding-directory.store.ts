@@ -26,6 +26,7 @@ const closedHoldings = `
     WHERE NOT checkout.open_sweep AND ${hindrance(false)} = 'closed'
   )`;
 
+/** SQL: sums over a join. */
 const sumClosed: Statement = {
   name: "holdings_closed",
   text: `${closedHoldings}
@@ -51,6 +52,7 @@ async function sumClosedHoldings(
   }));
 }
 
+/** SQL: sums over a join. */
 const selectClosed: Statement = {
   name: "holdings_closed_items",
   text: `${closedHoldings}
@@ -171,6 +173,7 @@ export function createHoldingDirectory({ pool }: Pick<Database, "pool">): Holdin
 /** An index alone answers it; beyond this a page would keep its reader waiting. */
 const holdingsSummed = 50_000;
 
+/** SQL: sums over a join. */
 const sumUnswept: Statement = {
   name: "holdings_unswept",
   text: `
@@ -188,7 +191,10 @@ function toSum(row: SumRow): UnsweptSum {
   return { chainId: row.chain_id, tokenAddress: row.token_address, deposits: row.deposits, units: row.units };
 }
 
-/** Settlement puts off for a while what it looked at; what nothing stands in the way of was below the floor then. */
+/**
+ * Settlement puts off for a while what it looked at; what nothing stands in the way of was below the floor then.
+ * SQL: sums over a join.
+ */
 const sumWaiting: Statement = {
   name: "holdings_waiting",
   text: `

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const notProduct =
+  /\.(test|fixture)\.tsx?$|^lib\/(testing|bench|demo|contracts|platform\/process)\/|^prisma\//;
+
+/** Every source file of the product with its text. */
+const sources = ["app", "components", "inngest", "lib"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.split(path.sep).join("/")}`)
+    .filter((file) => /\.tsx?$/.test(file) && !notProduct.test(file))
+    .map((file) => ({ file, text: readFileSync(path.join(root, file), "utf8") })),
+);
+
+type Statement = { file: string; name: string; reason: string | null };
+
+/** Every named statement with the reason in the comment above it. */
+const statements: Statement[] = sources.flatMap(({ file, text }) =>
+  [
+    ...text.matchAll(
+      /(?:(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\s*)?(?:export )?const (\w+)(?:: Statement = \{| = pageStatement\()/g,
+    ),
+  ].map(([, comment = "", name = ""]) => {
+    const words = comment.replace(/\s*\*\/$/, "").replaceAll(/\n \* /g, " ");
+    return { file, name, reason: /SQL: (.+?)\.?$/.exec(words.trim())?.[1] ?? null };
+  }),
+);
+
+test("SQL stands in stores alone", () => {
+  const sql =
+    /\b(SELECT [\s\S]{1,200} FROM|INSERT INTO|DELETE FROM|UPDATE \w+ (AS \w+ )?SET)\b|\$(query|execute)Raw/;
+  const code = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  const elsewhere = sources.filter(({ file, text }) => !file.endsWith(".store.ts") && sql.test(code(text)));
+  expect(elsewhere.map(({ file }) => file)).toEqual(["lib/platform/database.ts"]);
+});
+
+test("a statement names its reason, and record 002 tells how many there are", () => {
+  const record = readFileSync(
+    path.join(root, "docs/decisions/002-prepared-statements-beside-prisma.md"),
+    "utf8",
+  );
+  const told = [...record.matchAll(/^\| (\d+) +\| (.+?) *\|$/gm)].map(
+    ([, count, reason]) => `${count} ${reason}`,
+  );
+  const counts = new Map<string, number>();
+  for (const { reason } of statements) {
+    const key = reason ?? "an ordinary read or write that still stands as SQL";
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const found = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  expect(told).toEqual(found.map(([reason, count]) => `${count} ${reason}`));
+  expect(record).toContain(`${statements.length} statements`);
+});

@@ -6,7 +6,7 @@ const chainId = z.int().positive();
 /** Watch one chain from its cursor on. `chainId` is the EIP-155 id. */
 export const chainWatch = eventType("chain.watch", { schema: z.strictObject({ chainId }) });
 
-/** Nobody does what the clock starts. */
+/** No one does what the clock starts. */
 export const upkeepDue = eventType("upkeep.due", { schema: z.strictObject({}) });
 
 /** At least one event was written: its deliveries are due. */
@@ -18,7 +18,7 @@ export const settlementDue = eventType("settlement.due", { schema: z.strictObjec
 /** At least one signed payment on the chain is to be submitted. */
 export const relayDue = eventType("relay.due", { schema: z.strictObject({ chainId }) });
 
-/** At least one refund on the chain waits for nobody but the service. */
+/** At least one refund on the chain waits for no one but the service. */
 export const refundsDue = eventType("refunds.due", { schema: z.strictObject({ chainId }) });
 
 /** At least one letter is to be sent. */

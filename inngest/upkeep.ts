@@ -23,7 +23,7 @@ const expireEveryMs = 5_000;
 
 /**
  * Everything that the clock starts: expires checkouts every few seconds and, once in each turn, does the small work
- * that nothing else starts and finds the work whose wake-up was lost. The cron starts it where nobody else does.
+ * that nothing else starts and finds the work whose wake-up was lost. The cron starts it where no one else does.
  */
 export const keepUp = inngest.createFunction(
   {

@@ -1,6 +1,6 @@
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 
-/** What somebody typed as an address: read, or why it cannot be one, as the message that says so. */
+/** What someone typed as an address: read, or why it cannot be one, as the message that says so. */
 export type NamedAddress =
   | { kind: "none" }
   | { kind: "good"; typed: string; checksummed: string }

@@ -1,6 +1,6 @@
 /**
  * An address to be compared: whole, in the order of its characters, its ends set off as wallets show them. Where it
- * does not fit into one line, both lines are as long: none is left with four characters that nobody looks at.
+ * does not fit into one line, both lines are as long: none is left with four characters that no one looks at.
  */
 export function FullAddress({ value }: { value: string }) {
   return (

@@ -25,7 +25,7 @@ const demo = manifest();
 const million = 1_000_000n;
 const to = { destinationAddress: customer };
 let projects: Projects;
-/** The service's refund key may refund; funds stay at their deposit addresses until somebody settles by hand. */
+/** The service's refund key may refund; funds stay at their deposit addresses until someone settles by hand. */
 let shop: typeof demo;
 /** Its own wallet alone may refund. */
 let strictShop: typeof demo;

@@ -25,7 +25,7 @@ const demo = manifest();
 const million = 1_000_000n;
 const to = { destinationAddress: customer };
 let projects: Projects;
-/** The service's refund key may refund; funds stay at their deposit addresses until somebody settles by hand. */
+/** The service's refund key may refund; funds stay at their deposit addresses until someone settles by hand. */
 let shop: typeof demo;
 /** Its own wallet alone may refund. */
 let strictShop: typeof demo;
@@ -61,7 +61,7 @@ test.describe("201", () => {
     expectRefund(await postRefund(shop, checkout.id, { json: rest, base: second ?? "" }));
     const recorded = expectRefunds(await getRefunds(shop, checkout.id)).items.at(-1);
     expect(recorded && madeAs(recorded)).toEqual(madeAs(refund));
-    // Both are sent without anybody's doing; the checkout changes once they are final.
+    // Both are sent without anyone's doing; the checkout changes once they are final.
     await untilStatus(shop, checkout.id, "REFUNDED");
     expect(await getCheckout(shop, checkout.id)).toMatchObject({ refundedAmount: String(million) });
   });

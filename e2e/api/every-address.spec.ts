@@ -38,7 +38,7 @@ for (const path of new Set(everyOperation.map((operation) => operation.path))) {
       const options = await exchange(demo.baseUrl, { method: "OPTIONS", target: base + target });
       expect([options.status, options.text]).toEqual([204, ""]);
       expect(names(options.headers.get("allow"))).toEqual([...allowed, "OPTIONS"].toSorted());
-      // To nobody who does not say where from, or comes from nowhere known, may another site's page read.
+      // To no one who does not say where from, or comes from nowhere known, may another site's page read.
       expect(options.headers.get("access-control-allow-origin")).toBeNull();
     }
   });

@@ -180,7 +180,7 @@ test.describe("submitRefundTransaction", () => {
     const seen = expectData(await hand(txHash), 200, refundLinkView);
     expect(["PROCESSING", "COMPLETED"]).toContain(seen.status);
     expect(seen.call).toBeNull();
-    // Again, by whoever has the link: harmless.
+    // Again, by anyone who has the link: harmless.
     expect((await hand(txHash)).status).toBe(200);
   });
 

@@ -39,7 +39,7 @@ test("an address that was changed behind the page is stopped before anybody pays
   try {
     await store(stranger);
     await page.goto(`/c/${checkout.id}`);
-    // Nobody touches it: the page looks by itself.
+    // No one touches it: the page looks by itself.
     const stop = page.getByRole("alert").filter({ hasText: "Stop: please do not pay" });
     await expect(stop).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: /^(Copy|Connect|Pay)/ })).toHaveCount(0);

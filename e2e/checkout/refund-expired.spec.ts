@@ -37,7 +37,7 @@ test("a link whose time is over takes nothing, says so on the page that is open,
       .or(title(page, "This link does not work"))
       .first(),
   ).toBeVisible();
-  // Without anybody touching it the page says so by itself.
+  // Without anyone touching it the page says so by itself.
   await page.clock.fastForward(60_000);
   await expect(title(page, "This link does not work")).toBeVisible();
   await expectSameDocument();

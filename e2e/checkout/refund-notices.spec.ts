@@ -9,7 +9,7 @@ import { keepLooks } from "../support/screenshot";
 
 const txHash = `0x${randomBytes(32).toString("hex")}`;
 
-/** What becomes of a refund, as whoever has its link reads it; none of them asks for anything. */
+/** What becomes of a refund, as anyone who has its link reads it; none of them asks for anything. */
 const notices: {
   link: "claim" | "sign";
   data: { status: RefundStatus; txHash?: string };

@@ -98,7 +98,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
     await keepLooks(page, "state-confirming");
     await expectFit(page);
 
-    // Nobody can say yet that nothing was sent in time: the chain has not come past it.
+    // No one can say yet that nothing was sent in time: the chain has not come past it.
     await endTime(demo, [tooLate.id]);
     const other = await context.newPage();
     await other.goto(`/c/${tooLate.id}`);
@@ -129,7 +129,7 @@ test("what comes by itself has its place already, and what is opened moves only 
   await watchShifts(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
-  // Nobody touches the page: of what moves within half a second of an input browsers say that it was meant to.
+  // No one touches the page: of what moves within half a second of an input browsers say that it was meant to.
   await expect(page.getByText("Address checked on your device")).toBeVisible({ timeout: 20_000 });
   await expectStill(page);
 

@@ -43,7 +43,7 @@ function walletsOf(page: Page) {
   };
 }
 
-/** What the code says, as somebody reads it who cannot scan it. */
+/** What the code says, as someone reads it who cannot scan it. */
 async function readCode(page: Page, inside: Locator = walletsOf(page).dialog): Promise<string> {
   await inside.getByText("Copy the code instead").click();
   const uri = (await inside.getByText(/^wc:/).textContent()) ?? "";

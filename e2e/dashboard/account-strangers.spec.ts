@@ -11,7 +11,7 @@ const { baseUrl } = manifest();
 const actions = Object.entries(accountActions as Record<string, AccountAction>);
 const pages = ["/dashboard/account", "/dashboard/account/sessions", "/dashboard/account/activity"];
 
-/** Somebody new, signed in. */
+/** Someone new, signed in. */
 async function person() {
   const login = await makePerson(null);
   const context = await request.newContext({ baseURL: baseUrl });
@@ -68,7 +68,7 @@ test("who sends slowly does nothing by a session that ended meanwhile", async ()
     slow.once("error", reject);
   });
   await new Promise((resolve) => slow.write(body.slice(0, 5), resolve));
-  // The service has what there is of it, as it answers whoever comes after.
+  // The service has what there is of it, as it answers anyone who comes after.
   expect(await codeOf(context, "rename", { name: "In time" })).toBe("done");
   await withDatabase(({ prisma }) =>
     prisma.session.updateMany({ where: { userId }, data: { revokedAt: new Date() } }),

@@ -97,7 +97,7 @@ test("a second factor, a wallet and sessions guard an account, and let its owner
     .getByRole("button", { name: "Unlink" })
     .click();
   const proof = page.getByRole("dialog", { name: "Show that it is you" });
-  // Whoever has the session and the password alone is not asked for the password.
+  // Anyone who has the session and the password alone is not asked for the password.
   await expect(proof.getByLabel("Password")).toHaveCount(0);
   await expect(proof.getByLabel("Code")).toBeFocused();
   await expectFit(page);

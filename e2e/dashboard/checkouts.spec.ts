@@ -45,7 +45,7 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   await expectFit(page);
   await keepLooks(page, "dashboard-checkouts");
 
-  // The search takes what somebody has at hand; filters stand in the address.
+  // The search takes what someone has at hand; filters stand in the address.
   const search = page.getByRole("searchbox");
   for (const text of [paid.id, String(paid.depositAddress), String(txHash), "order-1"]) {
     await search.fill(text);

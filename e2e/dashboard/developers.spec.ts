@@ -25,7 +25,7 @@ async function makeBareProject(demo: DemoManifest): Promise<string> {
   }
 }
 
-/** What a snippet does when somebody pastes it into a terminal. */
+/** What a snippet does when someone pastes it into a terminal. */
 async function inTerminal(command: string): Promise<{ ok: boolean; data: { id: string } }> {
   const { stdout } = await promisify(execFile)("sh", ["-c", `${command} -s`], { timeout: 60_000 });
   return JSON.parse(stdout);

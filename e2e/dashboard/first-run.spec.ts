@@ -8,7 +8,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   service = await startFirstRun({
     RATE_LIMIT_SIGN_IN_PER_MINUTE: "4",
-    // Nobody takes letters there: they wait in the database.
+    // No one takes letters there: they wait in the database.
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "pay@shop.example",
   });
@@ -45,7 +45,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await page.goto("/dashboard/setup");
   expect(new URL(page.url()).pathname).not.toBe("/dashboard/setup");
 
-  // Somebody else's browser, who forgot.
+  // Someone else's browser, who forgot.
   await context.clearCookies();
   await page.goto("/dashboard/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();

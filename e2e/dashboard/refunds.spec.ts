@@ -16,7 +16,7 @@ const demo = manifest();
 const million = 1_000_000n;
 const newWallet = () => getAddress(`0x${randomBytes(20).toString("hex")}`);
 
-/** A shop whose money is nobody's but its wallet's: the demo's merchant signs for it. */
+/** A shop whose money is no one's but its wallet's: the demo's merchant signs for it. */
 async function openShop(refundMode: "STRICT" | "CONVENIENT") {
   const projects = openProjects(demo);
   const settlementWallet = demo.merchant.address.toLowerCase() as Hex;
@@ -62,7 +62,7 @@ test.describe("money that goes back, and on", () => {
     await untilStatus(shop, late.id, "LATE_PAID");
     await signIn(page, owner);
 
-    // Late: nothing is shipped for it until somebody says so.
+    // Late: nothing is shipped for it until someone says so.
     await page.goto(`${base}/late`);
     await expect(page.getByRole("cell", { name: /1\.00 USDC/ }).first()).toBeVisible();
     await expect(page.getByText("after you cancelled it")).toBeVisible();
@@ -192,7 +192,7 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-refund-approval");
 
-    // Somebody else's page showed another address: what it confirms is not what would be paid.
+    // Someone else's page showed another address: what it confirms is not what would be paid.
     const approve = (destinationAddress: string) =>
       postAction(page, `/api${base}/actions/approveRefund`, { refundId: refund.id, destinationAddress });
     for (const other of [newWallet(), newWallet().toLowerCase()])

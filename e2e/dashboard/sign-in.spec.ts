@@ -34,7 +34,7 @@ test("a session is a new one at every sign-in, and its cookie is dead after sign
   expect(first).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
   expect(await doorOf(visitor, baseUrl)).toBe("in");
 
-  // Whoever planted a session in this browser is out once its owner signs in, and never was in as them.
+  // Anyone who planted a session in this browser is out once its owner signs in, and never was in as them.
   await signIn(visitor, login);
   const second = await sessionCookie(visitor);
   expect(second?.value).not.toBe(first?.value);
@@ -43,7 +43,7 @@ test("a session is a new one at every sign-in, and its cookie is dead after sign
   expect(await doorOf(elsewhere, baseUrl, `${second?.name}=${second?.value}`)).toBe("in");
 
   const { csrfToken } = await (await visitor.get(`${baseUrl}/api/auth/csrf`)).json();
-  // Without its token, and from another site, nobody is signed out.
+  // Without its token, and from another site, no one is signed out.
   for (const [data, origin] of [
     [{ json: "true" }, baseUrl],
     [{ csrfToken, json: "true" }, "https://evil.example"],
@@ -200,7 +200,7 @@ test("an invitation is looked at without being used, and opens once", async ({ p
   await expect(title(late, "This invitation does not work any more")).toBeVisible();
   await other.close();
 
-  // Whoever has an account accepts as themselves, and nobody else does it for them.
+  // Anyone who has an account accepts as themselves, and no one else does it for them.
   const person = await makePerson(null);
   const again = newClaimToken();
   await withDatabase(({ prisma }) =>

@@ -13,7 +13,7 @@ import { manifest } from "../support/manifest";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
 
 // Every action and every page of a project × everybody who might come: the shop's own people in each role, another
-// merchant, nobody, and sessions that are over.
+// merchant, no one, and sessions that are over.
 
 const { baseUrl } = manifest();
 const actions = Object.entries(projectActions as Record<string, ProjectAction>);

@@ -43,7 +43,7 @@ test("of three instances with engines of their own each may be killed, and every
   await untilHandedOver();
   await payAndKill(instances, drawFrom(seed), async () => (await watcher()) ?? 0, untilHandedOver);
   await instances.stop();
-  // Who leaves in order keeps nobody waiting.
+  // Who leaves in order keeps no one waiting.
   expect(await leases.leftBy([0, 1, 2].map(instances.idOf))).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test("three instances behind an Inngest server may be killed as well, and take i
   try {
     const [first = ""] = instances.origins;
     expect((await driver.sync(first, { signature: null })).status).toBe(401);
-    // Nobody asked for them.
+    // No one asked for them.
     await expect.poll(() => driver.registered()?.definitions.length ?? 0).toBeGreaterThan(5);
     driver.start(instances.origins);
 

@@ -156,7 +156,7 @@ test("a customer names an address by link, and is paid there", async ({ page }) 
       txHash: done.txHash,
     },
   });
-  // Its link is nobody's business but the customer's.
+  // Its link is no one's business but the customer's.
   expect(JSON.stringify(toldOf(checkout))).not.toContain(tokenOf(url));
   // The link still shows how it went, and takes nothing any more.
   const again = await postLink(shop, tokenOf(url), { destinationAddress: newWallet() });

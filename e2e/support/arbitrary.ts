@@ -19,7 +19,7 @@ export function goodValue(schema: JsonSchema, world: World, name = ""): fc.Arbit
     : fc.oneof({ arbitrary: fc.constantFrom(...given), weight: 3 }, { arbitrary: made, weight: 1 });
 }
 
-/** Values that nobody should send, some of which are good by chance. */
+/** Values that no one should send, some of which are good by chance. */
 export function brokenValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   const tooLong = typeof schema.maxLength === "number" ? schema.maxLength + 1 : 300;
   const beyond = [schema.minimum, schema.maximum].flatMap((bound) =>

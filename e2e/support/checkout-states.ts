@@ -19,7 +19,7 @@ import {
 
 const ten = 10_000_000n;
 
-/** Ways a checkout can stand for as long as nobody touches it. */
+/** Ways a checkout can stand for as long as no one touches it. */
 export const stills = [
   "choose",
   "pay",

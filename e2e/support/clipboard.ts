@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /**
- * Notes what the page hands to the clipboard: its policy lets nobody read that back. Before the page is opened.
+ * Notes what the page hands to the clipboard: its policy lets no one read that back. Before the page is opened.
  *
  * @returns what was copied last; undefined when nothing was
  */

@@ -50,7 +50,7 @@ function requestOf(visitor: Visitor): APIRequestContext {
 const memberPassword = "five quiet brown mugs";
 let memberHash: Promise<string> | undefined;
 
-/** Somebody new with an account, and a role in a project where one is named. */
+/** Someone new with an account, and a role in a project where one is named. */
 export async function makePerson(
   membership: { projectId: string; role: Role } | null,
 ): Promise<Login & { userId: string }> {

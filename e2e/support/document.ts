@@ -109,10 +109,10 @@ export function readDocument(root: unknown): ApiDocument {
     faultOf: (operation, answer, isHead) => {
       const response = responseOf(operation, answer.status);
       if (response === null) return `${answer.status} is not documented`;
-      // Whoever posted a form is sent on, without a body.
+      // Anyone who posted a form is sent on, without a body.
       if (response.content === undefined) return headersFault(operation, answer);
       const type = answer.headers.get("content-type") ?? "";
-      // A stream's messages are the text of whoever follows it.
+      // A stream's messages are the text of anyone who follows it.
       if (isObject(response.content) && response.content[type] !== undefined && type !== "application/json")
         return headersFault(operation, answer);
       if (!/^application\/json\b/.test(type)) return `its content type is ${type}`;

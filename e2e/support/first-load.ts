@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { expect } from "./fixtures";
 
 /**
- * First-load JavaScript: the bodies of all scripts that the browser received before anybody touched the
+ * First-load JavaScript: the bodies of all scripts that the browser received before anyone touched the
  * page, as they travelled (gzip), in bytes. An empty Next page of this version takes 132.9 KiB; a page for
  * customers may add 13 kB.
  */

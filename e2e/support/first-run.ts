@@ -14,7 +14,7 @@ export type FirstRun = {
 };
 
 /**
- * The service on a database in which nobody has an account, on the demo's chains with a wallet of its own.
+ * The service on a database in which no one has an account, on the demo's chains with a wallet of its own.
  *
  * @param env variables of its own
  */

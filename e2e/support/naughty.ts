@@ -1,4 +1,4 @@
-/** Text that nobody should send as a number, an amount, a name of something or an address. */
+/** Text that no one should send as a number, an amount, a name of something or an address. */
 export const naughtyNumbers: readonly string[] = [
   "NaN",
   "-NaN",

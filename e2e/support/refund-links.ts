@@ -53,7 +53,7 @@ export async function paidByMerchant(
   demo: DemoManifest,
   checkoutId: string,
 ): Promise<{ token: string; txHash: string }> {
-  // To nobody else: one transfer pays the oldest of the refunds that it fits.
+  // To no one else: one transfer pays the oldest of the refunds that it fits.
   const json = { amount: "1", destinationAddress: `0x${randomBytes(20).toString("hex")}` };
   const refund = expectRefund(await postRefund(demo, checkoutId, { json }));
   const token = await signToken(demo, refund.id);

@@ -57,7 +57,7 @@ export async function startRemoteWallet(
     await client.respond({ topic, response: { id, jsonrpc: "2.0", ...answer } });
   });
 
-  /** Of networks it asks nobody: it shows its account on the one that is wanted, too. */
+  /** Of networks it asks no one: it shows its account on the one that is wanted, too. */
   const carryOut = async (topic: string, request: { method: string; params: unknown }) => {
     if (request.method !== "wallet_switchEthereumChain") return askNode(rpcUrl, request);
     const [{ chainId: wanted }] = request.params as [{ chainId: string }];

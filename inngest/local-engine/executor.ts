@@ -67,7 +67,7 @@ export interface ExecutorOptions {
 export class Executor {
   private readonly slots = new Slots();
   private readonly caller = new AsyncLocalStorage<Run>();
-  // A send happens inside somebody's request or step; the run that it starts must not inherit that context.
+  // A send happens inside someone's request or step; the run that it starts must not inherit that context.
   private readonly detached = AsyncLocalStorage.snapshot();
   private inFlight = 0;
 

@@ -74,7 +74,7 @@ export class Slots {
       this.admit(next);
     }
     gate.refilling = false;
-    // Keys come and go with the data, so a gate that nobody uses must not stay.
+    // Keys come and go with the data, so a gate that no one uses must not stay.
     if (gate.used === 0 && gate.waiting.length === 0) this.gates.delete(spec.name);
   }
 }

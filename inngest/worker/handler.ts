@@ -3,7 +3,7 @@ import { serve } from "inngest/edge";
 import { readText } from "@/lib/api/http/read-input";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
-/** Many times what a call of ours comes to. Whoever calls is known only once all of it has been read. */
+/** Many times what a call of ours comes to. Anyone who calls is known only once all of it has been read. */
 const maxCallBytes = 256 * 1024;
 
 /** A serve handler of the Inngest SDK: one call of one function per request. */
@@ -11,7 +11,7 @@ export type InngestHandler = (request: Request) => Promise<Response>;
 
 /**
  * The handler that runs our functions, for the local engine, which calls it directly and never over the network.
- * A client in local mode checks no signature, so whoever reaches this handler can run any function with any data:
+ * A client in local mode checks no signature, so anyone who reaches this handler can run any function with any data:
  * give it to `createLocalEngine` and to nothing else. Routes use `createNetworkHandler`.
  */
 export function createHandler(

@@ -39,7 +39,7 @@ async function stopHearingActs(): Promise<void> {
   await (globalThis as HearActsHolder)[slot]?.stop();
 }
 
-/** Acts are few and looks are cheap: nobody has to tell what it was. */
+/** Acts are few and looks are cheap: no one has to tell what it was. */
 function wakeAll(): void {
   tell(1);
   for (const { chainId } of getDeps().chains) {
@@ -67,7 +67,7 @@ const stopPostsMs = 10_000;
 
 /**
  * Begins the background work, or ends the process with a sentence that says why it cannot: Next would only write
- * down what `register` throws, and go on to serve what nobody works on.
+ * down what `register` throws, and go on to serve what no one works on.
  */
 export async function startWorkOrEnd(): Promise<void> {
   try {

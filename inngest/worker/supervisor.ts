@@ -22,7 +22,7 @@ export type Supervisor = { stop(): Promise<void> };
 
 /**
  * Keeps the work running that never ends: the watch over each chain, and upkeep. Once a second it looks for leases
- * that nobody holds, and has a run started for each. Where an Inngest server does not start it, this process does,
+ * that no one holds, and has a run started for each. Where an Inngest server does not start it, this process does,
  * and goes on to ask the server, whose run then takes the lease over.
  *
  * @param registration with an Inngest server; null without one
@@ -71,7 +71,7 @@ async function startIdleWork(uptimeMs: number): Promise<void> {
   );
 }
 
-/** Leases that somebody has to hold at any time, and the event that starts a run of each. */
+/** Leases that someone has to hold at any time, and the event that starts a run of each. */
 function listDuties(): ReadonlyMap<string, WakeUp> {
   const { chains } = getDeps();
   return new Map<string, WakeUp>([

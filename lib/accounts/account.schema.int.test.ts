@@ -154,7 +154,7 @@ describe("the session", () => {
 });
 
 describe("with a second factor", () => {
-  /** Somebody whose app shows `code()`, before the second step. */
+  /** Someone whose app shows `code()`, before the second step. */
   async function atSecondStep() {
     const { userId } = await world.person();
     const secret = world.deps.totp.newSecret();

@@ -79,7 +79,7 @@ const email = z
 /** However long, so that a rule can say what is wrong with it; never so long that it costs anything. */
 const passwordOfSignIn = z.string().min(1, "Fill in your password.").max(1_024, "This is too long.");
 
-/** As this service makes them; anything else is as wrong as one that nobody has. */
+/** As this service makes them; anything else is as wrong as one that no one has. */
 const token = z.string().max(200);
 
 const name = z
@@ -112,17 +112,17 @@ export const entrySteps = {
     }),
     output: done,
   },
-  /** Asks for a link, whoever has the address. */
+  /** Asks for a link, regardless of who has the address. */
   requestReset: { input: z.object({ email }), output: done },
   resetPassword: { input: z.object({ token, password: passwordOfSignIn }), output: done },
-  /** Makes the account of somebody invited. */
+  /** Makes the account of someone invited. */
   join: {
     input: z.object({ token, name, password: passwordOfSignIn }),
     output: z.object({ email: z.string(), projectId: z.string() }),
   },
   /** The text that a wallet signs, to sign in with it. */
   askWallet: { input: walletQuestion, output: z.object({ message: z.string() }) },
-  /** Lets whoever is signed in into the project they were invited to. */
+  /** Lets anyone who is signed in into the project they were invited to. */
   accept: { input: z.object({ token }), output: z.object({ projectId: z.string() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 

@@ -18,5 +18,5 @@ export type AccountAction = Omit<ProjectAction, "permission">;
 export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["input"]>;
 export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;
 
-/** How long after a proof of who they are somebody may do what asks for one. */
+/** How long after a proof of who they are someone may do what asks for one. */
 export const freshForMs = 10 * minuteMs;

@@ -1,6 +1,6 @@
 import type { Role } from "./roles.rules";
 
-/** What a link says to whoever opens it. */
+/** What a link says to anyone who opens it. */
 export type Invited = {
   projectId: string;
   projectName: string;
@@ -10,11 +10,11 @@ export type Invited = {
   /** Null for one who is gone. */
   invitedBy: string | null;
   expiresAt: Date;
-  /** Whether somebody has an account with this address: then they sign in to accept. */
+  /** Whether someone has an account with this address: then they sign in to accept. */
   hasAccount: boolean;
 };
 
-/** Somebody who has no account yet. */
+/** Someone who has no account yet. */
 export type InvitedPerson = {
   userId: string;
   name: string | null;
@@ -26,7 +26,7 @@ export type InvitedPerson = {
 export type InvitationStore = {
   /** Null for a link that is unknown, over, used or withdrawn, all alike. Consumes nothing. */
   find(tokenHash: string, now: Date): Promise<Invited | null>;
-  /** Who is in the project already stays what they are there. `other_email`: it was sent to somebody else. */
+  /** Who is in the project already stays what they are there. `other_email`: it was sent to someone else. */
   acceptAs(
     userId: string,
     tokenHash: string,

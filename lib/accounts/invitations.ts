@@ -16,7 +16,7 @@ export type AcceptInvitationDeps = ThrottleDeps & {
 };
 
 /**
- * Lets somebody who is signed in into the project that they were invited to.
+ * Lets someone who is signed in into the project that they were invited to.
  *
  * @throws CheckoutError NOT_FOUND for a link that is not good, FORBIDDEN when it was sent to another address,
  *   RATE_LIMIT_EXCEEDED
@@ -52,7 +52,7 @@ export type JoinDeps = ThrottleDeps & {
 };
 
 /**
- * Makes an account for somebody who was invited and has none, and lets them into the project.
+ * Makes an account for someone who was invited and has none, and lets them into the project.
  *
  * @returns the address that the invitation went to, which the account has
  * @throws CheckoutError NOT_FOUND for a link that is not good, CONFLICT where there is an account with the address,

@@ -87,7 +87,7 @@ export async function rename(deps: OwnAccountDeps, userId: string, typed: string
 }
 
 /**
- * Sets a new password, against the one before. All other sessions of the person end: whoever knew
+ * Sets a new password, against the one before. All other sessions of the person end: anyone who knew
  * the old one is out.
  *
  * @param current null for someone without one, who has just shown otherwise that they are there

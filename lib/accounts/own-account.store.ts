@@ -58,7 +58,7 @@ export type OwnAccountTransaction = {
 
 export type OwnAccountStore = {
   transaction<T>(work: (tx: OwnAccountTransaction) => Promise<T>): Promise<T>;
-  /** These find nobody who is disabled. */
+  /** These find no one who is disabled. */
   find(userId: string): Promise<OwnAccount | null>;
   findByWallet(address: Hex): Promise<{ userId: string } | null>;
   findByLink(link: OauthLink): Promise<{ userId: string } | null>;
@@ -181,7 +181,7 @@ const lockAccount: Statement = {
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-/** What somebody did in a project whose member they are no more is shown without it. SQL: keyset list. */
+/** What someone did in a project whose member they are no more is shown without it. SQL: keyset list. */
 const selectActivity = pageStatement(
   "own_account_activity",
   ({ order, past }) => `

@@ -30,7 +30,7 @@ export type PeopleStore = {
   /**
    * Uses up a set-up token and makes the first account, in one transaction.
    *
-   * @returns false when the token is not good, or somebody was first
+   * @returns false when the token is not good, or someone was first
    */
   makeFirst(account: NewPerson, tokenHash: string, at: Date): Promise<boolean>;
   /**

@@ -12,7 +12,7 @@ import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { OwnAccountStore } from "./own-account.store";
 
-/** How somebody who is signed in shows anew who they are. */
+/** How someone who is signed in shows anew who they are. */
 export type Proof =
   | { kind: "password"; password: string }
   /** Of the authenticator app, or a recovery code. */

@@ -2,7 +2,7 @@
 export const roles = ["VIEWER", "DEVELOPER", "ADMIN", "OWNER"] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody may do in a project: the least role that may. */
+/** What someone may do in a project: the least role that may. */
 const leastRoles = {
   "project.read": "VIEWER",
   "project.export": "VIEWER",

@@ -6,7 +6,7 @@ type Request = {
   body: object;
 };
 
-/** A request to the API, as somebody types it into a terminal: it runs once the key is in its place. */
+/** A request to the API, as someone types it into a terminal: it runs once the key is in its place. */
 export function curlCommand({ url, key = "svc_server_…", idempotencyKey, body }: Request): string {
   return [
     `curl ${url}`,

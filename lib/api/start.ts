@@ -121,7 +121,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     if (await guardPage(request, response, { dev, inlineScripts, publicFiles, publicOrigins, relay })) return;
     await serve(request, response);
   };
-  // Whoever does not read an answer would have it kept without end. Reload in development keeps silent longer.
+  // Anyone who does not read an answer would have it kept without end. Reload in development keeps silent longer.
   if (!dev) server.setTimeout(silentConnectionMs);
   server.on("clientError", answerMalformedRequest);
   const upgradeTarget = createServer();

@@ -40,7 +40,7 @@ export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter
 
 /**
  * Forgets old attempts at deliveries with what receivers answered, old letters, logged requests, sessions and one-time
- * secrets that ended, and leases of work that nobody does any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
+ * secrets that ended, and leases of work that no one does any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
  */
 export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: PruneStore }): Promise<void> {
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);

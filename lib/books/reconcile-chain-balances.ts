@@ -17,7 +17,7 @@ export const reconcileAreas = [
   "balances",
   /** The recorded logs are those of the chain. */
   "logs",
-  /** What an operator was called for and nobody closed. */
+  /** What an operator was called for and no one closed. */
   "incidents",
 ] as const;
 

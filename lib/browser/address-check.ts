@@ -13,7 +13,7 @@ export type CheckedAddress = Pick<PublicCheckoutView, "id" | "merchantAddress" |
 
 /**
  * Whether the deposit address follows from the checkout's id, the merchant's wallet and the terms, under the very
- * contracts that this page's code knows: of other contracts nobody here could say what they do with the money.
+ * contracts that this page's code knows: of other contracts no one here could say what they do with the money.
  */
 export function addressAgrees({
   id,

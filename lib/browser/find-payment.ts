@@ -26,7 +26,7 @@ export async function findPayment(chainIds: readonly number[], verify: Verify): 
     const found = read(await verify(chainId), chainId);
     if (found.kind === "nowhere") continue;
     if (found.kind !== "expected" && found.kind !== "unanswered") return found;
-    // Nobody knows it here yet; another network may. That one could not be asked says the least for certain.
+    // No one knows it here yet; another network may. That one could not be asked says the least for certain.
     if (soFar.kind !== "unanswered") soFar = found;
   }
   return soFar;

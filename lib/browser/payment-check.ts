@@ -6,7 +6,7 @@ import { getConnectorClient } from "wagmi/actions";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
-/** What stands in the way of the transfer, as far as the wallet's own node can tell before anybody signs. */
+/** What stands in the way of the transfer, as far as the wallet's own node can tell before anyone signs. */
 export type PaymentCheck = {
   /** The payer's tokens, in smallest units. */
   balanceUnits: bigint;

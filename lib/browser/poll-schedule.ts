@@ -20,7 +20,7 @@ export type PollSituation = {
 const waitingMs = 1_000;
 /**
  * How often is asked once nothing changed for so long. Customers behind one address share a limit, and a page that is
- * left open may stay so for days; whoever comes back to it is told at once (`use-polling.ts`).
+ * left open may stay so for days; anyone who comes back to it is told at once (`use-polling.ts`).
  */
 const steps: Record<Exclude<PollPace, "stopped">, readonly { unchangedForMs: number; everyMs: number }[]> = {
   waiting: [

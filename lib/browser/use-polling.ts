@@ -11,7 +11,7 @@ import {
 
 export type PollResult = { changed: boolean } | { failed: true; retryAfterMs: number };
 
-/** Server-sent events that tell of changes; while they come nobody polls. */
+/** Server-sent events that tell of changes; while they come no one polls. */
 export type Stream = {
   url: string;
   /** @returns whether it was news */
@@ -88,7 +88,7 @@ export function usePolling(
         if (hear(data)) changedAt = heardAt;
         schedule(0);
       };
-      // A browser's own attempts would come without end, and tell nobody.
+      // A browser's own attempts would come without end, and tell no one.
       source.onerror = lose;
     };
 

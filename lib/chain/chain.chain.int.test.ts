@@ -248,7 +248,7 @@ describe("the sender", () => {
       expect((await reader.logs(asked, null, [lower(payer)])).sweeps).toEqual([]);
     }
 
-    // The same bytes once more: whoever finds them after a crash may send them again.
+    // The same bytes once more: anyone who finds them after a crash may send them again.
     expect(await sender.broadcast(signed.rawTransaction)).toMatchObject({
       accepted: true,
       message: expect.stringMatching(/nonce too low|already/i),

@@ -223,7 +223,7 @@ describe("at the same moment", () => {
           expect(move).toMatchObject({ from: place === 0 ? "PENDING" : moves[place - 1]?.to });
       }),
     );
-    // The race is one: nobody always wins.
+    // The race is one: no one always wins.
     expect(seen.size).toBeGreaterThan(1);
   });
 });

@@ -38,7 +38,7 @@ export type CheckoutStore = {
   /**
    * Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one
    * transaction; with them the answer that is kept for its idempotency key. Answers how many endpoints listen.
-   * @throws LeaseLostError when the key is somebody else's by now; nothing is written then
+   * @throws LeaseLostError when the key is another's by now; nothing is written then
    */
   insert(
     checkout: Checkout,
@@ -192,7 +192,7 @@ type PublicRow = CheckoutRow & {
   authorization_tx_hash: Hex | null;
 };
 
-/** Of whatever somebody may have heaped upon a checkout: tokens made for that come last. */
+/** Of whatever someone may have heaped upon a checkout: tokens made for that come last. */
 const strayShown = 20;
 
 /** SQL: a plan that Prisma cannot ask for. */

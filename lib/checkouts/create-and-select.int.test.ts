@@ -177,7 +177,7 @@ describe("creating", () => {
     ]);
     expect(await refusal(world.create(fiat))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
     world.project = { ...world.project, acceptedTokens: [dai] };
-    // Without a token nobody could say what one unit is worth.
+    // Without a token no one could say what one unit is worth.
     expect(await refusal(world.create({ amount: price }))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
     expect(await world.create({ amount: price, ...dai })).toMatchObject({ amountUnits: price, ...dai });
   });

@@ -10,7 +10,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
 
 const identity = z.object({
-  /** Of the local chains; made for this demo, so that its addresses are nobody else's. */
+  /** Of the local chains; made for this demo, so that its addresses are no one else's. */
   mnemonic: z.string(),
   dataKey: z.string(),
   webhookSecret: z.string(),

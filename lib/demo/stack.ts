@@ -109,7 +109,7 @@ async function start(
 ): Promise<Stack> {
   const { say } = options;
   const dev = options.mode === "development";
-  // Half a minute of work is in between, in which another program may be given any port that nobody has.
+  // Half a minute of work is in between, in which another program may be given any port that no one has.
   const held = options.port === 0 ? await holdFreePort() : null;
   if (held !== null) stops.push(held.release);
   const port = held?.port ?? options.port;

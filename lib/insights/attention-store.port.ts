@@ -5,9 +5,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 /** No count goes on beyond this: 100 stands for "100 or more". */
 export const attentionMost = 100;
 
-/** How many of each kind wait for somebody in a project; each at most `attentionMost`. */
+/** How many of each kind wait for someone in a project; each at most `attentionMost`. */
 export type WaitingCounts = {
-  /** Late payments that nobody accepted or gave back. */
+  /** Late payments that no one accepted or gave back. */
   latePayments: number;
   /** Overpaid checkouts whose customer requested the excess back and got no answer. */
   excessRequests: number;
@@ -24,7 +24,7 @@ export type WaitingCounts = {
 export type DepositCounts = {
   /**
    * Tokens that the service lists, or the chain's own coin, at deposit addresses where they pay nothing. Of others
-   * anybody can send as many as they like: they are shown where strays are, and call nobody.
+   * anyone can send as many as they like: they are shown where strays are, and call no one.
    */
   strayFunds: number;
   /** A reorganisation took a payment that counted: nothing leaves until an operator looked. */
@@ -47,7 +47,7 @@ export type ProjectIncident = {
 /** A settlement wallet that is to take the place of the one in force. */
 export type WaitingWallet = { toWallet: Hex; effectiveAt: Date };
 
-/** What waits for somebody, read for the overview: every statement looks at a bounded number of rows. */
+/** What waits for someone, read for the overview: every statement looks at a bounded number of rows. */
 export type AttentionStore = {
   waitingCounts(projectId: string): Promise<WaitingCounts>;
   depositCounts(projectId: string, listed: readonly TokenRef[]): Promise<DepositCounts>;

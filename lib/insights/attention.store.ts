@@ -11,7 +11,7 @@ import {
   type WaitingWallet,
 } from "./attention-store.port";
 
-/** What waits for somebody in a project, in Postgres. */
+/** What waits for someone in a project, in Postgres. */
 export function createAttentionStore({ pool }: Pick<Database, "pool">): AttentionStore {
   return {
     waitingCounts: async (projectId) => {

@@ -22,7 +22,7 @@ export type CountHoursDeps = { clock: Clock; projectHours: ProjectHourStore };
  * What happened lately is found exactly: whatever changes a checkout's part in the counts stands in its timeline, so
  * the newest entries tell which hours are to be counted anew, however long ago these were. And a walk counts whole
  * days anew, in order: at first all there ever were, then each day the last 45 once more, in case something was
- * written so late that nobody looked there again.
+ * written so late that no one looked there again.
  */
 export async function countHours(deps: CountHoursDeps): Promise<void> {
   const startedAt = deps.clock.now();

@@ -11,7 +11,7 @@ const usualRange: RangeName = "30d";
 
 /** A stretch of time of which figures are told; whole days, UTC. */
 export type OverviewRange = {
-  /** Null for days that somebody chose. */
+  /** Null for days that someone chose. */
   name: RangeName | null;
   from: Date;
   /** Midnight after the last day. */

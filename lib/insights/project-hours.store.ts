@@ -51,7 +51,7 @@ export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHou
   return {
     recount: (spans) =>
       transact(pool, async (connection) => {
-        // Before the statement that counts: its view of the checkouts begins after whoever counted before.
+        // Before the statement that counts: its view of the checkouts begins after anyone who counted before.
         await run(connection, lockCounting);
         await run(connection, recount, [
           spans.map(({ projectId }) => projectId),

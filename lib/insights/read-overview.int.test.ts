@@ -298,7 +298,7 @@ describe("read attention", () => {
 
     it("counts deposits that settlement does not move by itself", async () => {
       await holding({}, usdt);
-      // Of a token that nobody lists anybody can send as many as they like.
+      // Of a token that no one lists anyone can send as many as they like.
       await holding({}, `0x${"9".repeat(40)}`);
       const coin = await holding();
       await stores.balances.noteNative(31337, 9n, [{ checkoutId: coin.id, amountWei: 7n }], noon);

@@ -48,7 +48,7 @@ export type ReadAttentionDeps = TermsNowDeps & {
   holdings: Pick<HoldingDirectory, "closed">;
 };
 
-/** What somebody has to look at in a project; counts go up to `attentionMost`, which stands for that or more. */
+/** What an operator has to look at in a project; counts go up to `attentionMost`, which stands for that or more. */
 export type Attention = WaitingCounts &
   Omit<DepositCounts, "chainIds"> & {
     /** Deposits that only the merchant's own wallet can sweep. */

@@ -39,7 +39,7 @@ export type UntoldIncident = Untold & {
   createdAt: Date;
 };
 
-/** How long an incident of a kind is open before it is told; of those that are not named nobody is told. */
+/** How long an incident of a kind is open before it is told; of those that are not named no one is told. */
 export type IncidentPatience = Readonly<Partial<Record<IncidentKind, number>>>;
 
 /**

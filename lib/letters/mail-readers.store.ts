@@ -10,7 +10,7 @@ export const readersOf = (kind: ProjectMailKind, projectId: string) => `
   JOIN memberships AS member ON member.project_id = project.id AND member.role IN ('OWNER', 'ADMIN')
   JOIN users AS person ON person.id = member.user_id AND person.email ~ $1 AND length(person.email) <= 254`;
 
-/** The name of a letter, as `letter.dedupe_key`, where nobody wrote it yet. */
+/** The name of a letter, as `letter.dedupe_key`, where no one wrote it yet. */
 export const untold = (name: string) => `
   CROSS JOIN LATERAL (SELECT ${name} AS dedupe_key) AS letter
   LEFT JOIN mail_messages AS written ON written.dedupe_key = letter.dedupe_key`;

@@ -157,7 +157,7 @@ const perRun = 200;
 const noticesPerRun = 2_000;
 
 /**
- * Writes the letters of what happened since nobody was told. Found in the facts and named after them, so a crash, a
+ * Writes the letters of what happened since no one was told. Found in the facts and named after them, so a crash, a
  * second worker or a repeated run writes none twice, and what writes the facts need not know of letters.
  */
 export async function writeLetters({

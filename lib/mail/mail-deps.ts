@@ -7,7 +7,7 @@ export type MailAnswer =
   | { kind: "accepted" }
   /** This letter is not wanted, and would not be later (SMTP 5xx). */
   | { kind: "refused"; error: string }
-  /** Nobody there, or not now: to be tried again. */
+  /** No one there, or not now: to be tried again. */
   | { kind: "failed"; error: string };
 
 export type MailSender = {
@@ -21,7 +21,7 @@ export type MailSender = {
 export type Mail = {
   letters: MailStore;
   sender: MailSender;
-  /** Null where nobody is to hear of incidents. */
+  /** Null where no one is to hear of incidents. */
   operatorAddress: string | null;
 } | null;
 

@@ -2,10 +2,10 @@
 export const projectMailKinds = ["endpoint.disabled", "checkout.late_paid", "payments.digest"] as const;
 export type ProjectMailKind = (typeof projectMailKinds)[number];
 
-/** Letters to whoever runs the service. */
+/** Letters to anyone who runs the service. */
 type OperatorMailKind = "operator.gas_low" | "operator.incident";
 
-/** Letters of a project's people and its wallet, which nobody can turn off. */
+/** Letters of a project's people and its wallet, which no one can turn off. */
 type TeamMailKind =
   | "team.invitation"
   | "team.removed"
@@ -14,10 +14,10 @@ type TeamMailKind =
   | "project.wallet_change"
   | "project.changed";
 
-/** Letters to somebody about their own account. */
+/** Letters to someone about their own account. */
 type AccountMailKind = "account.reset_link" | "account.password_changed" | "account.provider_linked";
 
-/** Letters that hold a link by which somebody gets in: nothing of them is kept once they have left. */
+/** Letters that hold a link by which someone gets in: nothing of them is kept once they have left. */
 export const secretMailKinds: readonly MailKind[] = ["team.invitation", "account.reset_link"];
 
 export type MailKind = ProjectMailKind | OperatorMailKind | TeamMailKind | AccountMailKind;

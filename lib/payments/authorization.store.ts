@@ -45,7 +45,7 @@ export type AuthorizationTransaction = {
 /** Customers' signed authorizations (EIP-3009). */
 export type AuthorizationStore = {
   transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
-  /** The one with this nonce, of whatever checkout. */
+  /** The one with this nonce, of any checkout. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
   /** Those of the chain that nothing was signed for yet: the oldest of each project first, then its second. */
   pending(chainId: number, limit: number): Promise<Authorization[]>;
@@ -106,7 +106,7 @@ const risk = `
   count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
 
 /**
- * Read after the locks are held, so that nobody else's is left out.
+ * Read after the locks are held, so that no one else's is left out.
  * SQL: on the connection of a transaction of facts that commit together.
  */
 const selectUse: Statement = {

@@ -124,7 +124,7 @@ function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
 
 /**
  * Those of the transfers whose address holds on the chain what the books say: the second opinion before a
- * payment counts as final. Without any node's answer none of them is. Unlisted tokens never pay, and nobody
+ * payment counts as final. Without any node's answer none of them is. Unlisted tokens never pay, and no one
  * vouches for what they say of balances: they go by the policy alone.
  */
 async function borneOut(

@@ -66,7 +66,7 @@ type Checked = {
 
 /**
  * Holds the balances of the checkouts' addresses on every chain that they were quoted on against the books.
- * More than that in a quoted token is a payment nobody has told of: it is found and recorded, or waited for.
+ * More than that in a quoted token is a payment no one has told of: it is found and recorded, or waited for.
  */
 async function checkBalances(
   deps: ExpireDeps,
@@ -125,7 +125,7 @@ async function ask(
   }
 }
 
-/** What nobody could explain for a day does not keep a checkout open for ever; its incident stays. */
+/** What no one could explain for a day does not keep a checkout open for ever; its incident stays. */
 async function releasable(
   deps: ExpireDeps,
   waiting: readonly string[],

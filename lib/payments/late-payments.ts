@@ -63,7 +63,7 @@ export async function acceptLatePayment(
 
 const perPage = 25;
 
-/** A part of the late payments that nobody has decided on, newest checkout first. */
+/** A part of the late payments that are undecided, newest checkout first. */
 export async function listLatePayments(
   { holdings }: { holdings: Pick<HoldingDirectory, "latePayments"> },
   { projectId }: ProjectAccess,

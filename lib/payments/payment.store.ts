@@ -172,7 +172,7 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
 /**
  * Under close watch. The branches exclude each other, so nothing has to be sorted to be told apart and a limit
  * ends it early; each has a partial index. Beside them what refunds are waited for: a merchant pays them from a wallet
- * that nobody watches.
+ * that are not watched.
  *
  * @param refunded the same of a refund
  * @param bounded ends a branch by its index's order: by a limit alone the planner reads the table from its beginning,
@@ -261,7 +261,7 @@ async function readAwaiting(
   }));
 }
 
-/** Locks in id order first: an update alone locks its rows in whatever order it finds them. */
+/** Locks in id order first: an update alone locks its rows in any order it finds them. */
 const markFinalStatement = (table: "transfers" | "sweeps"): Statement => ({
   name: `payments_mark_${table}_final`,
   text: `

@@ -15,7 +15,7 @@ import type { Log } from "@/lib/platform/log";
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 
 /**
- * A hostile token costs its sender nothing but gas, and an open deposit sweeps it for whoever asks: of tokens that the
+ * A hostile token costs its sender nothing but gas, and an open deposit sweeps it for anyone who asks: of tokens that the
  * chain does not list, this many transfers and as many sweeps and refunds are kept for a checkout.
  */
 export const maxUnlistedLogs = 20;

@@ -140,7 +140,7 @@ function isLocal(chains: readonly Chain[], chainId: number): boolean {
   return chains.some((chain) => chain.local && chain.chainId === chainId);
 }
 
-/** The token of the same symbol on another local chain: what somebody sends who did not look at the network. */
+/** The token of the same symbol on another local chain: what someone sends who did not look at the network. */
 function elsewhere(chains: readonly Chain[], { chainId, tokenAddress }: TokenRef): TokenRef {
   const meant = findToken(chains, { chainId, tokenAddress })?.token.symbol;
   for (const chain of chains.filter((other) => other.local && other.chainId !== chainId)) {

@@ -7,7 +7,7 @@ type Lane<T> = { running: Promise<T>; next: Promise<T> | null };
 /**
  * Lets calls with the same key share their work. A call never gets the result of work that began before it came,
  * so what it is told is as fresh as if it had asked alone: calls that come while work is under way share the next
- * run. Only keys with work under way are held. An error reaches everyone who shared the run, and nobody else.
+ * run. Only keys with work under way are held. An error reaches everyone who shared the run, and no one else.
  */
 export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const lanes = new Map<string, Lane<T>>();

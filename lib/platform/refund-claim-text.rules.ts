@@ -14,7 +14,7 @@ export type RefundClaim = {
 
 /**
  * The text that a customer signs to have a refund sent to the wallet that paid (`personal_sign`). Page and service
- * make it of the same facts. It is good for this refund alone, and for nobody but the signer.
+ * make it of the same facts. It is good for this refund alone, and for no one but the signer.
  */
 export function refundClaimText({
   refundId,

@@ -5,7 +5,7 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Keeps secrets unreadable to whoever holds only the database. */
+/** Keeps secrets unreadable to anyone who holds only the database. */
 export type SecretBox = {
   /** Text that `open` reads again, for the same owner only: a row copied to another owner stays shut. */
   seal(secret: string, owner: string): string;

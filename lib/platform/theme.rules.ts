@@ -1,4 +1,4 @@
-/** How the dashboard looks: as the device does, or as somebody chose for this browser. */
+/** How the dashboard looks: as the device does, or as someone chose for this browser. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 

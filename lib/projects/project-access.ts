@@ -13,7 +13,7 @@ export type ProjectActor = {
 };
 
 /**
- * That somebody may be in a project, and as what. Only `openProject` makes one, from a live session and a membership
+ * That someone may be in a project, and as what. Only `openProject` makes one, from a live session and a membership
  * that it has just read: whatever asks for one cannot be reached without both.
  */
 export class ProjectAccess {
@@ -78,7 +78,7 @@ export class ProjectAccess {
 export type OpenProjectDeps = { memberships: Pick<MembershipStore, "find"> };
 
 /**
- * Lets somebody into a project, when they are a member of it.
+ * Lets someone into a project, when they are a member of it.
  *
  * @throws CheckoutError PROJECT_NOT_FOUND alike for a project that is not there and one of strangers
  */

@@ -27,7 +27,7 @@ beforeAll(async () => {
     depositAddresses,
     projectLifecycle: createProjectLifecycle(stores.database),
   };
-  // Whom nobody can sign in as, such as the demo's shopkeeper, does not count.
+  // Whom no one can sign in as, such as the demo's shopkeeper, does not count.
   await person({ passwordHash: null, at: later(-2_000) });
   first = await person({ at: later(-1_000) });
 });

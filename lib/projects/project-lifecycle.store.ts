@@ -48,7 +48,7 @@ export type FoundedProject = {
 
 /** How projects come and go. */
 export type ProjectLifecycle = {
-  /** Somebody who owns a project, or the first account of the service: the others are members by invitation. */
+  /** Someone who owns a project, or the first account of the service: the others are members by invitation. */
   mayFound(userId: string): Promise<boolean>;
   /**
    * Makes a project with its owner and writes it down, in one transaction. The operator (no user in the entry) may make
@@ -119,7 +119,7 @@ const lockFounder: Statement = {
 };
 
 /**
- * The first account is the oldest of those that somebody can sign in to.
+ * The first account is the oldest of those that someone can sign in to.
  * SQL: one answer from three tables, under the lock and without it.
  */
 const selectFounder: Statement = {

@@ -23,7 +23,7 @@ export type FoundProjectDeps = RequireWalletDeps & {
  *
  * @param settlementWallet lower-case
  * @throws CheckoutError FORBIDDEN for who owns no project and is not the service's first account; VALIDATION_ERROR for
- *   what is nobody's wallet
+ *   what is no one's wallet
  */
 export async function foundProject(
   deps: FoundProjectDeps,

@@ -221,7 +221,7 @@ function nameOf(statement: unknown): unknown {
   return typeof statement === "object" && statement !== null && "name" in statement ? statement.name : null;
 }
 
-/** Something to wait for, until somebody opens it. */
+/** Something to wait for, until someone opens it. */
 function gate(): { passed: Promise<void>; open: () => void } {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

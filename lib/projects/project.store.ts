@@ -64,7 +64,7 @@ export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectSto
     return allowed?.allowed === true;
   });
 
-  /** Nobody waits for it, and a failure costs only a note that the next use makes. */
+  /** No one waits for it, and a failure costs only a note that the next use makes. */
   function noteUse(keyId: string, now: Date): void {
     if (beingNoted.has(keyId)) return;
     beingNoted.add(keyId);

@@ -117,7 +117,7 @@ describe("the rates to price with", () => {
     expect((await rates.current()).get("USDC", "USD")?.rate).toBe("1.01");
     expect(state.reads).toBeGreaterThan(reads);
     const readsThen = state.reads;
-    // Within a second nobody looks again, and still the rate ends on time.
+    // Within a second no one looks again, and still the rate ends on time.
     state.now = later(40 * minute - 1);
     expect((await rates.current()).get("USDC", "USD")?.rate).toBe("1.01");
     state.now = later(40 * minute);

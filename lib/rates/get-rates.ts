@@ -167,7 +167,7 @@ export function createRateService(deps: RateDeps): RateService {
       const fetched = await fetchRates(deps, known);
       if (fetched.length === 0) throw new Error("no provider gave a rate that can be trusted");
       await rateStore.save(fetched);
-      // A pair that nobody told this time is still known.
+      // A pair that no one told this time is still known.
       known = [...fetched, ...known.filter((rate) => !fetched.some((newer) => isSamePair(rate, newer)))];
       await rateStore.endFetch("fetched");
       return serve("live");

@@ -8,6 +8,6 @@ export type Quote = TokenRef & {
   exchangeRateAt: Date | null;
   /** Who told the rate; several names are joined by "+". Null where it was not kept. */
   exchangeRateProvider: string | null;
-  /** The merchant counted a stray payment by it: nobody is asked to pay by it. */
+  /** The merchant counted a stray payment by it: no one is asked to pay by it. */
   counted?: boolean;
 };

@@ -33,7 +33,7 @@ type Quantity = ToldRate & { units: bigint };
  * A rate counts when it is within 2 % of the middle one; of an even number, of both middle ones. The result
  * is the median of those that count, and of two the mean, rounded down at 18 decimals.
  *
- * As soon as two have told one, two must agree: of two that differ by more, or of three that all do, nobody
+ * As soon as two have told one, two must agree: of two that differ by more, or of three that all do, no one
  * knows which is right, and a wrong price costs the merchant more than none. Who alone has told one is believed
  * within 10 % of the last rate, or without one between half and twice the order of magnitude.
  *
@@ -97,7 +97,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a provider calls itself; null for the fixed rates of a demo, which nobody tells.
+ * What a provider calls itself; null for the fixed rates of a demo, which no one tells.
  *
  * @param provider as a rate is stored with it
  */

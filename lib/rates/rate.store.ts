@@ -24,7 +24,7 @@ export type RateStore = {
    * fetches at this moment. `resting`: a fetch failed a short while ago.
    */
   claimFetch(leaseMs: number): Promise<"claimed" | "busy" | "resting">;
-  /** Ends what `claimFetch` claimed. After a failure nobody may claim for `restMs`. */
+  /** Ends what `claimFetch` claimed. After a failure no one may claim for `restMs`. */
   endFetch(outcome: { restMs: number } | "fetched"): Promise<void>;
 };
 
@@ -84,7 +84,7 @@ const upsertRates: Statement = {
     WHERE exchange_rates.fetched_at <= excluded.fetched_at`,
 };
 
-// A lease and no lock: no connection is held while a provider takes its time, and a crash holds up nobody longer
+// A lease and no lock: no connection is held while a provider takes its time, and a crash holds up no one longer
 // than the lease. The clock is the database's alone, so that instances need not agree on the time.
 
 /** SQL: an upsert with a condition or a computed value. */

@@ -21,7 +21,7 @@ export type OwnRefundDeps = {
  * An owner lets a refund go on that is above the day's limit, or of a checkout that is frozen. What it waits for next
  * is judged anew: its money may have left the deposit address meanwhile.
  *
- * Nobody can approve an address that is not named yet: a stolen server key holds the claim link.
+ * No one can approve an address that is not named yet: a stolen server key holds the claim link.
  *
  * @param shown what the owner saw and confirms: the customer may name another address until the approval
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE

@@ -110,7 +110,7 @@ describe("a refund that was mined is paid once and COMPLETED once, though", () =
 });
 
 describe("a refund whose nonce another transaction took", () => {
-  /** Its bytes reach no node, and whoever else holds the key uses the nonce. */
+  /** Its bytes reach no node, and anyone else who holds the key uses the nonce. */
   async function replaced(refund: Refund): Promise<void> {
     const lost = { ...sender, broadcast: async () => ({ accepted: true, message: null }) };
     const losing = { ...deps, refundSender: () => lost };

@@ -57,7 +57,7 @@ type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {
   stray?: { receivedUnits: bigint };
   /** Null for all that is left. */
   amountUnits: bigint | null;
-  /** Null where nobody named one: the payer's then, where the service has proof that it is a wallet of the payer's. */
+  /** Null where no one named one: the payer's then, where the service has proof that it is a wallet of the payer's. */
   destinationAddress: Hex | null;
   /** The link that is kept where the customer has to name an address. */
   claim: StoredLink | null;

@@ -66,7 +66,7 @@ it("approval, cancellation, claims and sending of one refund at once leave one e
           incidents: till.stores.incidents,
           outgoing: till.stores.outgoing,
           balances: till.stores.balances,
-          // Of what was never sent before, nobody asks what lies at its deposit.
+          // Of what was never sent before, no one asks what lies at its deposit.
           reader: () => {
             throw new Error("no node is to be asked");
           },

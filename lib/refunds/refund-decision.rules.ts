@@ -17,7 +17,7 @@ export function isRefundable(status: CheckoutStatus): boolean {
 /** What decides a refund, all of it read under lock; units are of the checkout's token. */
 export type RefundFacts = {
   status: CheckoutStatus;
-  /** Stray money goes back whatever the status: it paid nothing. */
+  /** Stray money goes back regardless of the status: it paid nothing. */
   stray?: boolean;
   /** A reorg went past the confirmation policy: nothing leaves by itself. */
   settlementFrozen: boolean;
@@ -52,7 +52,7 @@ export type RefundDecision =
 
 /**
  * Whether a refund may be, and what it waits for first. In the order of who has to act: an owner who approves,
- * the customer who names an address, the merchant who signs; PENDING waits for nobody.
+ * the customer who names an address, the merchant who signs; PENDING waits for no one.
  */
 export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDecision {
   if ((facts.stray !== true && !isRefundable(facts.status)) || facts.receivedUnits === 0n)

@@ -7,7 +7,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-store.port";
 
 /**
- * AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where nobody else could. What the chain
+ * AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where no one else could. What the chain
  * shows as paid has left the deposit address by the ledger already, whether or not it is final.
  * SQL: on the connection of a transaction of facts that commit together.
  */

@@ -32,7 +32,7 @@ export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]
   return opened;
 }
 
-/** Null when somebody else was first: accepted or refunded it, or a reorg took it. */
+/** Null when someone else was first: accepted or refunded it, or a reorg took it. */
 async function refundOne(
   deps: RefundLateDeps,
   projectId: string,

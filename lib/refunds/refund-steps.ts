@@ -50,7 +50,7 @@ type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
  *
  * @param details what the timeline says beside the refund's id and status
  * @returns both as they are now, and the number of events written
- * @throws Error when the move is refused: whoever calls has asked before
+ * @throws Error when the move is refused: anyone who calls has asked before
  */
 export async function moveRefund(
   deps: Pick<AdvanceDeps, "newId" | "chains">,

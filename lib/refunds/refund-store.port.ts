@@ -54,8 +54,8 @@ export type LinkedRefund = {
 
 /**
  * Reads and writes inside one database transaction. Locks are taken in one order: project, checkout, refund,
- * idempotency key. The watcher, cancellation and settlement lock checkouts and never a project's day, so nobody
- * who holds a checkout waits for somebody who waits for it.
+ * idempotency key. The watcher, cancellation and settlement lock checkouts and never a project's day, so no one
+ * who holds a checkout waits for someone who waits for it.
  */
 export type RefundTransaction = {
   /** Makes the project's requests for refunds wait for each other, so that no two take the same rest of its day. */
@@ -75,7 +75,7 @@ export type RefundTransaction = {
   ): Promise<RefundableCheckout | null>;
   /** After its checkout. */
   lockRefund(refundId: string): Promise<LockedRefund | null>;
-  /** Whether the checkout ever had a refund of this type, whatever became of it. */
+  /** Whether the checkout ever had a refund of this type, regardless of its outcome. */
   hadType(checkoutId: string, refundType: Refund["refundType"]): Promise<boolean>;
   /** Writes the refund, its claim and timeline, and raises the checkout's `refundingUnits` by its amount. */
   insert(refund: Refund, claim: StoredLink | null, timeline: readonly TimelineEntry[]): Promise<void>;
@@ -108,7 +108,7 @@ export type RefundStore = {
    * equally for another project's.
    */
   list(projectId: string, checkoutId: string, page: Page): Promise<Paged<Refund> | null>;
-  /** Those that wait for somebody or are on their way, oldest first; of every project where null is given. */
+  /** Those that wait for someone or are on their way, oldest first; of every project where null is given. */
   listOpen(projectId: string | null, limit: number): Promise<Refund[]>;
   /** Null for an unknown id and equally for another project's; null for the project stands for any. */
   find(projectId: string | null, refundId: string): Promise<Refund | null>;

@@ -9,7 +9,7 @@ import { cancelRefund } from "./approve-refund";
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
 const operator = { projectId: null, userId: null };
-/** Whatever is on the chain may be settled, by a wallet that is nobody's. */
+/** Whatever is on the chain may be settled, by a wallet that is no one's. */
 const terms = {
   chainId: 31337,
   upTo: 1_000_000n,

@@ -49,7 +49,7 @@ export type Requester =
  * excess.
  *
  * @param by null where it is not known
- * @throws CheckoutError VALIDATION_ERROR (a destination that is nobody's wallet), CHECKOUT_NOT_FOUND,
+ * @throws CheckoutError VALIDATION_ERROR (a destination that is no one's wallet), CHECKOUT_NOT_FOUND,
  *   CHECKOUT_NOT_REFUNDABLE, REFUND_AMOUNT_EXCEEDS_AVAILABLE
  * @throws LeaseLostError
  */
@@ -148,7 +148,7 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
 export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectStore, "findById"> };
 
 /**
- * A member asks for a refund in the dashboard. An owner's word is the approval itself; that of anybody else counts towards
+ * A member asks for a refund in the dashboard. An owner's word is the approval itself; that of anyone else counts towards
  * the same day's limit as refunds by API, so that neither a stolen key nor one member empties the till.
  *
  * @throws CheckoutError FORBIDDEN, and as `requestRefund`

@@ -92,7 +92,7 @@ describe("a refund that waits for nobody", () => {
     const { refund } = await desk.refund(checkout, customer);
     await desk.sendWith(() => ({ broadcast: lost }));
     const wallet = testWallet(network.chain, 9);
-    // Not by this service: whoever else holds the key.
+    // Not by this service: anyone else who holds the key.
     await wallet.sendTransaction({ to: wallet.account.address, value: 0n });
     await desk.world.watch();
     await desk.sendWith(() => ({ broadcast: lost }));

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => world?.close());
 
-/** What anybody may do with an open deposit, as often as they like: sweep what is worth nothing. */
+/** What anyone may do with an open deposit, as often as they like: sweep what is worth nothing. */
 async function sweepByStranger({ id, merchantAddress, refundAuthority, openSweep }: Checkout, times: number) {
   const terms = { checkoutKey: checkoutKey(id), merchant: merchantAddress, refundAuthority, openSweep };
   await testWallet(network.chain, 3).sendTransaction({

@@ -84,7 +84,7 @@ it("sums of its own deposits, and of a bounded number of them", async () => {
     const { sums } = await createHoldingDirectory(database).unswept(projectId);
     expect(sums.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(many / 10);
   });
-  // Nobody else's.
+  // No one else's.
   expect(touched).toBeLessThan(1.1 * (many / 10));
 });
 

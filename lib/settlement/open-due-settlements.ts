@@ -18,7 +18,7 @@ import { learnWallets, settlementTerms } from "./settlement-terms";
 
 /**
  * Which deposits are worth the gas of their sweep at this moment. What it costs is asked of the chain itself: the
- * sweep of a deposit that nobody made, with the rollup's charge for its data, stands for the share of one item.
+ * sweep of a deposit that no one made, with the rollup's charge for its data, stands for the share of one item.
  *
  * @throws ChainUnavailable
  * @throws CallRefused when the chain is too dear now, or the wallet cannot pay at all

@@ -208,7 +208,7 @@ type Settled = { open: number; sentByRefundKey: boolean };
 /**
  * One look at the settlements of a chain: ends what was mined, sends again what was not, opens new ones and
  * signs them. Each step is a fact in Postgres before the next begins: chosen → signed and stored → on the
- * network → final. Whoever dies in between is followed by a run that finds the same fact and goes on, with
+ * network → final. A process that dies in between is followed by a run that finds the same fact and goes on, with
  * the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final, not here.
  *
  * @returns transactions of the operator that are still open, and whether the refund wallet sent one: `sendRefunds`

@@ -21,7 +21,7 @@ const merchants = 10;
 const wantedSettlements = isFull ? 500 : 50;
 const wantedDeaths = isFull ? 50 : 10;
 const deathsPerWave = isFull ? 1 : 2;
-/** At first; on a machine on which nobody comes to anything in so short a time, longer and longer. */
+/** At first; on a machine on which no one comes to anything in so short a time, longer and longer. */
 const usualLifeMs = 600;
 const longestUsefulLifeMs = 10_000;
 const killPoints = [
@@ -103,7 +103,7 @@ async function moveOn(): Promise<void> {
   world.clockAheadMs += 5_000;
 }
 
-/** Settlements that were opened: those of two waves may become one when nobody lived long enough between them. */
+/** Settlements that were opened: those of two waves may become one when no one lived long enough between them. */
 const opened = async () => (await world.query<{ id: string }>("SELECT id FROM settlements")).length;
 const unsettled = async () =>
   (await world.query<{ id: string }>("SELECT id FROM checkouts WHERE status <> 'SETTLED'")).length;

@@ -157,7 +157,7 @@ export async function readHeld(
 }
 
 /**
- * Whoever writes the ledger holds rows of this table while waiting for checkouts: so nobody waits for them here, and
+ * Anyone who writes the ledger holds rows of this table while waiting for checkouts: so no one waits for them here, and
  * what they change stays due.
  * SQL: claim of rows that others may hold.
  */

@@ -50,7 +50,7 @@ const deleteSettlement: Statement = {
       SELECT FROM settlement_items AS item WHERE item.settlement_id = $1)`,
 };
 
-/** The statement that judges comes after the one that locks, so it sees what whoever held the locks before has left. */
+/** The statement that judges comes after the one that locks, so it sees what the previous holder left. */
 export async function openSettlement(
   connection: Queryable,
   ...[{ settlementId, projectId, requested }, terms, deposits]: Parameters<SettlementStore["open"]>

@@ -10,14 +10,14 @@ import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy
 
 /**
  * What stands between a deposit that holds something and a settlement:
- * - `frozen`: a reorg took a payment that had counted; somebody has to look.
+ * - `frozen`: a reorg took a payment that had counted; an operator has to look.
  * - `stray`: not the token, or not the chain, that the checkout is paid in. Swept only when asked for.
  * - `not_paid`: by its checkout's status the funds are not the merchant's to have automatically.
  * - `not_final`: a block that settlement does not trust yet.
  * - `refund_open`: a refund may be paid from it.
  * - `being_settled`: in an open settlement.
  * - `closed`: only the merchant's own wallet, or a refund authority that the service has no key of, may sweep it.
- * - `not_deployed`: the merchant's contract wallet exists on another chain only; sent here, the money might be nobody's.
+ * - `not_deployed`: the merchant's contract wallet exists on another chain only; sent here, the money might be no one's.
  * - `wallet_unknown`: not every chain has said yet whether the merchant's wallet is a contract.
  * - `held`: the project holds settlement back for some hours after PAID.
  * - `parked`: its last sweep was refused, and the time to try again has not come.

@@ -28,7 +28,7 @@ export function createAuthority(name = "Test authority"): Authority {
   };
 }
 
-/** A certificate that nobody but itself vouches for. */
+/** A certificate that no one but itself vouches for. */
 export function createSelfSigned(names: readonly string[]): Certificate {
   const keys = newKeys();
   return issue({ names }, keys, names[0] ?? "", keys.privateKey);

@@ -39,7 +39,7 @@ export type Fault =
   | { kind: "time-out" }
   /** Headers at once, the body after this time in pieces. */
   | { kind: "slow-body"; ms: number }
-  /** Somebody's error page, with status 200. */
+  /** Someone's error page, with status 200. */
   | { kind: "html-body" }
   | { kind: "bad-gateway" }
   /** Ends in the middle of the JSON. */

@@ -2,7 +2,7 @@ import { Client } from "pg";
 
 /** What the instances of a service hold at this moment, as its database says. */
 export type HeldLeases = {
-  /** The id of the instance that has it; undefined when nobody does. */
+  /** The id of the instance that has it; undefined when no one does. */
   holderOf(name: string): Promise<string | undefined>;
   /** The names of all that were not given up by these instances, those that are over included. */
   leftBy(instanceIds: readonly string[]): Promise<string[]>;

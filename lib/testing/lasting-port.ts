@@ -4,7 +4,7 @@ import { isPortFree } from "@/lib/platform/process/ports";
 const given = new Set<number>();
 
 /**
- * A free TCP port on the loopback interface that the system gives to nobody by itself: whoever stops listening there
+ * A free TCP port on the loopback interface that the system gives to no one by itself: anyone who stops listening there
  * finds it free again.
  */
 export async function findLastingPort(): Promise<number> {

@@ -21,7 +21,7 @@ export type MailReceiver = {
   refuseWith: number | null;
   /** Awaited after a letter was taken and before the answer to it. */
   beforeAnswer: () => Promise<void>;
-  /** Nobody listens any more, until `listen`. */
+  /** No one listens any more, until `listen`. */
   close(): Promise<void>;
   listen(): Promise<void>;
 };

@@ -66,7 +66,7 @@ export async function startTestNetwork({ chainId = 31337 }: { chainId?: number }
         nonce ?? (await client.getTransactionCount({ address: wallet.account.address, blockTag: "pending" })),
     });
     const txHash = await client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    // Only a mined one has a receipt; whoever holds mining back does not look at it.
+    // Only a mined one has a receipt; anyone who holds mining back does not look at it.
     const receipt = mining ? await awaitReceipt(client, txHash) : unmined;
     return { txHash, rawTransaction, receipt };
   };

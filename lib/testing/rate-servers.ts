@@ -67,7 +67,7 @@ const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => stri
   },
   coinbase: (table, url) => {
     const currency = url.searchParams.get("currency") ?? "";
-    // Among hundreds of others, which nobody here needs.
+    // Among hundreds of others, which no one here needs.
     return JSON.stringify({ data: { currency, rates: { AED: "3.6725", ...table[currency], ZWL: "322.0" } } });
   },
   kraken: (table, url) => {

@@ -222,12 +222,12 @@ export async function openServiceWorld(
   return world;
 }
 
-/** Nobody listens there. */
+/** No one listens there. */
 const nowhere = "http://127.0.0.1:1";
 
 let wallets = 0n;
 
-/** A wallet that nobody paid before, so that its balance is what a test brought. */
+/** A wallet that no one paid before, so that its balance is what a test brought. */
 export function freshWallet(): Hex {
   wallets += 1n;
   return `0x${(BigInt(Date.now()) * 10_000n + wallets).toString(16).padStart(40, "a")}`;

@@ -1,5 +1,5 @@
 /**
- * A process that settles one chain over and over and does nothing else, for tests to kill: looks end when nobody
+ * A process that settles one chain over and over and does nothing else, for tests to kill: looks end when no one
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 

@@ -38,10 +38,7 @@ test("SQL stands in stores alone", () => {
 });
 
 test("a statement names its reason, and record 002 tells how many there are", () => {
-  const record = readFileSync(
-    path.join(root, "docs/decisions/002-prepared-statements-beside-prisma.md"),
-    "utf8",
-  );
+  const record = readFileSync(path.join(root, "docs/decisions/002-prisma-and-sql-with-a-reason.md"), "utf8");
   const told = [...record.matchAll(/^\| (\d+) +\| (.+?) *\|$/gm)].map(
     ([, count, reason]) => `${count} ${reason}`,
   );

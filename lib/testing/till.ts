@@ -79,7 +79,7 @@ export async function openTill(): Promise<Till> {
     newId,
     newClaimToken,
     hashClaimToken,
-    // Keys tell by themselves whether they signed: nobody is asked at this address.
+    // Keys tell by themselves whether they signed: no one is asked at this address.
     verifyMessage: createMessageVerifier([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }]),
     chains: [
       buildChain({

@@ -16,7 +16,7 @@ import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webho
 import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 
 /**
- * Sends a delivery again, whatever became of it, with the same bytes and the whole schedule before it. One that is just
+ * Sends a delivery again, regardless of its outcome, with the same bytes and the whole schedule before it. One that is just
  * being sent is left to who sends it.
  *
  * @returns how many are sent again: 1, or 0 when it is being sent

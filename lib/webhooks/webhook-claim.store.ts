@@ -50,7 +50,7 @@ export async function findDue(
 }
 
 /**
- * Whoever claims for an endpoint holds its row until the claim is committed. The count of what is in flight comes
+ * Anyone who claims for an endpoint holds its row until the claim is committed. The count of what is in flight comes
  * after it, in a statement of its own: a statement that waited for the row would count what was so before it waited.
  * SQL: claim of rows that others may hold.
  */

@@ -63,7 +63,7 @@ export type WebhookDeliveryLog = {
   /** Null for an unknown id and equally for another project's. */
   find(projectId: string, deliveryId: string): Promise<DeliveryDetails | null>;
   /**
-   * Makes a delivery due now, whatever became of it, with the whole schedule before it. One in a worker's hands is left
+   * Makes a delivery due now, regardless of its outcome, with the whole schedule before it. One in a worker's hands is left
    * to that one. Null for an unknown id and equally for another project's.
    */
   replay(projectId: string, deliveryId: string, now: Date, entry: AuditEntry): Promise<Replayed | null>;

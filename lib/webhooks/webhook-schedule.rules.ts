@@ -45,7 +45,7 @@ export function nextAttemptAt(
   return new Date(Math.max(lastAttemptAt.getTime() + Math.round(jitteredMs), askedUntil));
 }
 
-/** Which of an endpoint's deliveries are listed; whatever is null does not narrow. */
+/** Which of an endpoint's deliveries are listed; a null field does not narrow. */
 export type DeliveryFilter = { status: DeliveryStatus | null };
 
 export const deliveryCursors = rowCursors("whd");

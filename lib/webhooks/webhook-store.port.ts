@@ -59,7 +59,7 @@ export type Claim = {
 
 export type WebhookStore = {
   /**
-   * Endpoints that have something due and in nobody's hands, and when after `now` something becomes due at any:
+   * Endpoints that have something due and in no one's hands, and when after `now` something becomes due at any:
    * a retry, or what a worker may have died with. `places` limits how many of an endpoint's can be leased.
    */
   findDue(now: Date, places: EndpointPlaces): Promise<{ endpointIds: string[]; nextDueAt: Date | null }>;

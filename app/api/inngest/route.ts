@@ -9,7 +9,7 @@ export const dynamic = "force-dynamic";
 
 let handler: InngestHandler | undefined;
 
-/** Inngest's calls; nobody else's. */
+/** Inngest's calls; no one else's. */
 async function serve(request: Request): Promise<Response> {
   // Made at the first call: a build loads this module without settings.
   const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();

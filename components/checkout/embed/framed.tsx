@@ -12,7 +12,7 @@ export default function Framed({ checkoutId, status, isPaid, successUrl }: Embed
     link.current = opened;
     const onClick = (event: MouseEvent) => {
       const way = event.target instanceof Element ? event.target.closest("a[target=_top]") : null;
-      // Where nobody answers, such a link leads the whole tab there.
+      // Where no one answers, such a link leads the whole tab there.
       if (way === null || !opened.isHeard()) return;
       event.preventDefault();
       opened.leave();

@@ -6,13 +6,13 @@ import { useMessages } from "../messages-provider";
 
 const Verdict = createContext<ReactNode>(null);
 
-/** Time for the page to be read in before it is checked, where nobody has touched it. */
+/** Time for the page to be read in before it is checked, where no one has touched it. */
 const quietMs = 4_000;
 const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] as const;
 
 /**
  * Computes the deposit address again on the customer's device, and takes every way to pay away if it is another one.
- * The code for it comes once somebody touches the page or it has been quiet for a while. Until then, and without
+ * The code for it comes once someone touches the page or it has been quiet for a while. Until then, and without
  * scripts, nothing is claimed.
  */
 export function AddressGuard({ told, children }: { told: CheckedAddress; children: ReactNode }) {

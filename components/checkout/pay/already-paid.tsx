@@ -7,7 +7,7 @@ import { PaymentLookup } from "../live/payment-lookup";
 
 type Props = PaymentLookupProps & { title: string; hint: string };
 
-/** A quiet door beside the ways to pay, for whoever has paid and does not see it. */
+/** A quiet door beside the ways to pay, for anyone who has paid and does not see it. */
 export function AlreadyPaid({ title, hint, ...lookup }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ type Props = { payment: PublicCheckoutView["gaslessPayment"]; network: string; t
 
 /** A payment by signature that came to nothing, before the ways to pay. */
 export function GaslessFailure({ payment, network, t }: Props) {
-  // A payment that changed the checkout, or came by somebody else's hand, shows by itself.
+  // A payment that changed the checkout, or came by another's hand, shows by itself.
   if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
   return (
     <Banner tone="warn" alert>

@@ -62,7 +62,7 @@ type Props = {
   t: Messages;
 };
 
-/** Amount, address and code, for whoever sends by hand. */
+/** Amount, address and code, for anyone who sends by hand. */
 export function SendYourself({ address, amount, amountUnits, chainId, network, token, t }: Props) {
   const values = { token: token.symbol, network };
   return (

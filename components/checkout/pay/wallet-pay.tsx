@@ -5,7 +5,7 @@ import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 
-// Wallet code is several times the page's size: it is fetched when somebody asks for it.
+// Wallet code is several times the page's size: it is fetched when someone asks for it.
 const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
 
 type Props = {

@@ -19,11 +19,11 @@ type Props = {
   /** Those that this service has set up. */
   providers: readonly Provider[];
   walletHost: WalletHost;
-  /** A service just now signed nobody in. */
+  /** A service just now signed no one in. */
   providerFailed: boolean;
 };
 
-/** Who somebody is here, and every way in which they sign in. */
+/** Who someone is here, and every way in which they sign in. */
 export function AccountPage({ account, providers, walletHost, providerFailed }: Props) {
   const shown = (["google", "github"] as const).filter(
     (each) => providers.includes(each) || account.linkedProviders.includes(each),

@@ -77,7 +77,7 @@ export function ProvidersCard({
   );
 }
 
-/** The way to another service, which tells who somebody is, and back. */
+/** The way to another service, which tells who someone is, and back. */
 export function ProviderButtons({
   providers,
   next,

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/form/dialog";
 import { Field } from "../ui/form/field";
 import type { WalletHost } from "./wallet/choose-wallet";
 
-// Wallets are looked for when somebody asks for them.
+// Wallets are looked for when someone asks for them.
 const ChooseWallet = lazy(() => import("./wallet/choose-wallet"));
 
 const words = accountWords.proof;
@@ -23,7 +23,7 @@ type Props = {
   walletHost: WalletHost;
 };
 
-/** Asks somebody who is signed in to show once more who they are; every action that needs it fresh calls for it. */
+/** Asks someone who is signed in to show once more who they are; every action that needs it fresh calls for it. */
 export function ReauthenticateDialog({ ways, walletHost }: Props) {
   const [open, setOpen] = useState(false);
   const answer = useRef<((shown: boolean) => void) | null>(null);

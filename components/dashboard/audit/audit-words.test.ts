@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditWords } from "../messages/audit";
 import { actionWords, detailWords } from "./audit-words";
 
-/** Each act that the sources write down, except of somebody's own account, which no project's log shows. */
+/** Each act that the sources write down, except of someone's own account, which no project's log shows. */
 function writtenActions(): string[] {
   const found = new Set<string>();
   for (const source of sources()) {

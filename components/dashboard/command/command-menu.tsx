@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { commandWords as words } from "@/components/dashboard/messages/shell";
 import type { CommandMenuProps } from "./command-palette";
 
-/** Nobody who does not open it loads it. */
+/** No one who does not open it loads it. */
 const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
   ssr: false,
   loading: () => <p className="caption px-4 py-6">{words.loading}</p>,

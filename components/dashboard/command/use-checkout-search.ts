@@ -10,7 +10,7 @@ export type CheckoutSearch =
   | { kind: "found"; checkouts: readonly FoundCheckout[] }
   | { kind: "failed" };
 
-/** Whoever still types is not asked for yet. */
+/** Anyone who still types is not asked for yet. */
 const typingMs = 250;
 const shortest = 3;
 

@@ -6,7 +6,7 @@ export type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKin
 
 const body = { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "order-1042" } as const;
 
-/** Creates a checkout, as somebody types it into a terminal. */
+/** Creates a checkout, as someone types it into a terminal. */
 export function curlSnippet(facts: SnippetFacts): string {
   return curlCommand({ url: addressOf(facts), key: facts.key, idempotencyKey: "order-1042", body });
 }

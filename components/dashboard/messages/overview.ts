@@ -60,7 +60,7 @@ export const overviewWords = {
   nothing: "Nothing in these days.",
 } as const;
 
-/** The list of what waits for somebody. A count of `most` stands for that or more. */
+/** The list of what waits for someone. A count of `most` stands for that or more. */
 export const attentionWords = {
   title: "Needs attention",
   counts: {

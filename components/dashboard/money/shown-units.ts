@@ -17,7 +17,7 @@ export function shownDecimal(text: string): string {
 }
 
 /**
- * A name, reference or reason that somebody outside may have written, as it may be shown; null where nothing that can
+ * A name, reference or reason that someone outside may have written, as it may be shown; null where nothing that can
  * be read is left of it.
  *
  * @example shownText("order\u202e 7") // "order 7"

@@ -12,7 +12,7 @@ import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
 import type { SweepNetwork } from "./sweep-panel";
 
-// Wallet code is several times a page's size: it is fetched when somebody asks for it.
+// Wallet code is several times a page's size: it is fetched when someone asks for it.
 const SweepPanel = lazy(() => import("./sweep-panel"));
 
 const words = settlementWords.sign;

@@ -20,7 +20,7 @@ type Props = {
   inLink?: boolean;
 };
 
-/** An amount with its token; of a contract that nobody listed neither name nor decimals are believed. */
+/** An amount with its token; of a contract that no one listed neither name nor decimals are believed. */
 export function TokenAmount({
   chains,
   chainId,

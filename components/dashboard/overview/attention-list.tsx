@@ -41,12 +41,12 @@ type Props = {
   mayManageWebhooks: boolean;
 };
 
-/** What waits for somebody, each with the way there; nothing at all when nothing does. */
+/** What waits for someone, each with the way there; nothing at all when nothing does. */
 export function AttentionList({ base, attention, most, chains, mayManageWebhooks }: Props) {
   const waiting = kinds.filter((kind) => attention[kind] > 0);
   const { incidents, waitingWallet } = attention;
   if (waiting.length === 0 && incidents.length === 0 && waitingWallet === null) return null;
-  // Two wallets without gas on one network are one matter to whoever reads this.
+  // Two wallets without gas on one network are one matter to anyone who reads this.
   const matters = new Map(
     incidents.map((one) => [`${one.kind} ${one.chainId} ${one.checkoutId}`, one] as const),
   );

@@ -161,7 +161,7 @@ type Props = {
   latest: React.ReactNode;
 };
 
-/** What happened in a project in some days, what waits for somebody, and what came last. */
+/** What happened in a project in some days, what waits for someone, and what came last. */
 export function OverviewPage({ base, range, rangeIgnored, figures, attention, latest }: Props) {
   const days = daysText(range);
   return (

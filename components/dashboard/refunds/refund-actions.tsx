@@ -13,7 +13,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { ClaimLink } from "./refund-parts";
 
-/** For whoever paid from a wallet that told the service nothing. */
+/** For anyone who paid from a wallet that told the service nothing. */
 function HandInHash({ projectId, refundId }: { projectId: string; refundId: string }) {
   const words = refundWords.handIn;
   return (
@@ -44,7 +44,7 @@ type Props = {
   may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
 };
 
-/** What somebody may do with a refund now, by whom it waits for. */
+/** What someone may do with a refund now, by whom it waits for. */
 export function RefundActions(props: Props) {
   const { projectId, refundId, status, amount, destinationAddress, facts, may } = props;
   const approve = useProjectAction(projectId, "approveRefund");

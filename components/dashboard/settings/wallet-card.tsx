@@ -78,7 +78,7 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
 
 type WaitingWalletBannerProps = { projectId: string; toWallet: string; effectiveAt: Date };
 
-/** Stands above every page while a new settlement wallet waits: nobody shall miss it. */
+/** Stands above every page while a new settlement wallet waits: no one shall miss it. */
 export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWalletBannerProps) {
   return (
     <div className="mb-5">

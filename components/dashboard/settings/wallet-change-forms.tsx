@@ -48,7 +48,7 @@ export function RequestWalletChange({ projectId }: { projectId: string }) {
   );
 }
 
-// Wallets are looked for when somebody asks for them.
+// Wallets are looked for when someone asks for them.
 const ChooseWallet = lazy(() => import("@/components/dashboard/account/wallet/choose-wallet"));
 
 type Props = {

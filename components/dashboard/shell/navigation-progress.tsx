@@ -28,7 +28,7 @@ export function NavigationProgress() {
     };
     const stay = () => setLeaving(null);
     document.addEventListener("click", follow);
-    // Whoever comes back to a page that the browser kept finds it as it was left.
+    // Anyone who comes back to a page that the browser kept finds it as it was left.
     window.addEventListener("pageshow", stay);
     return () => {
       clearTimeout(timer);

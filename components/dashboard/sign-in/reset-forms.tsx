@@ -6,7 +6,7 @@ import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { StepTitle } from "./entry-card";
 import { EmailField, EntryForm, PasswordField } from "./entry-form";
 
-/** Asks for a link; the answer is the same whoever has the address. */
+/** Asks for a link; the answer is the same regardless of who has the address. */
 export function RequestResetForm({ heading }: { heading: ReactNode }) {
   const state = useEntryStep("requestReset");
   const [sent, setSent] = useState(false);

@@ -6,7 +6,7 @@ import { RequestResetForm, ResetPasswordForm } from "./reset-forms";
 
 const words = signInWords.reset;
 
-/** Where somebody who forgot their password asks for a link. */
+/** Where someone who forgot their password asks for a link. */
 export function RequestResetPage({ sendsMail }: { sendsMail: boolean }) {
   return (
     <EntryCard>

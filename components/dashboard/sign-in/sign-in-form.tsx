@@ -19,7 +19,7 @@ type Props = {
   heading: ReactNode;
 };
 
-/** E-mail and password, and then the second factor of whoever has one. */
+/** E-mail and password, and then the second factor of anyone who has one. */
 export function SignInForm({ next, atSecondStep, beside, heading }: Props) {
   const [step, setStep] = useState<"password" | "code">(atSecondStep ? "code" : "password");
   const enter = (answer: SignInAnswer) => {

@@ -68,7 +68,7 @@ export function InvitationButtons({ projectId, invitationId, email }: Props) {
   );
 }
 
-/** Asks somebody to join; without a mail server it shows the link once. */
+/** Asks someone to join; without a mail server it shows the link once. */
 export function InviteSomebody({ projectId, gives }: { projectId: string; gives: readonly Role[] }) {
   const state = useProjectAction(projectId, "invite");
   const [email, setEmail] = useState("");

@@ -36,7 +36,7 @@ export function ShortHex({ value: given, what, href }: Props) {
   );
 }
 
-/** All of an address, where somebody has to compare it. */
+/** All of an address, where someone has to compare it. */
 export function WholeAddress({ value, what }: { value: string; what: string }) {
   const address = withChecksums(value);
   return (

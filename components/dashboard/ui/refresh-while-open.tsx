@@ -10,11 +10,11 @@ type Props = {
   open: boolean;
   /** What the page shows: when it changes, more may follow soon. */
   changed: string;
-  /** Where somebody waits for what they just did. */
+  /** Where someone waits for what they just did. */
   slowestMs?: number;
 };
 
-/** Draws the page anew while something may still happen to it, ever more slowly, and not while nobody looks. */
+/** Draws the page anew while something may still happen to it, ever more slowly, and not while no one looks. */
 export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change begins anew.
@@ -31,7 +31,7 @@ export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
       waitMs = Math.min(slowestMs, waitMs * slower);
       plan();
     };
-    // Whoever comes back sees what is.
+    // Anyone who comes back sees what is.
     const comeBack = () => {
       if (document.visibilityState !== "visible") return clearTimeout(timer);
       waitMs = firstMs;

@@ -35,7 +35,7 @@ export function ConnectWallet({ network, demoWallet, walletConnect, children }: 
     () => (hasDemoWallet ? announceDemoWallet(network.chainId, { address, name }) : undefined),
     [network.chainId, hasDemoWallet, address, name],
   );
-  // The button that opened it is gone: whoever cannot see goes on here.
+  // The button that opened it is gone: anyone who cannot see goes on here.
   useEffect(() => panel.current?.focus(), []);
   return (
     <div ref={panel} tabIndex={-1} className="mt-4 outline-none">

@@ -26,7 +26,7 @@ function arrive(
   return authorizeByProvider({ ...world.deps, mail }, { provider, subject, verifiedEmail }, signedInAs);
 }
 
-/** What is left of the ways into somebody's account. */
+/** What is left of the ways into someone's account. */
 async function waysInto(userId: string) {
   const { prisma } = world.stores.database;
   const person = await prisma.user.findUniqueOrThrow({
@@ -44,7 +44,7 @@ async function waysInto(userId: string) {
   };
 }
 
-/** Somebody with every way into an account that its maker could have prepared. */
+/** Someone with every way into an account that its maker could have prepared. */
 async function prepared(emailProvenAt: Date | null) {
   const person = await world.createUser();
   const { userId } = person;
@@ -78,7 +78,7 @@ test("whoever made the account of an address that was never proven is out once i
   const [other] = [await prepared(null)];
   expect(await arrive(email)).toEqual({ userId });
   const left = { password: null, wallet: null, links: ["google"], sessions: 0, tokens: 0 };
-  // A second factor lets nobody in; the operator can take it away.
+  // A second factor lets no one in; the operator can take it away.
   expect(await waysInto(userId)).toEqual({ ...left, totp: "sealed", proven: true });
   expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
   expect(await waysInto(other.userId)).toMatchObject({ password: "$argon2id$x", sessions: 1, tokens: 2 });

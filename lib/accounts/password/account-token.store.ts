@@ -7,7 +7,7 @@ export type NewAccountToken = {
   hash: string;
   purpose: AccountTokenPurpose;
   userId: string | null;
-  /** It goes out in a letter alone: whoever shows it reads that mailbox. */
+  /** It goes out in a letter alone: anyone who shows it reads that mailbox. */
   mailed?: boolean;
   at: Date;
   expiresAt: Date;
@@ -22,7 +22,7 @@ export type AccountTokenStore = {
   find(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
   /** Uses one up; of many requests at the same time one gets it. */
   use(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
-  /** How many of this purpose were issued to a person since then, whatever became of them. */
+  /** How many of this purpose were issued to a person since then, regardless of its outcome. */
   countIssued(userId: string, purpose: AccountTokenPurpose, since: Date): Promise<number>;
 };
 
@@ -61,7 +61,7 @@ export async function useAccountToken(
   return used ?? null;
 }
 
-/** Makes a person's tokens good for nothing; with null those that belong to nobody. */
+/** Makes a person's tokens good for nothing; with null those that belong to no one. */
 export async function voidAccountTokens(
   tx: PrismaTransaction,
   userId: string | null,

@@ -18,7 +18,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** argon2id (RFC 9106). Characters that look alike in another form are the same password (NIST SP 800-63B). */
 export function createPasswordHasher(): PasswordHasher {
   const hashOf = (password: string) => hash(password.normalize("NFKC"), cost);
-  // Of a password that nobody knows, made when the first is looked at.
+  // Of a password that no one knows, made when the first is looked at.
   let nobodys: Promise<string> | undefined;
   return {
     hash: hashOf,

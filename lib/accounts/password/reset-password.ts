@@ -42,7 +42,7 @@ function resetLink(dashboardUrl: string, token: string): string {
 }
 
 /**
- * A link that the operator hands to somebody, where no mail is sent.
+ * A link that the operator hands to someone, where no mail is sent.
  *
  * @param origin of the dashboard
  * @throws CheckoutError NOT_FOUND without such an account
@@ -62,15 +62,15 @@ export type RequestResetDeps = ThrottleDeps &
     mail: Pick<NonNullable<Mail>, "letters"> | null;
   };
 
-/** Nobody's mailbox is filled by strangers. */
+/** No one's mailbox is filled by strangers. */
 const lettersPerHour = 3;
 
 /**
- * Mails somebody a link by which to set a new password.
+ * Mails someone a link by which to set a new password.
  *
  * @param email lower-case
  * @returns what is left to do, for behind the answer: how long it takes would tell whether there is an account
- * @throws CheckoutError CONFLICT where no mail is sent, RATE_LIMIT_EXCEEDED; both whoever is asked for
+ * @throws CheckoutError CONFLICT where no mail is sent, RATE_LIMIT_EXCEEDED; both regardless of who is asked for
  */
 export async function requestReset(
   deps: RequestResetDeps,
@@ -104,7 +104,7 @@ export type ResetPasswordDeps = ThrottleDeps & {
 
 /**
  * Sets a new password by the token of a link, which works once; a password that is refused does not use it up. All of
- * the person's sessions end, and a letter tells them: whoever else knew the old password is out.
+ * the person's sessions end, and a letter tells them: anyone else who knew the old password is out.
  *
  * @throws CheckoutError NOT_FOUND for a link that is not good, VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
  */

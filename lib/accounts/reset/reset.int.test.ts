@@ -46,7 +46,7 @@ test("the mailed link sets a password once, ends every session, and a letter tel
   const second = await requested(email);
   const token = (await requested(email)) ?? "";
   expect(JSON.stringify(await world.stores.database.prisma.accountToken.findMany())).not.toContain(token);
-  // Whoever looks at the link, or chooses a bad password, uses nothing up.
+  // Anyone who looks at the link, or chooses a bad password, uses nothing up.
   expect(await isResetLinkGood(world.deps, token)).toBe(true);
   await expect(reset(token, email)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "password" });
   expect(await isResetLinkGood(world.deps, token)).toBe(true);
@@ -57,7 +57,7 @@ test("the mailed link sets a password once, ends every session, and a letter tel
     await prisma.oauthAccount.create({ data: { provider: "google", subject: person, userId: person } });
 
   await reset(token);
-  // Whoever had got in by another way is out, and nobody else.
+  // Anyone who had got in by another way is out, and no one else.
   expect(await prisma.user.findUnique({ where: { id: userId } })).toMatchObject({ walletAddress: null });
   expect((await prisma.oauthAccount.findMany()).map(({ subject }) => subject)).toEqual([other.userId]);
   expect(await entered(email, password)).toBe(true);

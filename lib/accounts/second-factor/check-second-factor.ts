@@ -25,7 +25,7 @@ export type SecondFactorCheck =
 
 /**
  * Takes a code of the authenticator app, or a recovery code, each once. Someone without a second factor passes none.
- * Wrong ones are written down for their owner to see: whoever gets here knew the password.
+ * Wrong ones are written down for their owner to see: anyone who gets here knew the password.
  *
  * @param text as it was typed: spaces, hyphens and case do not matter
  */

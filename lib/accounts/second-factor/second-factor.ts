@@ -89,7 +89,7 @@ export type RemoveLostFactorDeps = Pick<SecondFactorDeps, "clock" | "secondFacto
 };
 
 /**
- * The operator turns off the second factor of somebody who lost both the device and the recovery codes. It stands in
+ * The operator turns off the second factor of someone who lost both the device and the recovery codes. It stands in
  * that person's activity as the operator's act.
  *
  * @throws CheckoutError NOT_FOUND without such an account, CONFLICT when it has no second factor

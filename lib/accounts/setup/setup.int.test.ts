@@ -48,7 +48,7 @@ test("of two tokens that two processes printed in the same moment one makes an a
   const tokens = [await issued(), await issued()];
   // As if neither had seen the other's.
   await world.stores.database.prisma.accountToken.updateMany({ data: { usedAt: null } });
-  // Both have seen that nobody is there: only the statement that writes can tell.
+  // Both have seen that no one is there: only the statement that writes can tell.
   const made = await Promise.all(
     tokens.map((token) => {
       const userId = newId("usr");

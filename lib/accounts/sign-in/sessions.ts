@@ -22,7 +22,7 @@ export type OpenSessionDeps = { clock: Clock; newId: NewId; sessions: Pick<Sessi
 const longestUserAgent = 300;
 
 /**
- * A new session at every sign-in, never one that the browser came with: whoever planted that one gains nothing
+ * A new session at every sign-in, never one that the browser came with: anyone who planted that one gains nothing
  * (session fixation), and it ends.
  *
  * @param replaces the session that the browser had

@@ -14,16 +14,16 @@ export type AuthorizeByProviderDeps = {
   mail: Pick<NonNullable<Mail>, "letters"> | null;
 };
 
-/** Who a provider says that somebody is. @property verifiedEmail null where it has not seen that the address is theirs */
+/** Who a provider says that someone is. @property verifiedEmail null where it has not seen that the address is theirs */
 export type ProviderPerson = OauthLink & { verifiedEmail: string | null };
 
 /**
  * Whom an account elsewhere signs in: its link's person, else whose e-mail address the provider has verified, which
  * makes the link. Accounts are made by invitation alone.
  *
- * Somebody else may have made the account under that address, chosen its password and waited for its owner to come
+ * Someone else may have made the account under that address, chosen its password and waited for its owner to come
  * (pre-hijacking). So unless the address was proven before, or this browser is signed in to the account already, the
- * first link ends every other way in. A second factor stays: it lets nobody in.
+ * first link ends every other way in. A second factor stays: it lets no one in.
  *
  * @param signedInAs whose open session the browser came with
  * @returns null for a stranger; and for a second account at the same provider under an address that came to another

@@ -20,7 +20,7 @@ export type WalletSignatureDeps = {
 
 /**
  * Whether a wallet signed a text. A key's own signature counts by itself. A wallet that is a contract (ERC-1271) must say
- * yes on every chain where it is one: its address may be somebody else's contract on another chain, whose word alone must
+ * yes on every chain where it is one: its address may be another's contract on another chain, whose word alone must
  * open nothing.
  *
  * @throws ChainUnavailable
@@ -146,7 +146,7 @@ function notProven(): CheckoutError {
 /**
  * Whom a wallet signs in (EIP-4361). Sessions and second factors are asked for elsewhere.
  *
- * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED when the wallet is nobody's, which only its owner is told
+ * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED when the wallet is no one's, which only its owner is told
  * @throws ChainUnavailable when only the chain could tell whether a contract signed
  */
 export async function authorizeByWallet(

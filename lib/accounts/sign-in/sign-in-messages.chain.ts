@@ -18,7 +18,7 @@ export type SignInMessage = {
 };
 
 export type SignInMessages = {
-  /** At least eight letters and figures that nobody can guess, with the hash under which they are stored. */
+  /** At least eight letters and figures that no one can guess, with the hash under which they are stored. */
   newNonce(): { nonce: string; hash: string };
   hashNonce(nonce: string): string;
   write(message: SignInMessage): string;

@@ -16,7 +16,7 @@ export type PasswordSignInDeps = ThrottleDeps & {
 };
 
 /**
- * Whose password this is, and its hash as it was compared. An address that nobody has, an account without a password
+ * Whose password this is, and its hash as it was compared. An address that no one has, an account without a password
  * and one that is disabled are answered in the same words and after the same work as a wrong password.
  *
  * @param email lower-case
@@ -50,7 +50,7 @@ export type Entered =
 export const secondFactorLifeMs = 5 * minuteMs;
 
 /**
- * Lets somebody in who showed who they are, by whatever way: at once, or to the second step where they have a second
+ * Lets someone in who showed who they are, by whatever way: at once, or to the second step where they have a second
  * factor. There is no session before that.
  *
  * @param who.passwordHash of the password that was shown: comparing takes long, and a reset in the meantime, or the

@@ -2,7 +2,7 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Where else somebody may have an account that signs them in here. */
+/** Where else someone may have an account that signs them in here. */
 export type OauthProvider = "google" | "github";
 
 /** @property subject the provider's own id of the person */
@@ -19,7 +19,7 @@ export type OwnAccount = {
   walletAddress: Hex | null;
   hasSecondFactor: boolean;
   links: readonly OauthLink[];
-  /** It is known that whoever made this account reads its mailbox. */
+  /** It is known that anyone who made this account reads its mailbox. */
   isEmailProven: boolean;
 };
 

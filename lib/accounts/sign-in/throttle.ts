@@ -8,7 +8,7 @@ export type ThrottleDeps = {
   signInLimits: { perAccount: number; perClient: number };
 };
 
-/** What somebody tries at the door. */
+/** What someone tries at the door. */
 type Attempt = "password" | "reset" | "second-factor" | "setup" | "invitation" | "wallet";
 
 /**
@@ -41,7 +41,7 @@ export async function throttle(
 }
 
 /**
- * Whoever holds another's open session may not try passwords on it.
+ * Anyone who holds another's open session may not try passwords on it.
  * @throws CheckoutError RATE_LIMIT_EXCEEDED
  */
 export async function admitGuess({ rateLimiter, signInLimits }: ThrottleDeps, userId: string): Promise<void> {

@@ -286,7 +286,7 @@ test("a wallet that is a contract signs in by its own word (ERC-1271)", async ()
     const proof = { message: await ask(wallet), signature };
     expect(await outcome(authorizeByWallet(world.deps, proof))).toBe(expected);
   }
-  // At the same address of another chain somebody else may have put a contract: it must not say no there.
+  // At the same address of another chain someone else may have put a contract: it must not say no there.
   await second.client.setCode({ address: wallet.lower, bytecode: saysNo });
   for (const chainId of [31337, 31338]) {
     const proof = { message: await ask(wallet, signIn, chainId), signature };

@@ -20,7 +20,7 @@ export async function announceSetup(deps: Deps): Promise<void> {
     }
     const token = await issueSetupToken(deps);
     if (token === null) return;
-    // Not by the log, which programs collect and keep: whoever sees the service start is its operator.
+    // Not by the log, which programs collect and keep: anyone who sees the service start is its operator.
     console.log(`No account exists yet. Make the first one at ${deps.dashboardUrl}/dashboard/setup`);
     console.log(`Setup token: ${token}`);
   } catch (error) {

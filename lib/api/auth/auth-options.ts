@@ -24,7 +24,7 @@ const googleClaims = z.object({
 });
 
 /**
- * Who Google says that somebody is, by the claims of its id token.
+ * Who Google says that someone is, by the claims of its id token.
  * @throws z.ZodError for what is none
  */
 export function googlePerson(claims: unknown): ProviderPerson {
@@ -40,7 +40,7 @@ const githubProfile = z.object({
 });
 
 /**
- * Who GitHub says that somebody is. Only the address that they chose as theirs counts, and only once it is verified:
+ * Who GitHub says that someone is. Only the address that they chose as theirs counts, and only once it is verified:
  * any other may be one that they had long ago.
  * @throws z.ZodError for what is no profile
  */

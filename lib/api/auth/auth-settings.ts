@@ -9,7 +9,7 @@ export const sessionLifeSeconds = sessionLifeMs / 1000;
 
 const secretBytes = 32;
 
-/** What seals cookies, from the service's own key (RFC 5869): whoever reads one of both learns nothing of the other. */
+/** What seals cookies, from the service's own key (RFC 5869): anyone who reads one of both learns nothing of the other. */
 export function authSecret({ DATA_KEY }: Pick<Env, "DATA_KEY">): string {
   return Buffer.from(hkdfSync("sha256", DATA_KEY, "", "dashboard sign-in", secretBytes)).toString("base64");
 }

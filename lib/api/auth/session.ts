@@ -25,7 +25,7 @@ export async function readSessionId(): Promise<string | null> {
   const settings = env();
   const token = (await cookies()).get(cookieOf("session", settings).name)?.value;
   if (token === undefined) return null;
-  // One that somebody made up, or that is older than the key, cannot be decrypted.
+  // One that someone made up, or that is older than the key, cannot be decrypted.
   const claims = await decode({ token, secret: authSecret(settings) }).catch(() => null);
   return typeof claims?.sessionId === "string" ? claims.sessionId : null;
 }
@@ -39,7 +39,7 @@ export async function readSecondStep(): Promise<{ method: SignInMethod; token: s
   return method === undefined || token === undefined ? null : { method: method as SignInMethod, token };
 }
 
-/** Keeps the token of the second step where no script of a page reads it; and forgets it once somebody is in. */
+/** Keeps the token of the second step where no script of a page reads it; and forgets it once someone is in. */
 export async function writeSecondStep({ entered }: Pick<SignInAttempt, "entered">): Promise<void> {
   const { name, options } = cookieOf("second-factor", env());
   if (entered?.kind === "SECOND_FACTOR") {

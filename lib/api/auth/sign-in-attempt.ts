@@ -4,7 +4,7 @@ import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter } from "@/lib/accounts/sign-in/sign-in";
 import type { Deps } from "@/lib/api/deps";
 
-/** Who somebody turned out to be, and how. */
+/** Who someone turned out to be, and how. */
 export type Proven = {
   userId: string;
   method: SignInMethod;
@@ -29,7 +29,7 @@ export class SignInAttempt {
     this.replaces = replaces;
   }
 
-  /** Lets in whoever is proven. @returns whether there is a session now */
+  /** Lets in anyone who is proven. @returns whether there is a session now */
   async enter(prove: () => Promise<Proven>): Promise<boolean> {
     try {
       const { complete, ...who } = await prove();

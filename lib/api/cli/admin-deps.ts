@@ -94,7 +94,7 @@ export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl
 
 const secretKeyBytes = 32;
 
-/** A wallet that nobody has: what it may sweep is what anyone may. */
+/** A wallet that no one has: what it may sweep is what anyone may. */
 const anyone = `0x${"0".repeat(40)}` as const;
 
 /** What the commands work with, beside the running service. */

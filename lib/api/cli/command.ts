@@ -54,7 +54,7 @@ export type AdminArguments = {
   options: Readonly<Options>;
 };
 
-/** Whoever may run a command acts in every project as the operator. */
+/** Anyone who may run a command acts in every project as the operator. */
 export function operatorIn({ project }: AdminArguments): ProjectActor {
   return { projectId: project ?? "", userId: null };
 }

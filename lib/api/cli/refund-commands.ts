@@ -18,7 +18,7 @@ import { parseOptions } from "./command";
 
 const shown = 500;
 
-/** Whoever may start a command here may act in every project. */
+/** Anyone who may start a command here may act in every project. */
 const operator: Actor = { projectId: null, userId: null };
 
 const onceOnly = "It is shown this once; a new one replaces it.";

@@ -30,7 +30,7 @@ import { settlementCommands } from "./settlement-commands";
 import { strayCommands } from "./stray-commands";
 import { webhookCommands } from "./webhook-commands";
 
-/** Ways into the dashboard, for whoever lost theirs. */
+/** Ways into the dashboard, for anyone who lost theirs. */
 const accountCommands = {
   "setup-token": {
     usage: "                                  a token that makes the first account",

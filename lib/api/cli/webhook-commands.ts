@@ -105,7 +105,7 @@ function toAttempt({
 
 const onceOnly = "It is shown this once.";
 
-/** Whoever may start a command here may act in every project, of which one is named. */
+/** Anyone who may start a command here may act in every project, of which one is named. */
 /** A project's webhook endpoints, and what is sent to them. */
 export const webhookCommands = {
   "webhooks list": {

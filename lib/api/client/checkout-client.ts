@@ -72,7 +72,7 @@ export class CheckoutApiError extends Error {
   }
 }
 
-/** Nobody answered, or not in the service's form: whether the request was done is not known. */
+/** No one answered, or not in the service's form: whether the request was done is not known. */
 export class CheckoutConnectionError extends Error {
   override readonly name = "CheckoutConnectionError";
 }

@@ -139,7 +139,7 @@ export async function openProjectOf(
   return access;
 }
 
-/** Read before anybody is judged: who sends slowly must not act by rights that ended meanwhile. */
+/** Read before anyone is judged: who sends slowly must not act by rights that ended meanwhile. */
 async function withBody(call: Call): Promise<Call> {
   const { url, method, headers } = call.request;
   const body = await readText(call.request, maxBodyBytes);

@@ -10,7 +10,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 
-/** Who looks at the page; nobody signed in is led to sign in, and back. */
+/** Who looks at the page; no one signed in is led to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {
   const signedIn = await readSession();
   if (signedIn !== null) return signedIn;

@@ -6,7 +6,7 @@ import { openProjectOf, requireFresh } from "./action-route";
 
 /** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */
 export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) => {
-  // Before anybody is judged: who sends slowly must not act by rights that ended meanwhile.
+  // Before anyone is judged: who sends slowly must not act by rights that ended meanwhile.
   const file = await readBytes(call.request, maxLogoBytes);
   const access = await openProjectOf(call, "settings.change");
   requireFresh(call.deps, access.signedIn);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 
-/** Nobody on the way may keep the messages together, to compress them or to answer all at once. */
+/** No one on the way may keep the messages together, to compress them or to answer all at once. */
 export const eventStreamHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",
@@ -9,7 +9,7 @@ export const eventStreamHeaders = {
 } as const;
 
 /**
- * Ends the stream when nobody reads it any more, or ever will: the answer to HEAD has no body, and who left while the
+ * Ends the stream when no one reads it any more, or ever will: the answer to HEAD has no body, and who left while the
  * stream was being opened asks for none.
  */
 export function endWithReader(

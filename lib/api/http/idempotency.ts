@@ -33,7 +33,7 @@ type Asked = {
 };
 
 /**
- * Does what was asked for once for each `Idempotency-Key` of a project, and repeats the kept answer to whoever
+ * Does what was asked for once for each `Idempotency-Key` of a project, and repeats the kept answer to anyone who
  * asks again. The key comes after access, limit and parsing, so a refusal by any of these is never kept; nor is
  * one that may end otherwise the next time (401, 403, 429, 5xx).
  *
@@ -71,7 +71,7 @@ export async function withIdempotency(
   }
 }
 
-/** Whose keys are the same: nobody must be able to use up those that others will send (docs/decisions/010). */
+/** Whose keys are the same: no one must be able to use up those that others will send (docs/decisions/010). */
 function scopeOf({ keyKind }: Asked["operation"], { apiKeyUse }: Asked["project"], request: Request): string {
   return keyKind === "project" && apiKeyUse === "BROWSER" ? `browser:${clientOf(request)}` : keyKind;
 }
@@ -92,7 +92,7 @@ async function answerOnce(
   try {
     await run(keep);
   } catch (error) {
-    // It took longer than its lease, and somebody else is at it.
+    // It took longer than its lease, and someone else is at it.
     if (error instanceof LeaseLostError) throw inUse();
     await settle(call, claim, error);
     throw error;

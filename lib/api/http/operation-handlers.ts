@@ -23,7 +23,7 @@ export async function authenticateServerKey(call: Call): Promise<Project> {
   if (key === null) {
     throw new CheckoutError("SERVER_KEY_REQUIRED", "The header x-api-key with a server key is required.");
   }
-  // By the prefix alone: whether such a key exists is nobody's business here.
+  // By the prefix alone: whether such a key exists is no one's business here.
   if (apiKeyKind(key) === "api") {
     throw new CheckoutError(
       "INVALID_KEY_TYPE",

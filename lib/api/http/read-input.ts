@@ -71,7 +71,7 @@ const maxParamLength = 200;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
- * A body's JSON. A key that stands twice in an object is refused, since whoever else reads the body may believe
+ * A body's JSON. A key that stands twice in an object is refused, since anyone else who reads the body may believe
  * the other value (RFC 8259 §4); so is `__proto__`, which only an attack sends.
  *
  * @throws CheckoutError VALIDATION_ERROR naming the key's path

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores?.close());
 
-/** What anybody may do next; `which` names one of the claims that were had before, the newest first. */
+/** What anyone may do next; `which` names one of the claims that were had before, the newest first. */
 type Step =
   | { do: "claim"; key: string; print: string }
   | { do: "insert" | "complete" | "release"; which: number }

@@ -60,7 +60,7 @@ function whyNot(row: KeyRow, key: IdempotencyKey, fingerprint: string, secretBox
 }
 
 /**
- * New, past its time, or left behind by whoever had it. Of several at once the unique key lets one through; the
+ * New, past its time, or left behind by anyone who had it. Of several at once the unique key lets one through; the
  * others wait for its row and are judged by it.
  * SQL: an upsert with a condition or a computed value.
  */

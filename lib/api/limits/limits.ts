@@ -132,7 +132,7 @@ export async function limitByClient(call: Call): Promise<void> {
   await admit(call, limits);
 }
 
-/** Counts a key that nobody has. Good keys from the same address go on: an office shares one. */
+/** Counts a key that no one has. Good keys from the same address go on: an office shares one. */
 export async function countFailedKey(call: Call): Promise<void> {
   const { requestLimits } = call.deps;
   const bucket = `failed-key:${clientOf(call.request)}`;

@@ -133,7 +133,7 @@ const idempotencyKey: Parameter = {
 
 /**
  * The API as an OpenAPI 3.1 document, made from `operations` alone. Objects are open in it, for additions may
- * come; whoever wants to hold answers to it to the letter closes every schema that has `type: "object"` and
+ * come; anyone who wants to hold answers to it to the letter closes every schema that has `type: "object"` and
  * `properties`.
  *
  * @param version the service's own

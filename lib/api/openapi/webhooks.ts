@@ -90,7 +90,7 @@ export const eventHelp: Readonly<Record<EventKind, string>> = {
   "refund.failed": "A refund could not be made; `refund.failureCode` says why.",
 };
 
-/** Sent when a merchant asks for it, and to be subscribed to by nobody. */
+/** Sent when a merchant asks for it, and to be subscribed to by no one. */
 export const testHelp =
   "You sent it yourself, to try the endpoint. It tells of no checkout: answer 2xx and do nothing.";
 

@@ -105,7 +105,7 @@ async function audited(target: string): Promise<string[]> {
     "SELECT action, user_id FROM audit_log WHERE target = $1 ORDER BY id",
     [target],
   );
-  // Nobody's account: whoever may start a command.
+  // No one's account: anyone who may start a command.
   for (const { user_id } of rows) expect(user_id).toBeNull();
   return rows.map(({ action }) => action);
 }

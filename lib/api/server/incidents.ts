@@ -1,6 +1,6 @@
 /**
  * `npm run incidents`: what an operator has to look at, oldest first.
- * `npm run incidents -- --close <id> [--close <id> …]`: somebody has looked. Of a payment that a reorganisation took
+ * `npm run incidents -- --close <id> [--close <id> …]`: someone has looked. Of a payment that a reorganisation took
  * this also lets its checkout be settled again.
  *
  * Ends with 0, or with 1 when an id names no open incident.

@@ -13,8 +13,8 @@ type PageGuardDeps = {
 };
 
 /**
- * How many times the limit of payment pages there is for each family. Whoever works in the dashboard goes from page to
- * page, an office behind one address; and a list of fifty makes their router ask for fifty pages that nobody opened.
+ * How many times the limit of payment pages there is for each family. Anyone who works in the dashboard goes from page to
+ * page, an office behind one address; and a list of fifty makes their router ask for fifty pages that no one opened.
  * Refused, such a page is only not there in advance.
  */
 const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = {
@@ -34,7 +34,7 @@ const buckets: Readonly<Record<PageVisit["family"], string>> = {
 
 /**
  * Judges visits to pages: which sites may show this one in a frame, and whether its visitor comes too often. While the
- * database does not answer, everybody may come and nobody may frame.
+ * database does not answer, everybody may come and no one may frame.
  */
 export function createPageGuard({ rateLimiter, requestLimits, frameOrigins }: PageGuardDeps): PageGuard {
   return async ({ family, checkoutId, clientAddress }) => {

@@ -5,13 +5,13 @@ import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf } from "@/lib/api/limits/limits";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 
-/** Of one customer, over all links: more than anybody buys, and little enough to be no harm (decisions §15). */
+/** Of one customer, over all links: more than anyone buys, and little enough to be no harm (decisions §15). */
 const perClientPerMinute = 10;
 /** Of all customers of one link. */
 const perLinkPerMinute = 300;
 
 /**
- * The form of a payment link: makes a checkout and leads to its page, or back to the link's with the reason. Anybody
+ * The form of a payment link: makes a checkout and leads to its page, or back to the link's with the reason. Anyone
  * may send it, from any site: it makes a checkout, and nothing else.
  *
  * @param wake told how many webhook deliveries are due

@@ -11,7 +11,7 @@ const headersOfDocument = ["content-encoding", "content-length", "etag", "link"]
 
 /**
  * Puts a page of our own in the place of every one that could not be drawn (the database is gone). Next's document for
- * that is empty, and its scripts fill it: whoever has none, or does not get them, would see nothing at all.
+ * that is empty, and its scripts fill it: anyone who has none, or does not get them, would see nothing at all.
  *
  * @param request as `setPageLocale` leaves it
  * @param nonce which the answer's policy names

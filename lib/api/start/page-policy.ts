@@ -22,7 +22,7 @@ export type PagePolicyOptions = {
 };
 
 /**
- * What the application is told, and nobody else may tell it. From the first Next takes the nonce for its scripts; from
+ * What the application is told, and no one else may tell it. From the first Next takes the nonce for its scripts; from
  * the second `pageNonce` for ours; the third is where the dashboard leads back to after signing in.
  */
 const toldHeaders = ["content-security-policy", "x-nonce", "x-page-path"] as const;

@@ -8,7 +8,7 @@ import { isLocalised } from "./page-locale";
 const requestIdHeader = "x-request-id";
 const routerStateHeader = "next-router-state-tree";
 
-/** On every answer, whoever makes it. */
+/** On every answer, regardless of who makes it. */
 export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -52,7 +52,7 @@ export function shareScript({ url = "/" }: Pick<IncomingMessage, "url">, respons
   response.setHeader("cross-origin-resource-policy", "cross-origin");
 }
 
-/** What a merchant uploaded is inert even to somebody who opens it by itself. */
+/** What a merchant uploaded is inert even to someone who opens it by itself. */
 export function sandboxLogos({ url = "/" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
   if (/^(?:\/api)?\/logos\//.test(url))
     response.setHeader("content-security-policy", `${inertPolicy}; sandbox`);
@@ -66,7 +66,7 @@ export function hideRefundLinks({ url = "/" }: Pick<IncomingMessage, "url">, res
 }
 
 /**
- * Gives the exchange its id (decisions §2): on the answer, whoever makes it, and on the request, where the
+ * Gives the exchange its id (decisions §2): on the answer, regardless of who makes it, and on the request, where the
  * application finds it. What the client sent as an id is replaced.
  */
 export function setRequestId(request: IncomingMessage, response: ServerResponse): void {
@@ -77,7 +77,7 @@ export function setRequestId(request: IncomingMessage, response: ServerResponse)
 
 /**
  * Lets only a read without a key ask for a page, and none below /api (decisions §1). Next goes by these headers
- * whatever the method and the path: it would answer a POST that accepts HTML with a page, and lead a request to
+ * regardless of the method and the path: it would answer a POST that accepts HTML with a page, and lead a request to
  * a route as it leads its own router.
  *
  * @param request with the target that Next is to serve

@@ -20,7 +20,7 @@ const startedAgoMs = 60_000;
 
 export type CreditsInput = {
   databases: ScaleDatabases;
-  /** A database with open checkouts, to which nobody is connected. It stays as it is. */
+  /** A database with open checkouts, to which no one is connected. It stays as it is. */
   source: string;
   chain: Chain;
   rounds: number;

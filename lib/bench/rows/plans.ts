@@ -30,7 +30,7 @@ const startedAgoMs = 60_000;
 
 export type PlansInput = {
   databases: ScaleDatabases;
-  /** A loaded database to which nobody is connected. */
+  /** A loaded database to which no one is connected. */
   source: string;
   chain: Chain;
   serverKey: string;

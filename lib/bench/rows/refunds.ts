@@ -5,7 +5,7 @@ import { milliseconds, type Row } from "@/lib/bench/table";
 import { create, payer, spread, until } from "./payments";
 
 const refundsPerRound = 4;
-/** Somebody waits at the counter. */
+/** Someone waits at the counter. */
 const goalMs = 1_000;
 const destination = `0x${"f1".repeat(20)}`;
 

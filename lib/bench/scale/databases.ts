@@ -12,7 +12,7 @@ const settings = { shared_buffers: "512MB", max_wal_size: "4GB" };
 export type ScaleDatabases = {
   /** A new one without rows. Answers its address. */
   create(name: string): Promise<string>;
-  /** A copy, file by file; nobody may be connected to the original. */
+  /** A copy, file by file; no one may be connected to the original. */
   copy(from: string, name: string): Promise<string>;
   drop(name: string): Promise<void>;
   url(name: string): string;

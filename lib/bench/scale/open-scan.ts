@@ -10,7 +10,7 @@ import { scanDeps } from "./scan-deps";
 export type OpenScan = {
   deps: ScanDeps;
   database: Database;
-  /** Addresses of open checkouts priced in the first token that nobody has paid, each given once. */
+  /** Addresses of open checkouts priced in the first token that no one has paid, each given once. */
   addresses(count: number): Hex[];
   /** Scans up to the newest block, so that a look finds what came after alone. */
   catchUp(): Promise<void>;

@@ -15,7 +15,7 @@ type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
 /**
  * What a member does in a project.
  *
- * @param takesPage after it there is no such page any more: whoever did it leads elsewhere
+ * @param takesPage after it there is no such page any more: anyone who did it leads elsewhere
  * @example const { act, pending, error } = useProjectAction(projectId, "createKey")
  */
 export function useProjectAction<Name extends keyof ProjectActions & string>(
@@ -37,7 +37,7 @@ export function useAccountAction<Name extends keyof AccountActions & string>(nam
 }
 
 /**
- * `act` answers null when it was refused, which `error` then tells; the page is drawn anew after it. Whoever has to
+ * `act` answers null when it was refused, which `error` then tells; the page is drawn anew after it. Anyone who has to
  * show anew who they are is asked, and what they wanted is done then.
  */
 function useActionAt<Input, Output>(path: string, takesPage = false) {

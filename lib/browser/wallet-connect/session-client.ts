@@ -86,8 +86,8 @@ export type SessionClient = InstanceType<typeof SignClient>;
 let opened: Promise<SessionClient> | null = null;
 
 /**
- * The SDK as this page uses it. It writes to the relay alone: nothing is told to anybody about how it goes, and no
- * page of a third party is put into this one to vouch for where it is shown (a wallet says then that nobody did).
+ * The SDK as this page uses it. It writes to the relay alone: nothing is told to anyone about how it goes, and no
+ * page of a third party is put into this one to vouch for where it is shown (a wallet says then that no one did).
  */
 export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): Promise<SessionClient> {
   opened ??= SignClient.init({

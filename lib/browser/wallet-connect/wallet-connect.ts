@@ -13,7 +13,7 @@ type Own = { cancelPairing(): void };
 
 /**
  * Wallets on other devices, or in other apps of this one, as a connector of wagmi. What it needs is fetched when it
- * is chosen. It reads no chain: a wallet answers no such questions this way, and nobody else is asked.
+ * is chosen. It reads no chain: a wallet answers no such questions this way, and no one else is asked.
  */
 export function walletConnect(settings: WalletConnectSettings) {
   return createConnector<EIP1193Provider, Own>(({ chains: [chain], emitter }) => {

@@ -14,7 +14,7 @@ type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
 
 /**
  * Asks the connected wallet to go to the network. One that it does not know it is given, if this service itself
- * has the address of a node for it: local chains alone. wagmi would name a node for any, which nobody vouches for.
+ * has the address of a node for it: local chains alone. wagmi would name a node for any, which no one vouches for.
  *
  * The mutation fails as the wallet did; see `walletProblem`.
  */

@@ -62,7 +62,7 @@ export function createWalletConfig(
 export type WalletApp = { name: string; href: string };
 
 /**
- * Links that open a page inside the wallets of a phone, as their makers document them. Nothing is asked of anybody
+ * Links that open a page inside the wallets of a phone, as their makers document them. Nothing is asked of anyone
  * before one is tapped.
  *
  * @param page the payment page's whole address

@@ -15,7 +15,7 @@ export type WalletProblem =
   | "no_fee"
   /** The token's contract would refuse the transfer. */
   | "refused"
-  /** Nobody confirmed a pairing in time. */
+  /** No one confirmed a pairing in time. */
   | "pairing_expired"
   | "relay_unreachable"
   | "failed";

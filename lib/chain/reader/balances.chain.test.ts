@@ -23,7 +23,7 @@ let node: ScriptedRpcNode;
 let second: ScriptedRpcNode;
 let reader: ChainNodes;
 
-/** What a chain says on which whoever has number n holds n of the token and 1000 + n of the coin. */
+/** What a chain says on which wallet n holds n of the token and 1000 + n of the coin. */
 type Told = {
   hasMulticall?: boolean;
   header?: unknown;

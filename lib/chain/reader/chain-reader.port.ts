@@ -42,9 +42,9 @@ export type TransactionReceipt = {
   blockNumber: bigint;
   blockHash: Hex;
   status: "success" | "reverted";
-  /** Every ERC-20 `Transfer` log in it with a value above zero, of whatever token. */
+  /** Every ERC-20 `Transfer` log in it with a value above zero, of any token. */
   transfers: readonly TransferLog[];
-  /** Every `DepositRefunded` log in it with a value above zero, of whatever contract. */
+  /** Every `DepositRefunded` log in it with a value above zero, of any contract. */
   refunds: readonly RefundLog[];
 };
 
@@ -60,9 +60,9 @@ export type TransferFilter = {
 export type ChainLogs = {
   /** `Transfer` logs with a value above zero. */
   transfers: TransferLog[];
-  /** `DepositSwept` logs of whatever contract: anybody can emit one, so only those of known deposit addresses count. */
+  /** `DepositSwept` logs of any contract: anyone can emit one, so only those of known deposit addresses count. */
   sweeps: SweepLog[];
-  /** `DepositRefunded` logs, of whatever contract too. */
+  /** `DepositRefunded` logs, of any contract too. */
   refunds: RefundLog[];
 };
 

@@ -219,7 +219,7 @@ describe("a preferred node that failed", () => {
     first.script = { http: (response) => hung.push(response) > 0 };
     expect(await asked()).toBe(20n);
     await vi.waitFor(() => expect(hung).toHaveLength(1), soon);
-    // The question still waits for its answer: nobody waited for it.
+    // The question still waits for its answer: no one waited for it.
     expect(hung[0]?.destroyed).toBe(false);
     expect(await asked()).toBe(20n);
   });

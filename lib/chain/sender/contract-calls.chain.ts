@@ -70,7 +70,7 @@ function transferFunction<const Last extends readonly { name: string; type: stri
 /** A contract that is called, and what with. */
 type ContractCall = { to: Hex; data: Hex };
 
-/** The calls that pay a refund, ready to be signed by whoever may make them. */
+/** The calls that pay a refund, ready to be signed by anyone who may make them. */
 export type RefundCalls = {
   /** Pays out of a deposit address, deploying it first where it must; for its refund authority. */
   fromDeposit(refund: RefundCall): ContractCall;

@@ -15,7 +15,7 @@ import {
 } from "./sender-deps";
 import { type Fees, raiseFees } from "./sending.rules";
 
-/** So many times the patience of the chain, and somebody is told of what the ceiling does not let through. */
+/** So many times the patience of the chain, and an operator is told of what the ceiling does not let through. */
 const patienceBeforeAlarm = 10;
 
 /**
@@ -75,10 +75,10 @@ async function marketFees(sender: ChainSender): Promise<Fees | null> {
   }
 }
 
-/** So long nodes may tell different things of a transaction before somebody is told. */
+/** So long nodes may tell different things of a transaction before an operator is told. */
 const disputeMs = 10 * minuteMs;
 
-/** A wrong nonce that nobody met with for so long, though each minute has a look, is over. */
+/** A wrong nonce that no one met with for so long, though each minute has a look, is over. */
 const leapMs = 10 * minuteMs;
 
 /** Transactions looked at in one go. */

@@ -12,7 +12,7 @@ import { aboutWallet, checkReserve, killPrefix, type SenderDeps } from "./sender
 
 export type CallToSend = {
   sender: ChainSender;
-  /** For what; nothing is signed when somebody else has signed for it. */
+  /** For what; nothing is signed when someone else has signed for it. */
   owner: UnsentOwner;
   /** For which merchant the gas is spent; null where it is for none. */
   projectId: string | null;
@@ -23,7 +23,7 @@ export type CallToSend = {
 
 /**
  * Signs a prepared call under a nonce of the sender's wallet and puts it on the network. Each step is a fact in
- * Postgres before the next begins: signed and stored with its owner → broadcast → final. Whoever dies in between is
+ * Postgres before the next begins: signed and stored with its owner → broadcast → final. A process that dies in between is
  * followed by `followTransactions`, which finds the fact and sends the same bytes.
  *
  * @returns `taken` when the owner has a transaction already or is not to be sent now; `over_cap` when the wallet has
@@ -114,7 +114,7 @@ export async function fillHole(
   return stored.transaction;
 }
 
-/** Where it is true, the key was used elsewhere more often than anybody should: the wallet's row is to be brought up. */
+/** Where it is true, the key was used elsewhere more often than anyone should: the wallet's row is to be brought up. */
 async function raiseNonceLeap(
   deps: SenderDeps,
   sender: ChainSender,

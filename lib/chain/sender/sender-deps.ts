@@ -58,7 +58,7 @@ export async function checkReserve(
 }
 
 /**
- * @param neededWei with how much the incident ends; null where nobody knows, and any increase ends it
+ * @param neededWei with how much the incident ends; null where no one knows, and any increase ends it
  */
 export async function raiseOutOfGas(
   { clock, incidents }: Pick<SenderDeps, "clock" | "incidents">,

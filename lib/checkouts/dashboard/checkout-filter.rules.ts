@@ -12,7 +12,7 @@ import {
 
 export const checkoutCursors = rowCursors("chk");
 
-/** Which of a project's checkouts are listed; whatever is null does not narrow. */
+/** Which of a project's checkouts are listed; a null field does not narrow. */
 export type CheckoutFilter = {
   /** Any of these; none given stands for all. */
   statuses: readonly CheckoutStatus[];
@@ -28,14 +28,14 @@ export type CheckoutFilter = {
   referenceId: string | null;
   createdVia: CreatedVia | null;
   paymentLinkId: string | null;
-  /** Only late payments that nobody has decided on. */
+  /** Only late payments that are undecided. */
   lateOnly: boolean;
   /** Only overpaid ones whose customer waits for an answer to the request of a refund. */
   excessOnly: boolean;
   search: CheckoutSearch | null;
 };
 
-/** What somebody typed into the search box, by its form. */
+/** What someone typed into the search box, by its form. */
 export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "reference"; text: string };
 
 /** What an address asks for; `ignored` names the parameters that could not be read. */
@@ -66,7 +66,7 @@ export const createdViaValues = ["server_key", "api_key", "link", "dashboard"] a
 const longest = 200;
 
 /**
- * Reads a list's address: what cannot be read does not narrow, and is named, so that nobody takes a mistyped date for
+ * Reads a list's address: what cannot be read does not narrow, and is named, so that no one takes a mistyped date for
  * an empty month.
  *
  * @example readCheckoutList({ status: "PAID,SETTLED", from: "2026-01-01" })
@@ -171,7 +171,7 @@ function readText(text: string): string | null {
   return text.length <= longest && !/[\uD800-\uDFFF]/u.test(text) && !text.includes("\u0000") ? text : null;
 }
 
-/** What it looks like is what it is looked for as; whatever else it is, it may be somebody's order id. */
+/** What it looks like is what it is looked for as; whatever else it is, it may be someone's order id. */
 function readSearch(text: string): CheckoutSearch | null {
   const lower = text.toLowerCase();
   if (hasIdForm("chk", lower)) return { kind: "id", text: lower };

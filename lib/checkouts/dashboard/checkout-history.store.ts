@@ -14,7 +14,7 @@ export type CheckoutHistories = {
   read(projectId: string, checkoutId: string): Promise<CheckoutHistory | null>;
 };
 
-/** Of each list, whatever somebody may have heaped upon a checkout. */
+/** Of each list, whatever someone may have heaped upon a checkout. */
 const shown = 100;
 
 /** What followed from a checkout, in Postgres: one statement, so that it is of one moment. */

@@ -60,7 +60,7 @@ function listStatement({
   };
 }
 
-/** How many transfers and timeline entries are shown, whatever somebody may have heaped upon a checkout. */
+/** How many transfers and timeline entries are shown, whatever someone may have heaped upon a checkout. */
 const shown = 100;
 
 /**

@@ -4,7 +4,7 @@ import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
- * What a customer signed (EIP-3009): whoever has it can move exactly this from the signer to the checkout's deposit
+ * What a customer signed (EIP-3009): anyone who has it can move exactly this from the signer to the checkout's deposit
  * address, once. Times are Unix seconds; the token takes it in blocks strictly between the two.
  */
 export type SignedTerms = TokenRef & {
@@ -72,7 +72,7 @@ type Terms = Pick<
 export const leastValidSeconds = 120n;
 
 /**
- * The latest end of an authorization's time. Anybody who sees it may hand it in until then, so it ends with the
+ * The latest end of an authorization's time. Anyone who sees it may hand it in until then, so it ends with the
  * checkout's own: a block before it is not after `expiresAt`, and no signature can become a late payment.
  */
 export function latestValidBefore(expiresAt: Date): bigint {

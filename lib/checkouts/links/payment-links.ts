@@ -21,7 +21,7 @@ import type { PaymentLinkStore } from "./payment-link.store";
 /** More than a shop that needs no backend will have open at a time. */
 const openLinksAtMost = 500;
 
-/** 50 bits of chance: with the limits on trying, nobody finds a link that was not given to them. */
+/** 50 bits of chance: with the limits on trying, no one finds a link that was not given to them. */
 const chanceCharacters = 10;
 
 type CreateLinkDeps = Pick<
@@ -78,7 +78,7 @@ export async function createLink(
       );
 }
 
-/** The item's name as far as an address can say it, and something that nobody can guess. */
+/** The item's name as far as an address can say it, and something that no one can guess. */
 function suggestedSlug(itemName: string, chance: string): string {
   const words = itemName
     .normalize("NFKD")

@@ -9,7 +9,7 @@ export type CheckoutMarks = {
   read(checkoutIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-/** Marks from Postgres, by primary key: one statement whatever the number of ids. */
+/** Marks from Postgres, by primary key: one statement regardless of the number of ids. */
 export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutMarks {
   return {
     read: async (checkoutIds) => {

@@ -51,7 +51,7 @@ type Topic = Reading & { streams: Set<Stream> };
 
 /**
  * One look for all open pages of a process: it reads the marks of all checkouts that are followed, and reads again
- * those whose mark changed or whose time has come. It sleeps while nobody follows anything.
+ * those whose mark changed or whose time has come. It sleeps while no one follows anything.
  */
 export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveCheckouts {
   const { log, random, checkoutMarks, show } = deps;

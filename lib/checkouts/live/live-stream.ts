@@ -16,7 +16,7 @@ export type LiveStream = {
 
 /** The side of a stream that is written to. */
 export type Mailbox = LiveStream & {
-  /** Takes the place of a message that nobody has taken. */
+  /** Takes the place of a message that no one has taken. */
   offer(message: string): void;
 };
 

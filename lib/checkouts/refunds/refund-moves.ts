@@ -31,7 +31,7 @@ export type WatchedRefund = {
   refund: Refund;
   /** A canonical log pays it. */
   paid: boolean;
-  /** It was written down because somebody sent funds back that nobody had asked for. */
+  /** It was written down because someone sent funds back that were not requested. */
   unasked: boolean;
   /** The service's transaction for it, under every hash that it was signed with; null when there was none. */
   outgoing: { canPay: boolean; txHashes: readonly Hex[] } | null;
@@ -68,7 +68,7 @@ export type RefundPaymentTransaction = {
   ): Promise<Pick<NewRefundPayment, "txHash" | "blockHash" | "logIndex">[]>;
   /** Records payments with their ledger entries; one that is there already changes nothing. */
   insertRefundPayments(payments: readonly NewRefundPayment[]): Promise<void>;
-  /** Writes refunds that nobody had asked for. The checkout's sums are the caller's. */
+  /** Writes refunds that were not requested. The checkout's sums are the caller's. */
   insertRefunds(refunds: readonly Refund[]): Promise<void>;
   /** Writes status, transaction and end of refunds. The checkout's sums are the caller's. */
   saveRefunds(refunds: readonly Refund[]): Promise<void>;
@@ -79,7 +79,7 @@ export type RefundPaymentTransaction = {
 export type RefundMove = {
   kind: /** Seen on the chain. */
     | "refund.sent"
-    /** Seen, and nobody had asked for it. */
+    /** Seen, and it was not requested. */
     | "refund.unasked"
     /** Seen, and of a token that the checkout was not paid in: no refund of what it received. */
     | "refund.stray"

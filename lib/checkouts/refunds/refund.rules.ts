@@ -141,7 +141,7 @@ export function refundTransition(status: RefundStatus, trigger: RefundTrigger): 
     case "refused":
       return status === "PENDING" ? move("FAILED", "refund.failed") : refused;
     case "payment_seen":
-      // Whoever holds the key may pay before anybody approved: the chain has the last word.
+      // Anyone who holds the key may pay before anyone approved: the chain has the last word.
       return cancellable.has(status) || status === "PROCESSING" ? move("PROCESSING") : refused;
     case "payment_final":
       return status === "PROCESSING" ? move("COMPLETED", "refund.completed") : refused;

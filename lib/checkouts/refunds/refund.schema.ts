@@ -165,7 +165,7 @@ export const refundCall = z.object({
 
 export type RefundCallView = z.infer<typeof refundCall>;
 
-/** What whoever has a refund's link may see of it. Addresses are lower-case. */
+/** What anyone who has a refund's link may see of it. Addresses are lower-case. */
 export const refundLinkView = z.object({
   id: refundId,
   checkoutId: checkoutId.describe("The checkout whose payment goes back."),

@@ -57,7 +57,7 @@ export async function advanceCheckouts(
 /**
  * One checkout moved as far as its facts carry it; null when nothing changes.
  *
- * @param occasion.asked what somebody asks for, done before the facts are looked at; it must be possible (`transition`)
+ * @param occasion.asked what someone asks for, done before the facts are looked at; it must be possible (`transition`)
  * @param occasion.moves the checkout's transfers that came or went just now
  * @param occasion.refundMoves what became of its refunds just now
  */

@@ -116,7 +116,7 @@ describe("lockCheckouts", () => {
       await tx.lockCheckouts([low]);
       waiting = inTransaction((other) => other.lockCheckouts([high, low]));
       await someoneWaits(stores.database);
-      // Whoever waits for the lower one holds nothing above it: this would wait for them, and they for us.
+      // Anyone who waits for the lower one holds nothing above it: this would wait for them, and they for us.
       await tx.lockCheckouts([high]);
     });
     await waiting;

@@ -4,7 +4,7 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
 import type { Advance } from "./payment-store.port";
 
-/** A checkout was not in the status it was read with: somebody moved it in between. */
+/** A checkout was not in the status it was read with: someone moved it in between. */
 export class CheckoutMoved extends Error {
   override readonly name = "CheckoutMoved";
   readonly checkoutIds: readonly string[];

@@ -80,7 +80,7 @@ type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refundin
 
 /**
  * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
- * locks are held, so they are those that whoever held them before has left.
+ * locks are held, so they are those that the previous holder left.
  */
 export function lockCheckouts(
   connection: Queryable,

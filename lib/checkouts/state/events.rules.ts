@@ -33,7 +33,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const webhookUserAgent = "stablecoin-checkout-webhooks";
 
 /**
- * The headers with which an attempt was sent, but for the signatures themselves: those are not kept, and whoever had one
+ * The headers with which an attempt was sent, but for the signatures themselves: those are not kept, and anyone who had one
  * could send it once more.
  *
  * @param startedAt when the attempt began: the time that is signed

@@ -16,7 +16,7 @@ export type PaymentInput = {
   >;
   /** In the order of selection; the last is in force. Empty until a token was selected. */
   quotes: readonly Quote[];
-  /** Canonical transfers to the deposit address, of whatever token and chain, in any order. */
+  /** Canonical transfers to the deposit address, of any token and chain, in any order. */
   transfers: readonly Transfer[];
 };
 
@@ -37,7 +37,7 @@ export type Payment = {
   completedBy: Transfer | null;
   /** It is in a block that is not after `expiresAt`. */
   onTime: boolean;
-  /** Final transfers alone complete the amount, in whatever block (later dust does not hold it up). */
+  /** Final transfers alone complete the amount, in any block (later dust does not hold it up). */
   final: boolean;
   /** The same by those in blocks that are not after `expiresAt`: late money cannot stand in for them. */
   finalOnTime: boolean;

@@ -70,7 +70,7 @@ export type RecordedLog = TokenRef & {
 export type LockedCheckout = {
   checkout: Checkout;
   quotes: readonly Quote[];
-  /** Canonical ones, of whatever token and chain. */
+  /** Canonical ones, of any token and chain. */
   transfers: readonly Transfer[];
   /** Canonical and final sweeps, summed by token. */
   sweptFinal: readonly (TokenRef & { amountUnits: bigint })[];
@@ -142,7 +142,7 @@ export type PaymentTransaction = RefundPaymentTransaction & {
   ): Promise<Pick<NewLog, "checkoutId" | "txHash" | "logIndex">[]>;
   /** Hash under which a block was scanned; null when its header is not kept. */
   headerHash(chainId: number, blockNumber: bigint): Promise<Hex | null>;
-  /** The chain shows this transaction now: nobody has to ask for it again. */
+  /** The chain shows this transaction now: no one has to ask for it again. */
   dropHints(chainId: number, txHash: Hex): Promise<void>;
   markTransfersFinal(ids: readonly string[], at: Date): Promise<void>;
   markSweepsFinal(ids: readonly string[], at: Date): Promise<void>;
@@ -155,7 +155,7 @@ export type PaymentTransaction = RefundPaymentTransaction & {
   saveAdvances(advances: readonly Advance[]): Promise<void>;
   /** Keeps the answer to the request that this transaction fulfils. @throws LeaseLostError */
   complete(completion: Completion): Promise<void>;
-  /** Writes down what somebody did by hand. */
+  /** Writes down what someone did by hand. */
   audit(entry: AuditEntry): Promise<void>;
 };
 

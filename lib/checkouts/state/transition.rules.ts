@@ -106,7 +106,7 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
             status: trigger.recomputed,
             lateAccepted: false,
             event: "checkout.reverted",
-            // Money may already have left: no automatic settlement until somebody looked.
+            // Money may already have left: no automatic settlement until an operator looked.
             freeze: true,
           }
         : refused;

@@ -66,7 +66,7 @@ export function checkoutScreen(facts: ScreenFacts, wantsChange = false): Checkou
 }
 
 function pendingScreen(facts: ScreenFacts, wantsChange: boolean): CheckoutScreen {
-  // Expiry is committed only once the chain was scanned past it: until then nobody is asked to send more,
+  // Expiry is committed only once the chain was scanned past it: until then no one is asked to send more,
   // and what was sent in time is still looked for.
   if (Date.parse(facts.serverTime) >= Date.parse(facts.expiresAt))
     return isComplete(facts) ? "late_confirming" : "time_up";

@@ -217,7 +217,7 @@ function addressTerms(
   return { factory, implementation, refundAuthority, openSweep };
 }
 
-/** A token that anybody may have named as he liked is not shown to somebody about to pay. */
+/** A token that anyone may have named as he liked is not shown to someone about to pay. */
 function strayPayments(
   transfers: PublicCheckout["strayTransfers"],
   { chains, checkoutPageUrl }: PublicContext,

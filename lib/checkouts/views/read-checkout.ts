@@ -108,7 +108,7 @@ function amountAt(...price: Parameters<typeof convert>): bigint | null {
 
 const perPage = 50;
 
-/** Beyond it a number tells nobody more than "many". */
+/** Beyond it a number tells no one more than "many". */
 const countedExactly = 10_000;
 
 type Deps<Method extends keyof CheckoutFinder> = { checkoutFinder: Pick<CheckoutFinder, Method> };
@@ -124,7 +124,7 @@ export async function listCheckouts(
   return toListPart(await checkoutFinder.page(projectId, filter, place, take + 1), place, take);
 }
 
-/** How many of them fit: exactly up to 10,000; null when nobody would wait for it. */
+/** How many of them fit: exactly up to 10,000; null when no one would wait for it. */
 export function countCheckouts(
   { checkoutFinder }: Deps<"count">,
   access: ProjectAccess,

@@ -89,7 +89,7 @@ async function rereadFrom(
 }
 
 /**
- * As much of the range as the node will answer for at once. A single block too full even for that (anybody can fill
+ * As much of the range as the node will answer for at once. A single block too full even for that (anyone can fill
  * one with worthless logs) is asked for the chain's own tokens alone: no other is a payment.
  */
 async function readRange(

@@ -32,7 +32,7 @@ export function stoppedBy(
   return paused || blocked.length > 0 ? "TRANSFERS_STOPPED" : null;
 }
 
-/** Each may cost the service gas and bring nothing: whoever fails so often pays in another way. */
+/** Each may cost the service gas and bring nothing: anyone who fails so often pays in another way. */
 const mostPerCheckout = 3;
 
 /**
@@ -211,7 +211,7 @@ function accept(
       failureReason: null,
       createdAt: now,
     };
-    // Somebody handed it in at the same moment for another checkout.
+    // Someone handed it in at the same moment for another checkout.
     if (!(await tx.insert(authorization, client))) throw usedNonce();
     return true;
   });

@@ -124,7 +124,7 @@ async function explain(
     signed,
     domain,
   );
-  // Anybody may hand it in. If so the payment comes all the same; a signer who cancelled it pays in another way.
+  // Anyone may hand it in. If so the payment comes all the same; a signer who cancelled it pays in another way.
   if (used) return "NONCE_USED";
   const stop = stoppedBy(blocks, signed.from);
   if (stop !== null) return stop;

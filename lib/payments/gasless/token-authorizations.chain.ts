@@ -41,8 +41,8 @@ const erc1271Abi = [
 const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * How an authorization stands, by one node in one round trip. Whoever has code is asked whether it signed
- * (ERC-1271), as tokens do; anybody else must have signed with the key of the address.
+ * How an authorization stands, by one node in one round trip. A wallet with code is asked whether it signed
+ * (ERC-1271), as tokens do; anyone else must have signed with the key of the address.
  * @throws ChainUnavailable
  */
 async function inspectAuthorization(
@@ -139,7 +139,7 @@ const rereadMs = 60 * minuteMs;
 const retryMs = 10_000;
 
 export type TokenAuthorizationsOptions = {
-  /** How long the first question about a token is waited for: somebody is opening a payment page meanwhile. */
+  /** How long the first question about a token is waited for: someone is opening a payment page meanwhile. */
   timeoutMs?: number;
 };
 

@@ -27,9 +27,9 @@ type RefundFacts = {
   timestamps: ReadonlyMap<Hex, Date>;
   /** Of deposit addresses that are ours. */
   refunds: readonly RefundLog[];
-  /** Whoever sent them and to whom: a merchant's wallet may be among them. */
+  /** Who sent them and to whom: a merchant's wallet may be among them. */
   transfers: readonly TransferLog[];
-  /** What a reorg took, of whatever kind. */
+  /** What a reorg took, of any kind. */
   orphaned: readonly OrphanedLog[];
   handedIn: HandedIn | null;
 };
@@ -126,7 +126,7 @@ async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readon
 /** The refunds of a batch on their way: what becomes of each, and the moves that tell of it. */
 class Work {
   readonly moves: RefundMove[] = [];
-  /** Written down because nobody had asked for them. */
+  /** Written down because no one had asked for them. */
   readonly added: Refund[] = [];
   private readonly refunds: Map<string, WatchedRefund>;
   private readonly before: ReadonlyMap<string, Refund>;
@@ -204,7 +204,7 @@ class Work {
     return [{ ...row, checkoutId, refundId: refund?.id ?? null }];
   }
 
-  /** Nobody is left waiting for what nobody had asked for, once a reorg took it. */
+  /** No one is left waiting for what was not requested, once a reorg took it. */
   dropUnasked(): void {
     for (const watched of this.refunds.values()) {
       const { refund, paid, unasked } = watched;

@@ -152,7 +152,7 @@ const lockRows: Statement = {
 };
 
 /**
- * Of what nobody had asked for the timeline says so.
+ * Of what was not requested the timeline says so.
  * SQL: on the connection of a transaction of facts that commit together.
  */
 const selectBeside: Statement = {
@@ -261,7 +261,7 @@ const updateRows: Statement = {
 };
 
 /**
- * Locks in id order first: an update alone locks its rows in whatever order it finds them.
+ * Locks in id order first: an update alone locks its rows in any order it finds them.
  * SQL: row lock.
  */
 const markFinal: Statement = {

@@ -4,7 +4,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isDue, type MemoryDeps } from "./look-memory";
 import { type Mined, readMined, recordReceipt } from "./record-blocks";
 
-/** For how long a hash that nobody knew is asked for again (decisions §9). */
+/** For how long a hash that no one knew is asked for again (decisions §9). */
 export const hintWindowMs = 10 * minuteMs;
 const askEveryMs = 2_000;
 const maxHints = 50;

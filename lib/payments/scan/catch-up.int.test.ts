@@ -153,7 +153,7 @@ describe("after an outage", () => {
     });
     expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, more: false });
     expect(await gaps()).toEqual(before);
-    // What a reorg does by the way calls nobody.
+    // What a reorg does by the way calls no one.
     expect(told).toEqual(["warn: a part of a look at the chain failed"]);
     Object.assign(world.deps, { reader, log });
   });

@@ -19,7 +19,7 @@ export type CaughtUp = {
 /**
  * Reads the next blocks of the chain's lowest gap, beside the look at the head. The gap narrows in the same
  * transaction as the facts. Addresses that were watched when the chunk's blocks were made are looked for, so that
- * nobody's watch ran out during the outage.
+ * no one's watch ran out during the outage.
  *
  * @throws ChainUnavailable
  * @throws ContradictoryBlocks also when the gap's end is no longer what lies above it

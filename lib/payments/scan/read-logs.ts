@@ -25,7 +25,7 @@ export type ReadRequest = {
   anchor: BlockRef | null;
   /** Addresses that were watched then are asked for. */
   watchedAt: Date;
-  /** Transfers to addresses that nobody watches any more are asked for too. */
+  /** Transfers to addresses that are no longer watched are asked for too. */
   everything: boolean;
 };
 
@@ -39,8 +39,8 @@ export type Asked = {
 type LogsRead = { logs: ChainLogs; asked: Asked };
 
 /**
- * The transfers and sweeps of a range. While few addresses are watched, their transfers of whatever token are asked
- * for; with many, all transfers of the chain's tokens. A single block too full even for that (anybody can fill one
+ * The transfers and sweeps of a range. While few addresses are watched, their transfers of any token are asked
+ * for; with many, all transfers of the chain's tokens. A single block too full even for that (anyone can fill one
  * with worthless logs) is asked for less, as long as that still holds every payment.
  *
  * @throws ChainUnavailable
@@ -51,7 +51,7 @@ export async function readChainLogs(
   last: BlockHeader,
 ): Promise<LogsRead> {
   const { chain, fromBlock, toBlock } = request;
-  // Read after the head: whoever was paid in these blocks had an address before they were made.
+  // Read after the head: an address that was paid in these blocks existed before they were made.
   const watched = await deps.payments.watchedAddresses(request.watchedAt, chain.maxFilterAddresses);
   const questions = questionsFor(request, watched);
   const single = fromBlock === toBlock;
@@ -78,7 +78,7 @@ function questionsFor({ chain, everything }: ReadRequest, watched: Hex[] | null)
 
 /**
  * The sweeps too: strangers can emit their event as well, but not in the name of a deposit address; and a deposit
- * that is open emits it for whoever asks, but of a real token only when it holds some.
+ * that is open emits it for anyone who asks, but of a real token only when it holds some.
  */
 async function askForLess(
   deps: Pick<RecordDeps, "payments">,

@@ -75,7 +75,7 @@ export type Mined = { receipt: TransactionReceipt; header: BlockHeader };
 
 /**
  * Those of the transactions that the node shows in its own chain, each with the header of its block; and those that
- * have more logs than it tells at once. Anybody can mine one of these: it must not stand in the way of the others.
+ * have more logs than it tells at once. Anyone can mine one of these: it must not stand in the way of the others.
  */
 export async function readMined(
   reader: ChainReader,
@@ -112,8 +112,8 @@ async function readReceipts(
 }
 
 /**
- * Records the transfers and refunds of a transaction that somebody named, within the caller's transaction; transfers
- * from a merchant's wallet pay the open refunds they fit, whoever's checkouts those are. Null when another
+ * Records the transfers and refunds of a transaction that someone named, within the caller's transaction; transfers
+ * from a merchant's wallet pay the open refunds they fit, regardless of whose checkouts those are. Null when another
  * block was scanned under its block's number: below the scanned position the scanner's word stands; above it, the
  * scan will hold the block against its own.
  */

@@ -169,7 +169,7 @@ describe("a reorg", () => {
       await Promise.all(watchers.map((watcher) => lookAtChain(watcher, 31337)));
       await lookAtChain(deps, 31337);
       const found = await auditBooks(faulty.world, network);
-      // Nobody judged finality meanwhile.
+      // No one judged finality meanwhile.
       expect(found.filter((finding) => !finding.startsWith("chk_"))).toEqual([]);
     }
     expect(await faulty.recover()).toEqual([]);

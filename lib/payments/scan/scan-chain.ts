@@ -143,7 +143,7 @@ async function readNext(ahead: Ahead): Promise<Steps> {
 
 /**
  * After a reorg, all that was read before and what has come on top since, in one go: a payment that the reorg moved
- * to a later block is taken and found again in one transaction, and nobody is told that it was gone.
+ * to a later block is taken and found again in one transaction, and no one is told that it was gone.
  */
 async function readAgainAbove(ahead: Ahead): Promise<Steps> {
   const { base, latest, position } = ahead;
@@ -171,9 +171,9 @@ function readFrom(
     fromBlock,
     follows,
     anchor: null,
-    // By the chain's time: during an outage nobody's watch runs out.
+    // By the chain's time: during an outage no one's watch runs out.
     watchedAt: earliest(base.timestamp, position.blockTimestamp, deps.clock.now()),
-    // What a reorg takes from a checkout that nobody watches any more must be found again too.
+    // What a reorg takes from a checkout that are no longer watched must be found again too.
     everything: base.number < position.blockNumber,
   };
   return readAsFar(deps, chain, { fromBlock, limit }, (toBlock) =>

@@ -7,7 +7,7 @@ import { isDue, isOver, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
 
-/** How long a node may show another block than was scanned before somebody has to look: some rounds of reading. */
+/** How long a node may show another block than was scanned before an operator has to look: some rounds of reading. */
 const disagreementMs = 45_000;
 /** How often it is written down that the nodes agree. */
 const agreedEveryMs = minuteMs;

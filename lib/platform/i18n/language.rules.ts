@@ -29,7 +29,7 @@ const maxHeaderLength = 1_000;
 
 /**
  * The language of a page: what was chosen before what the browser prefers, and English where neither is one of ours.
- * The region always comes from the browser: somebody in Zurich who chooses French reads Swiss numbers only if the
+ * The region always comes from the browser: someone in Zurich who chooses French reads Swiss numbers only if the
  * browser names Swiss French.
  *
  * @example pageLanguage({ acceptLanguage: "de-CH,de;q=0.9,en;q=0.5" }) // { language: "de", locale: "de-CH" }

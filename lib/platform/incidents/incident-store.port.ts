@@ -58,14 +58,14 @@ export type IncidentStore = {
   raise(incident: Incident, at: Date): Promise<boolean>;
   /** Its cause is gone; nothing happens when none is open. */
   resolve(kind: IncidentKind, subject: string, at: Date): Promise<void>;
-  /** Those open about any of the subjects, of whatever kind. */
+  /** Those open about any of the subjects, of any kind. */
   openAbout(subjects: readonly string[]): Promise<OpenIncident[]>;
   /** Oldest first. */
   open(limit: number): Promise<OpenIncident[]>;
   /** Those of the given kinds on a chain; first what was not looked at for longest. */
   openOnChain(chainId: number, kinds: readonly IncidentKind[], limit: number): Promise<OpenIncident[]>;
   /**
-   * Somebody looked at it: it is closed, with a line in the audit log. Of a payment or refund that was reverted the freeze on
+   * Someone looked at it: it is closed, with a line in the audit log. Of a payment or refund that was reverted the freeze on
    * settlement is lifted in the same transaction, unless more was given back than is there. Null when no incident of
    * this id is open.
    */

@@ -4,7 +4,7 @@ import type { Incident as Row } from "@/prisma/generated/client";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
 
 /**
- * One that somebody holds comes back by itself when they change it; else it is looked at when its pause is over.
+ * One that someone holds comes back by itself when they change it; else it is looked at when its pause is over.
  * SQL: claim of rows that others may hold.
  */
 const takeUp: Statement = {
@@ -64,7 +64,7 @@ export function createIncidentStore(
     close: async (incidentId, at) => {
       const [row] = await run<IncidentRow & { released: boolean }>(pool, closeIncident, [incidentId, at]);
       if (row === undefined) return null;
-      // After the freeze is lifted: whoever looks again must find it gone.
+      // After the freeze is lifted: anyone who looks again must find it gone.
       if (row.released && row.checkout_id !== null) await lookAgain(pool, [row.checkout_id]);
       return { incident: toIncident(row), released: row.released };
     },

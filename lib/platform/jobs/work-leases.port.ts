@@ -15,7 +15,7 @@ export type WorkLeases = {
   /**
    * Releases the lease, unless work was asked for after the first `wakes` requests.
    * @param wakes null releases it in any case
-   * @param isContinued the same work goes on at once, perhaps elsewhere: nobody needs to ask for it
+   * @param isContinued the same work goes on at once, perhaps elsewhere: no one needs to ask for it
    * @returns false when there was a new request, or the lease was lost
    */
   release(name: string, holder: string, wakes: number | null, isContinued: boolean): Promise<boolean>;

@@ -28,7 +28,7 @@ export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
   };
 }
 
-// Whoever waits for the row judges it as it then is. The clock is read anew there (`clock_timestamp`): the
+// Anyone who waits for the row judges it as it then is. The clock is read anew there (`clock_timestamp`): the
 // statement's own time could be before the lease began.
 const isExpired = "lease.expires_at <= clock_timestamp()";
 const isFallback = (holder: string) => `right(${holder}, ${fallbackSuffix.length}) = '${fallbackSuffix}'`;

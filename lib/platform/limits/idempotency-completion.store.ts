@@ -3,8 +3,8 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { type Completion, type IdempotencyKey, LeaseLostError } from "./idempotency.port";
 
 /**
- * Keeps an answer, if the claim still has its key: the end of the lease in the row is the token of whoever claimed
- * last. One that has ended and that nobody else took is still ours. Takes the five values of `completionValues`.
+ * Keeps an answer, if the claim still has its key: the end of the lease in the row is the token of anyone who claimed
+ * last. One that has ended and that no one else took is still ours. Takes the five values of `completionValues`.
  *
  * @param parameter the statement's parameter at a place, from 1
  */
@@ -31,7 +31,7 @@ const keepAnswer: Statement = {
   text: completionUpdate((place) => `$${place}`),
 };
 
-/** Keeps the answer; false when the key is somebody else's by now, or nobody's. */
+/** Keeps the answer; false when the key is another's by now, or no one's. */
 export async function tryCompleteIdempotency(
   connection: Queryable,
   secretBox: SecretBox,
@@ -42,10 +42,10 @@ export async function tryCompleteIdempotency(
 }
 
 /**
- * Keeps the answer in the transaction of what it tells of. It belongs at the end of it: whoever asks for the same
+ * Keeps the answer in the transaction of what it tells of. It belongs at the end of it: anyone who asks for the same
  * key waits from here to the commit.
  *
- * @throws LeaseLostError when the key is somebody else's by now, or nobody's; the transaction must not commit
+ * @throws LeaseLostError when the key is another's by now, or no one's; the transaction must not commit
  */
 export async function completeIdempotency(
   connection: Queryable,

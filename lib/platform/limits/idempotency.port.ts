@@ -17,7 +17,7 @@ export type Keep<T> = ((result: T) => Completion) | null;
 
 export type ClaimResult =
   | { kind: "claimed"; claim: IdempotencyClaim }
-  /** Somebody is at it, or was until a crash less than a lease ago. */
+  /** Someone is at it, or was until a crash less than a lease ago. */
   | { kind: "in_flight" }
   /** The key was used for another method, path or body. */
   | { kind: "other_request" }
@@ -37,7 +37,7 @@ export type IdempotencyStore = {
   prune(now: Date, limit: number): Promise<number>;
 };
 
-/** The lease ended and somebody else has the key: nothing was written. */
+/** The lease ended and someone else has the key: nothing was written. */
 export class LeaseLostError extends SharedError {
   static override readonly errorName = "LeaseLostError";
 }

@@ -13,7 +13,7 @@ type Export<Item> = {
 };
 
 /**
- * A list as the lines of a CSV file, newest first, a batch at a time: whoever reads it slowly, or goes away, makes no
+ * A list as the lines of a CSV file, newest first, a batch at a time: anyone who reads it slowly, or goes away, makes no
  * work that is not read. Where there are more items than the file may hold, its last line says so.
  */
 export async function* exportList<Item>(

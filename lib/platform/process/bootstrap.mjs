@@ -61,7 +61,7 @@ function killGroup(child) {
     if (process.platform === "win32") child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // Nobody left in it.
+    // No one left in it.
   }
 }
 

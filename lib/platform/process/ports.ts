@@ -17,11 +17,11 @@ export async function findFreePort(): Promise<number> {
 
 type HeldPort = {
   port: number;
-  /** Lets it go to whoever is to listen there. Safe to call twice. */
+  /** Lets it go to anyone who is to listen there. Safe to call twice. */
   release(): Promise<void>;
 };
 
-/** A TCP port on the loopback interface that the system gives to nobody else until it is let go. */
+/** A TCP port on the loopback interface that the system gives to no one else until it is let go. */
 export async function holdFreePort(): Promise<HeldPort> {
   const held = await listen(0);
   if (held === null) throw new Error("The system has no free TCP port.");

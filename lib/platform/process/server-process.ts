@@ -8,7 +8,7 @@ import { spawnGuarded } from "./processes";
 import { StartError } from "./start-error";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Our compiler for programs outside Next, named in full: whoever starts the server may run under another. */
+/** Our compiler for programs outside Next, named in full: anyone who starts the server may run under another. */
 const typescript = new URL("typescript.mjs", import.meta.url).href;
 const readyWithinMs = 90_000;
 const askedForMs = 20_000;

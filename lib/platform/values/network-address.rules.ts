@@ -59,7 +59,7 @@ export function refusedNetwork(address: string): string | null {
   if (ipv4 !== null) return ipv4Blocks.find((range) => contains(range, ipv4, 32))?.name ?? null;
   const ipv6 = parseIpv6(address);
   if (ipv6 === null) return "not an IP address";
-  // A zone names an interface of this machine: whoever gives one means a neighbour.
+  // A zone names an interface of this machine: anyone who gives one means a neighbour.
   if (address.includes("%")) return "link-local";
   const named = ipv6Blocks.find((range) => contains(range, ipv6, 128));
   if (named !== undefined) return named.name;

@@ -1,5 +1,5 @@
 /**
- * Text of somebody else, such as a merchant's name, as it may be shown: without the marks and control characters by
+ * Text of someone else, such as a merchant's name, as it may be shown: without the marks and control characters by
  * which it could turn round what stands beside it (`Bidi_Control`: U+061C, U+200E, U+200F, U+202A–E, U+2066–9). Line
  * breaks and tabs stay.
  */

@@ -10,7 +10,7 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
-/** Scheme, host and port as somebody writes them, and nothing else: no user, path, escape or space. */
+/** Scheme, host and port as someone writes them, and nothing else: no user, path, escape or space. */
 const originText = /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\%:[\]]+)(:[1-9]\d{0,4})?$/iu;
 
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;

@@ -18,7 +18,7 @@ export function keyNotFound(): CheckoutError {
   return new CheckoutError("NOT_FOUND", "There is no such key, or it has ended already.");
 }
 
-/** Of each kind; whoever needs more has lost sight of them. */
+/** Of each kind; anyone who needs more has lost sight of them. */
 const mostKeys = 50;
 
 /**

@@ -26,7 +26,7 @@ export function createProjectKeys(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   newId: NewId,
 ): ProjectKeys {
-  /** Its text goes to whoever asked, the rest into its row. */
+  /** Its text goes to anyone who asked, the rest into its row. */
   async function insertNew(
     tx: PrismaTransaction,
     { projectId, kind, at, userId }: { projectId: string; kind: ApiKeyKind; at: Date; userId: string | null },

@@ -5,7 +5,7 @@ import type { Log } from "@/lib/platform/log";
 
 const channel = "stablecoin_checkout_acts";
 const connectionTimeoutMs = 10_000;
-/** A connection whose other end is gone takes no leave: whoever stops waits no longer for it. */
+/** A connection whose other end is gone takes no leave: anyone who stops waits no longer for it. */
 const leaveMs = 1_000;
 
 /** SQL: PostgreSQL's notifications. */

@@ -1,7 +1,7 @@
 import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/search-params.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
 
-/** Which entries of the audit log are listed; whatever is null does not narrow. */
+/** Which entries of the audit log are listed; a null field does not narrow. */
 export type AuditFilter = { userId: string | null; action: string | null };
 
 /** Reads a list's address; what cannot be read does not narrow. */
@@ -22,7 +22,7 @@ export const statusClasses = ["2xx", "4xx", "5xx"] as const;
 
 export type StatusClass = (typeof statusClasses)[number];
 
-/** Which requests of the log are listed; whatever is null does not narrow. */
+/** Which requests of the log are listed; a null field does not narrow. */
 export type RequestFilter = {
   status: StatusClass | null;
   operation: string | null;

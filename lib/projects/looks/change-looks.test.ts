@@ -13,7 +13,7 @@ const png = () => plainPicture(small, green).png().toBuffer();
 
 const refused = (file: Uint8Array) => expect(redrawPicture(file)).rejects.toThrow(PictureRefused);
 
-/** What somebody sees in the middle of it. */
+/** What someone sees in the middle of it. */
 async function middle(bytes: Uint8Array): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;

@@ -9,7 +9,7 @@ export type Logo = {
   bytes: Uint8Array;
 };
 
-/** Why a file is not taken as a picture, in words for whoever sent it. */
+/** Why a file is not taken as a picture, in words for anyone who sent it. */
 export class PictureRefused extends SharedError {
   static override readonly errorName = "PictureRefused";
 }

@@ -14,7 +14,7 @@ const mostOrigins = 50;
  * Lets pages of an origin use the project's keys in browsers and show its payment page in a frame, or no more.
  * The running service knows within seconds.
  *
- * @param text as somebody writes an origin
+ * @param text as someone writes an origin
  * @returns the project's origins as they are then
  * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
  */

@@ -39,7 +39,7 @@ function walletEntry(
 
 const nameLength = 60;
 
-/** Somebody asked for payments to go to another wallet: to everybody who can stop it. */
+/** Someone asked for payments to go to another wallet: to everybody who can stop it. */
 function walletChangeLetter(
   change: {
     changeId: string;
@@ -83,7 +83,7 @@ export type RequestWalletChangeDeps = WalletChangeDeps &
  * hears of it before money goes there. The wallet in use may sign for it to be sooner.
  *
  * @param toWallet lower-case
- * @throws CheckoutError FORBIDDEN; VALIDATION_ERROR for nobody's wallet and the one in use; CONFLICT while another one
+ * @throws CheckoutError FORBIDDEN; VALIDATION_ERROR for no one's wallet and the one in use; CONFLICT while another one
  *   waits
  */
 export async function requestWalletChange(

@@ -71,7 +71,7 @@ export function createFrameOrigins(
       const known = kept.get(checkoutId);
       if (known !== undefined && nowMs() < known.untilMs) return known.origins;
       const [row] = await run<{ origins: string[] }>(pool, selectFrameOrigins, [checkoutId]);
-      // Ids that nobody has are without number.
+      // Ids that no one has are without number.
       if (row === undefined) return [];
       kept.delete(checkoutId);
       kept.set(checkoutId, { origins: row.origins, untilMs: nowMs() + keptMs });

@@ -50,7 +50,7 @@ export type ShownSettings = ProjectSettings & {
   createdAt: Date;
 };
 
-/** One transaction in which nobody else changes the project. */
+/** One transaction in which no one else changes the project. */
 export type SettingsTransaction = {
   settings: ProjectSettings;
   save(settings: ProjectSettings, at: Date): Promise<void>;
@@ -66,7 +66,7 @@ export type SettingsStore = {
   transaction<T>(projectId: string, work: (tx: SettingsTransaction) => Promise<T>): Promise<T | null>;
 };
 
-/** Projects' settings in Postgres. Whoever changes them holds the project's row. */
+/** Projects' settings in Postgres. Anyone who changes them holds the project's row. */
 export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettingsStore {
   return {
     find: (projectId) => read(prisma, projectId),

@@ -27,7 +27,7 @@ export type NewWalletChange = Omit<WalletChange, "requestedBy" | "projectId" | "
   requestedById: string;
 };
 
-/** One transaction in which nobody else changes the project's wallet or people. */
+/** One transaction in which no one else changes the project's wallet or people. */
 export type WalletChangeTransaction = GraveLetters & {
   projectName: string;
   settlementWallet: Hex;
@@ -49,7 +49,7 @@ export type WalletChangeStore = {
   transaction<T>(projectId: string, work: (tx: WalletChangeTransaction) => Promise<T>): Promise<T | null>;
 };
 
-/** Settlement wallets that wait, in Postgres. Whoever changes one holds the project's row. */
+/** Settlement wallets that wait, in Postgres. Anyone who changes one holds the project's row. */
 export function createWalletChangeStore({ prisma }: Pick<Database, "prisma">): WalletChangeStore {
   return {
     waiting: (projectId) => readWaiting(prisma, projectId),

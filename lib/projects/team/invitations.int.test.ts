@@ -105,7 +105,7 @@ describe("an invitation", () => {
     await send(email);
     await expect(send(email)).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
     await expect(send(owner.signedIn.email)).rejects.toMatchObject({ code: "CONFLICT" });
-    // Whoever is in another project is not in this one.
+    // Anyone who is in another project is not in this one.
     const elsewhere = await openTestAccess(stores, await stores.createProject(), "OWNER");
     await send(elsewhere.signedIn.email);
     now = later(8 * dayMs);
@@ -198,7 +198,7 @@ describe("a day's invitations", () => {
     await revokeInvitation(deps, owner, id);
     await expect(send(email)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
     await send(emailOf());
-    // Somebody else may send there, but not the same person from another project.
+    // Someone else may send there, but not the same person from another project.
     await send(email, "VIEWER", await openTestAccess(stores, await stores.createProject(), "OWNER"));
     const another = await stores.createProject();
     await stores.database.prisma.membership.create({
@@ -252,7 +252,7 @@ describe("to accept", () => {
     expect(await provenAt(mailed)).toEqual(now);
     await invitations.acceptAsNew(newPerson(), await shown(handed), now);
     expect(await provenAt(handed)).toBeNull();
-    // Somebody with an account shows the same by a letter.
+    // Someone with an account shows the same by a letter.
     const userId = await person(there);
     expect(await provenAt(there)).toBeNull();
     await invitations.acceptAs(userId, await send(there), now);

@@ -17,7 +17,7 @@ import {
   teamEntry,
 } from "./team-deps";
 
-/** Links of a day (UTC), first ones and new ones: each is a letter to somebody who may not want it. */
+/** Links of a day (UTC), first ones and new ones: each is a letter to someone who may not want it. */
 const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
   /** From this project, and from this person's others. */
   toAddress: 5,
@@ -55,7 +55,7 @@ async function limitInvitations(
 export type SentInvitation = {
   invitationId: string;
   /**
-   * Shown once, as only the hash of its token is kept, and only where no letter brings it: whoever opens it makes the
+   * Shown once, as only the hash of its token is kept, and only where no letter brings it: anyone who opens it makes the
    * account of that address, and a mailed one shows whose the mailbox is.
    */
   url: string | null;
@@ -115,7 +115,7 @@ export type InviteDeps = TeamDeps & {
 };
 
 /**
- * Asks somebody to join the project, by a link that is mailed; without a mail server it is shown once to who asks.
+ * Asks someone to join the project, by a link that is mailed; without a mail server it is shown once to who asks.
  *
  * @param email lower-case
  * @throws CheckoutError FORBIDDEN where an admin would make an owner; CONFLICT for who is in the project or asked

@@ -19,7 +19,7 @@ import {
 
 const nameLength = 60;
 
-/** Of what somebody does to and fro, an hour tells each end of it once. */
+/** Of what someone does to and fro, an hour tells each end of it once. */
 const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs);
 
 type LostRole = {
@@ -35,7 +35,7 @@ type LostRole = {
   dashboardUrl: string;
 };
 
-/** Somebody was put out of a project, or may do less there: to them. */
+/** Someone was put out of a project, or may do less there: to them. */
 function lostRoleLetter(change: LostRole & { by: string }): Letter {
   const { projectId, userId, after, at, dashboardUrl } = change;
   const name = inert(change.projectName, nameLength);
@@ -63,7 +63,7 @@ function lostRoleLetter(change: LostRole & { by: string }): Letter {
   };
 }
 
-/** Somebody who may not see server keys any more made some that work: to everybody who can rotate them. */
+/** Someone who may not see server keys any more made some that work: to everybody who can rotate them. */
 function keysKnownLetter(
   change: LostRole & { serverKeys: number },
   reader: { userId: string; email: string },
@@ -125,7 +125,7 @@ async function tellOfRole(
 }
 
 /**
- * Withdraws what somebody began and may not begin any more: a link that they sent to themselves would let them in
+ * Withdraws what someone began and may not begin any more: a link that they sent to themselves would let them in
  * again, and a wallet that they named would be paid tomorrow.
  *
  * @param role what they are from now on; null for nothing
@@ -180,7 +180,7 @@ export async function changeRole(
 }
 
 /**
- * Takes a member out of the project, or lets somebody leave: what they began there is withdrawn with it. Keys belong to
+ * Takes a member out of the project, or lets someone leave: what they began there is withdrawn with it. Keys belong to
  * the project and go on; owners and admins are told how many server keys the person may know.
  *
  * @throws CheckoutError FORBIDDEN where an admin would remove an owner; CONFLICT where no owner would be left;
@@ -201,7 +201,7 @@ export async function removeMember(deps: TeamDeps, access: ProjectAccess, userId
   });
 }
 
-/** Who is in the project, and who is asked to join. Whom somebody asked is shown to those who may ask. */
+/** Who is in the project, and who is asked to join. Whom someone asked is shown to those who may ask. */
 export async function getTeam(
   { clock, team }: { clock: Clock; team: Pick<TeamStore, "members" | "invitations"> },
   access: ProjectAccess,

@@ -11,7 +11,7 @@ export type MemberProject = {
 };
 
 export type MembershipStore = {
-  /** Null for who is no member, and for a project that is deleted or was never there: nobody can tell which. */
+  /** Null for who is no member, and for a project that is deleted or was never there: no one can tell which. */
   find(userId: string, projectId: string): Promise<MemberProject | null>;
   /** Those of a person that are not deleted, by name. */
   list(userId: string): Promise<MemberProject[]>;

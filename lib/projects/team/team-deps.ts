@@ -17,7 +17,7 @@ export type TeamDeps = {
 };
 
 /**
- * Changes a project's people, as who somebody is there at that moment: their role may have changed since they came.
+ * Changes a project's people, as who someone is there at that moment: their role may have changed since they came.
  *
  * @throws CheckoutError PROJECT_NOT_FOUND, also for who is no member any more
  */
@@ -52,7 +52,7 @@ function forbidden(role: Role, ofOwners: string): CheckoutError {
   );
 }
 
-/** @throws CheckoutError CONFLICT where nobody would be left who may do everything */
+/** @throws CheckoutError CONFLICT where no one would be left who may do everything */
 export async function requireAnotherOwner(tx: TeamTransaction, userId: string): Promise<void> {
   if ((await tx.otherOwners(userId)) > 0) return;
   throw new CheckoutError(

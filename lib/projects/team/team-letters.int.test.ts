@@ -115,7 +115,7 @@ test.each(["is removed", "leaves", "becomes viewer"])(
     });
     const revoked = await serverKey(admin);
     await revokeKey(keyDeps(), owner, { kind: "server", keyId: revoked.keyId });
-    // Whoever makes the key in another's place knows it; the one before goes on for a day.
+    // Anyone who makes the key in another's place knows it; the one before goes on for a day.
     const { keyId } = await serverKey(colleague);
     await rotateKey(keyDeps(), admin, { kind: "server", keyId, overlap: false });
     const count = async (access: ProjectAccess) =>

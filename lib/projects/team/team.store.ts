@@ -23,7 +23,7 @@ export type Member = {
   serverKeys: number;
 };
 
-/** Somebody who is asked to join and has not come yet. */
+/** Someone who is asked to join and has not come yet. */
 export type OpenInvitation = {
   invitationId: string;
   email: string;
@@ -42,7 +42,7 @@ export type NewInvitation = {
   role: Role;
   /** SHA-256 of the link's token, hex. */
   tokenHash: string;
-  /** Its link goes out in a letter and is shown to nobody. */
+  /** Its link goes out in a letter and is shown to no one. */
   mailed: boolean;
   expiresAt: Date;
 };
@@ -50,7 +50,7 @@ export type NewInvitation = {
 export type SentInvitations = { byProject: number; toAddress: number; byPerson: number };
 
 /**
- * A project's people within one transaction, in which nobody else changes them. What stands in it is of that project
+ * A project's people within one transaction, in which no one else changes them. What stands in it is of that project
  * alone.
  */
 export type TeamTransaction = GraveLetters & {
@@ -96,7 +96,7 @@ export type TeamStore = {
   transaction<T>(projectId: string, work: (tx: TeamTransaction) => Promise<T>): Promise<T | null>;
 };
 
-/** A project's people in Postgres. Whoever changes them holds the project's row. */
+/** A project's people in Postgres. Anyone who changes them holds the project's row. */
 export function createTeamStore({ prisma }: Pick<Database, "prisma">): TeamStore {
   return {
     members: async (projectId, now) => {

@@ -24,7 +24,7 @@ export type CheckWalletDeps = RequireWalletDeps & {
  * What a wallet is on each enabled network, for an owner who is about to save it.
  *
  * @param wallet lower-case
- * @throws CheckoutError FORBIDDEN for who may name none; VALIDATION_ERROR for what is nobody's wallet
+ * @throws CheckoutError FORBIDDEN for who may name none; VALIDATION_ERROR for what is no one's wallet
  */
 export async function checkWallet(
   deps: CheckWalletDeps,

@@ -11,7 +11,7 @@ export type RequireWalletDeps = {
 };
 
 /**
- * Money sent to nobody's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is
+ * Money sent to no one's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is
  * refused, and the message says which of them it is.
  *
  * @param named lower-case

@@ -7,7 +7,7 @@ export type AnswerLimits = {
 };
 
 /**
- * Asks a provider and answers the body of its 200. Redirects are not followed: whoever may move the address
+ * Asks a provider and answers the body of its 200. Redirects are not followed: anyone who may move the address
  * may set the prices.
  *
  * @param provider its name, for the error's message

@@ -67,7 +67,7 @@ describe.each(providerNames)("%s", (name) => {
     const timeoutMs = neverEnds ? 1_000 : 10_000;
     await expect(provider({ timeoutMs }).fetch()).rejects.toThrow();
     expect(Date.now() - began).toBeLessThan(20_000);
-    // Nobody is asked again, neither here nor where a redirect leads.
+    // No one is asked again, neither here nor where a redirect leads.
     expect(servers.requests.filter((request) => request.provider !== name)).toEqual([]);
     expect(servers.requests).toHaveLength(name === "coinbase" ? 2 : 1);
     servers.answers[name] = table;

@@ -19,7 +19,7 @@ import type { RefundableCheckout, RefundStore } from "@/lib/refunds/refund-store
 import type { RefundDirectory } from "./refund-directory.store";
 import { type ListedRefund, type RefundDetails, type RefundFilter, statusesOf } from "./refund-views.rules";
 
-/** Refunds that wait for somebody or are on their way, oldest first; of every project where none is named. */
+/** Refunds that wait for someone or are on their way, oldest first; of every project where none is named. */
 export function listOpenRefunds(
   { refunds }: { refunds: Pick<RefundStore, "listOpen"> },
   projectId: string | null,

@@ -24,7 +24,7 @@ export const refundActions = {
     output: moved,
   },
   cancelRefund: { permission: "refunds.cancel", fresh: false, input: oneRefund, output: moved },
-  /** Whoever has the link says where the money goes. */
+  /** Anyone who has the link says where the money goes. */
   reissueClaim: {
     permission: "refunds.request",
     fresh: true,

@@ -45,7 +45,7 @@ export const refundCursors = rowCursors("rfd");
 
 /** Refunds by whom they wait for: what a merchant asks of the list, beside each status by its name. */
 const refundGroups = {
-  /** Somebody of the project, or a customer, has to act. */
+  /** Someone of the project, or a customer, has to act. */
   WAITING: ["AWAITING_APPROVAL", "AWAITING_ADDRESS", "AWAITING_SIGNATURE"],
   /** The service has to act. */
   MOVING: ["PENDING", "PROCESSING"],
@@ -55,7 +55,7 @@ export const refundGroupNames = ["WAITING", "MOVING"] as const;
 
 export type RefundGroup = (typeof refundGroupNames)[number];
 
-/** Which of a project's refunds are listed; whatever is null does not narrow. */
+/** Which of a project's refunds are listed; a null field does not narrow. */
 export type RefundFilter = {
   status: RefundStatus | RefundGroup | null;
   refundType: RefundType | null;

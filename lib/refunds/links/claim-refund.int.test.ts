@@ -185,7 +185,7 @@ describe("a signature", () => {
       },
     ];
     for (const [index, claim] of claims.entries()) {
-      // What is no key's signature may be a contract's: here nobody can be asked.
+      // What is no key's signature may be a contract's: here no one can be asked.
       const end = await claimRefund(till.deps, token, claim).then(
         () => "done",
         (error: Error) => ("code" in error ? String(error.code) : error.name),

@@ -36,7 +36,7 @@ function isClaimable({ status, destinationAddress }: Refund): boolean {
  * owner keeps the address until then.
  *
  * @throws CheckoutError REFUND_LINK_NOT_FOUND (unknown, over or used, all alike), VALIDATION_ERROR (an address that is
- *   nobody's wallet), INVALID_SIGNATURE
+ *   no one's wallet), INVALID_SIGNATURE
  * @throws ChainUnavailable when only the chain could tell whether a contract signed
  */
 export async function claimRefund(
@@ -141,7 +141,7 @@ export async function reissueClaim(
 }
 
 /**
- * A new link for a customer, asked for by a member. Whoever holds it says where the money goes: of a refund that no day's
+ * A new link for a customer, asked for by a member. Anyone who holds it says where the money goes: of a refund that no day's
  * limit bounded, an owner's own or one that the project's policy opened, only an owner gets it.
  *
  * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE

@@ -13,7 +13,7 @@ export type PrepareSignatureDeps = {
 /**
  * What is to be signed for a refund that waits for it: by the refund authority, out of the deposit address, where
  * enough lies there; else by the merchant's wallet, out of that wallet. In strict mode both are the same. The service
- * does not wait for its own wallet, so nobody is asked for that one's signature. Null for a refund that does not wait
+ * does not wait for its own wallet, so no one is asked for that one's signature. Null for a refund that does not wait
  * for one.
  */
 export function prepareSignature(

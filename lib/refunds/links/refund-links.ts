@@ -34,7 +34,7 @@ export async function openLink(
   return { ...found, hash };
 }
 
-/** One answer for every link that does not open: nobody learns from it whether there was one. */
+/** One answer for every link that does not open: no one learns from it whether there was one. */
 export function linkNotFound(): CheckoutError {
   return new CheckoutError("REFUND_LINK_NOT_FOUND", "This link is not valid, or not any more.");
 }

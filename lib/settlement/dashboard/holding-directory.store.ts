@@ -86,7 +86,7 @@ async function listClosedHoldings(
 }
 
 /**
- * Those that nobody accepted and that do not go back as a whole, by the index of what is late.
+ * Those that no one accepted and that do not go back as a whole, by the index of what is late.
  * SQL: keyset list.
  */
 const selectPage = pageStatement(

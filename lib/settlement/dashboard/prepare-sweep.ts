@@ -41,7 +41,7 @@ export type PreparedSweepCall = {
 
 /**
  * The sweep of one token (null: of the chain's own coin) at a deposit address of the project, to be signed by a
- * wallet of the merchant's. It pays nobody but the merchant whoever signs it; it is refused while the money may
+ * wallet of the merchant's. It pays no one but the merchant anyone who signs it; it is refused while the money may
  * still have to stay, as "sweep now" does. It decides nothing: the wallet may never send it. What only these wallets may sweep, and tokens that the service does not
  * list, leave by this alone.
  *

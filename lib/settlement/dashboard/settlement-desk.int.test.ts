@@ -235,7 +235,7 @@ describe("a sweep that the merchant's wallet signs", () => {
     const batch = { chainId, wallet: settlementWallet };
     const call = await prepareSweepBatch(deps(), owner, batch);
     expect(call).toMatchObject({ from: [settlementWallet], merchantAddress: settlementWallet, deposits: 3 });
-    // Somebody else's call of the same bytes moves nothing.
+    // Someone else's call of the same bytes moves nothing.
     expect(await send(call, 1)).toBe(false);
     expect(await send(call, merchantAccount)).toBe(true);
     for (const { id } of [first, second, third]) expect(await world.status({ id })).toBe("SETTLED");
@@ -315,7 +315,7 @@ describe("stray funds", () => {
       { tokenAddress: network.usdt },
       { tokenAddress: null, units: 5n, txHash: null },
     ]);
-    // By anybody's wallet, since it pays nobody but the merchant.
+    // By anyone's wallet, since it pays no one but the merchant.
     const call = await prepareSweep(deps(), owner, asked(checkout, network.usdt));
     expect(call.from).toBeNull();
     expect(await send(call, 1)).toBe(true);

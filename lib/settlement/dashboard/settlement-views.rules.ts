@@ -10,7 +10,7 @@ export const settlementStatuses = ["PENDING", "COMPLETED", "FAILED"] as const;
 
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Which of a project's settlements are listed; whatever is null does not narrow. */
+/** Which of a project's settlements are listed; a null field does not narrow. */
 export type SettlementFilter = { status: SettlementStatus | null; chainId: number | null };
 
 /** Reads a list's address; what cannot be read does not narrow. */
@@ -107,7 +107,7 @@ export type ClosedBatch = {
   isDeployed: boolean;
 };
 
-/** A late payment that nobody has decided on. */
+/** A late payment that are undecided. */
 export type LatePayment = TokenRef & {
   id: string;
   createdAt: Date;

@@ -35,7 +35,7 @@ export type SweepAnswer = {
 };
 
 /**
- * "Sweep now", whatever the project's policy and the floor.
+ * "Sweep now", regardless of the project's policy and the floor.
  * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND
  * @throws ChainUnavailable
  */

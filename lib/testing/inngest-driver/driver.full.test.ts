@@ -176,7 +176,7 @@ describe("calls", { timeout }, () => {
     const app = await startApps(2);
     await driver.sync(app.origin);
     const [first = "", last = ""] = origins();
-    // Where nobody listens, and nobody comes to listen either.
+    // Where no one listens, and no one comes to listen either.
     driver.start([first, "http://127.0.0.1:2", last]);
     await app.client.send(chainWatch.create({ chainId: 1 }));
     await driver.engine().idle();

@@ -221,7 +221,7 @@ export class History {
     const { chain } = this.network(chainId);
     for (let block = 0; block < blocks; block++)
       chain.mine({ timestamp: this.seconds, transactions: this.take(chainId) });
-    // Nobody's clock is behind the chain.
+    // No one's clock is behind the chain.
     this.now = new Date(Math.max(this.now.getTime(), chain.head.timestamp * 1_000));
   }
 

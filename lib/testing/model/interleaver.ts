@@ -14,7 +14,7 @@ export type Gate = () => Promise<void>;
  *
  * @param choices one number a step; the last for all that follow
  * @returns what each gave, and the works in the order in which they ended
- * @throws when nobody moves for a minute
+ * @throws when no one moves for a minute
  */
 export async function interleave(
   works: readonly ((gate: Gate) => Promise<unknown>)[],

@@ -144,7 +144,7 @@ function isAllBack(money: Reading | null, refunded: bigint): boolean {
   return refunded === money.total || (refunded > money.total && money.paidBy !== null);
 }
 
-/** Somebody asked for money back and may have it. */
+/** Someone asked for money back and may have it. */
 export function asked(before: Expected, units: bigint): Expected {
   return { ...before, refunding: before.refunding + units };
 }

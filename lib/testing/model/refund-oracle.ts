@@ -51,7 +51,7 @@ export function refundFaults(
   });
 }
 
-/** Of what one transaction wrote: nothing counts as sent by hand that somebody was waiting for. */
+/** Of what one transaction wrote: nothing counts as sent by hand that someone was waiting for. */
 export function newlyRecordedFaults(before: Snapshot, after: Snapshot): string[] {
   const known = new Set(before.logs.map(({ id }) => id));
   const fresh = after.logs.filter(({ id, flow }) => flow === "back" && !known.has(id));

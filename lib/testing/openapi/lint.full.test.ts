@@ -28,7 +28,7 @@ const tools: [name: string, program: string, args: string[]][] = [
   ["redocly", "node_modules/@redocly/cli/bin/cli.js", ["lint", "--config", `${rules}/redocly.yaml`]],
 ];
 
-/** Neither tool may ask anybody anything. */
+/** Neither tool may ask anyone anything. */
 const offline = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 function lint(program: string, args: string[], document: string): Promise<string> {

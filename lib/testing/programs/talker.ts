@@ -1,5 +1,5 @@
 /**
- * A process that says a line each 10 ms, and reports by a line what nobody awaited, as Next does: for tests to
+ * A process that says a line each 10 ms, and reports by a line what no one awaited, as Next does: for tests to
  * leave without a reader. Its argument is `outlives` or `as-it-is`. It ends with 7 when it has done nothing but
  * report a thousand errors, and with 0 when it is told to stop.
  */

@@ -115,7 +115,7 @@ export function createCustomers(
     if (view !== null) target.price = { chainId, tokenAddress, units: BigInt(view.amount ?? 0) };
   }
 
-  /** Mostly one of the last: the others are finished, and now and then somebody pays those too. */
+  /** Mostly one of the last: the others are finished, and now and then someone pays those too. */
   const anyone = (draw: Draw): Known | null => {
     if (known.length === 0) return null;
     return draw.chance(0.75) ? draw.pick(known.slice(-30)) : draw.pick(known);
@@ -173,7 +173,7 @@ export function createCustomers(
       case "verify": {
         const payment = target.payments.at(-1);
         if (payment === undefined) return;
-        // Any chain's: whoever hands it in may have looked at the wrong one.
+        // Any chain's: anyone who hands it in may have looked at the wrong one.
         return merchant.verify(target.id, draw.chance(0.9) ? payment.chainId : other.chainId, payment.hash);
       }
       case "verify nonsense": {

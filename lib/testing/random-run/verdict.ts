@@ -47,7 +47,7 @@ export async function judge({
     for (const [key, { tokenAddress, units: paid }] of sums) {
       const booked = received.get(key) ?? 0n;
       explained.add(key);
-      // Of tokens that nobody listed few rows are kept, and only while few addresses are watched.
+      // Of tokens that no one listed few rows are kept, and only while few addresses are watched.
       const isRight = fakeTokens.has(tokenAddress) ? booked <= paid : booked === paid;
       if (!isRight) findings.push(`${key} received ${paid} on the chain and ${booked} in the books`);
       if (!fakeTokens.has(tokenAddress)) units += paid;

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What a transaction does, all of it or nothing: it reverts when somebody has not what is to be sent. */
+/** What a transaction does, all of it or nothing: it reverts when someone has not what is to be sent. */
 export type Action =
   | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
   | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }

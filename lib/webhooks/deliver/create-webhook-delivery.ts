@@ -17,7 +17,7 @@ export type DeliveryState =
   | { kind: "idle"; attempted: number; nextDueAt: Date | null }
   /** Work goes on for longer than the caller meant to stay. */
   | { kind: "busy" }
-  /** Work goes on, and somebody else stays with it. */
+  /** Work goes on, and someone else stays with it. */
   | { kind: "joined" };
 
 export type WebhookDelivery = {
@@ -156,7 +156,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
 
   function begin(): Promise<DeliveryState> {
     const work = run();
-    // Whoever stayed with it may have left.
+    // Anyone who stayed with it may have left.
     work.catch((error: unknown) => {
       log.warn({ error }, "webhooks could not be looked for; the next wake-up tries again");
     });

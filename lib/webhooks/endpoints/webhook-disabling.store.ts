@@ -53,7 +53,7 @@ const failWaitingDeliveries: Statement = {
 };
 
 /**
- * Fails what waits in nobody's hands for those of these endpoints that are disabled, up to a limit. The claim fails the
+ * Fails what waits in no one's hands for those of these endpoints that are disabled, up to a limit. The claim fails the
  * rest when it is due.
  *
  * @returns how many: fewer than `limit` were all

@@ -134,7 +134,7 @@ const lockEndpoint: Statement = {
     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 };
 
-/** Who enables an endpoint writes down since when it was disabled, whoever had done that. SQL: a time in a field of JSON. */
+/** Who enables an endpoint writes down since when it was disabled, regardless of who had done that. SQL: a time in a field of JSON. */
 const selectPauses: Statement = {
   name: "webhook_endpoints_pauses",
   text: `

@@ -11,7 +11,7 @@ import { newWebhookSecret, signWebhook } from "./sign";
 
 type Headers = Record<string, string>;
 
-/** Whoever may stand at a merchant's endpoint: two libraries as they are, and the receiver that we give away. */
+/** Anyone who may stand at a merchant's endpoint: two libraries as they are, and the receiver that we give away. */
 const receivers: Readonly<Record<string, (body: string, headers: Headers, secret: string) => unknown>> = {
   standardwebhooks: (body, headers, secret) => new StandardWebhook(secret).verify(body, headers),
   svix: (body, headers, secret) => new SvixWebhook(secret).verify(body, headers),

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await sender.close();
-  // All that was opened is closed with the sender, whatever became of it.
+  // All that was opened is closed with the sender, regardless of its outcome.
   await allClosed();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -203,7 +203,7 @@ describe("an answer that is no HTTP is a failure:", () => {
     "HTTP/1.1 2000 OK\r\n\r\n",
     "HTTP/1.1 ２００ OK\r\n\r\n",
     "HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\nok",
-    // A 100 that nobody asked for.
+    // A 100 that no one asked for.
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok",
     "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n",
     "HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n",

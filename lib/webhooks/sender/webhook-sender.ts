@@ -52,7 +52,7 @@ export function createOpen(ca?: string): Open {
     const connect = buildConnector({
       timeout: connectTimeoutMs,
       autoSelectFamily: true,
-      // Not even NODE_TLS_REJECT_UNAUTHORIZED=0 sends events to whoever answers.
+      // Not even NODE_TLS_REJECT_UNAUTHORIZED=0 sends events to anyone who answers.
       rejectUnauthorized: true,
       ...(ca === undefined ? {} : { ca }),
       // A literal IP address never comes here: it is its own, and was checked like the others.
@@ -101,7 +101,7 @@ export type WebhookSenderOptions = OutgoingPolicy & {
 /**
  * Posts signed bodies to merchants' endpoints. Addresses are checked as decisions §11 says, redirects are not
  * followed, answers are not decompressed, and connections to a receiver are kept for the next event. Such a
- * connection goes on to the address that was checked when it was opened, whatever the name resolves to by now.
+ * connection goes on to the address that was checked when it was opened, regardless of the name resolves to by now.
  */
 export function createWebhookSender({
   clock = createSystemClock(),

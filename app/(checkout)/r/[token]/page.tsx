@@ -22,7 +22,7 @@ export const dynamic = "force-dynamic";
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> };
 
-/** Once per request, for the page and its title; null for a link that opens nothing, whatever the reason. */
+/** Once per request, for the page and its title; null for a link that opens nothing, regardless of the reason. */
 const loadLink = cache(async (token: string) => {
   const deps = getDeps();
   try {

@@ -17,7 +17,7 @@ export default async function Page({ searchParams }: Props) {
   const { next, step, error, notice } = await searchParams;
   const path = returnPath(text(next));
   if ((await readSession()) !== null)
-    // Somebody who is in was on the way to link the other service.
+    // Someone who is in was on the way to link the other service.
     redirect(text(error) === null ? path : "/dashboard/account?error=provider");
   if (!(await getDeps().people.exist())) redirect("/dashboard/setup");
   return (

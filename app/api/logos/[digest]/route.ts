@@ -5,7 +5,7 @@ import { refuseTooMany } from "@/lib/api/limits/limits";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { getLogo } from "@/lib/projects/looks/change-looks";
 
-/** A merchant's logo, at the address that its content gives it: kept by whoever fetched it once. */
+/** A merchant's logo, at the address that its content gives it: kept by anyone who fetched it once. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async (request, { params }) => {
     const refusal = await refuseTooMany(request);

@@ -63,7 +63,7 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
     };
   }, [chainId, address]);
 
-  // Whoever closes this waits for no wallet any more.
+  // Anyone who closes this waits for no wallet any more.
   useEffect(() => () => pairing.current?.abort(), []);
 
   const choose = async (wallet: FoundWallet, askFor = ask) => {

@@ -12,7 +12,7 @@ type Props = { uri: string; onCancel: () => void };
 export function PairWallet({ uri, onCancel }: Props) {
   const words = accountWords.wallet.pairing;
   const isPhone = matchMedia("(pointer: coarse)").matches;
-  // The button that led here is gone: whoever cannot see goes on here.
+  // The button that led here is gone: anyone who cannot see goes on here.
   const task = useRef<HTMLParagraphElement>(null);
   useEffect(() => task.current?.focus(), []);
   return (

@@ -6,7 +6,7 @@ import { accountWords } from "../../messages/account";
 import { Dialog } from "../../ui/form/dialog";
 import type { WalletHost, WalletSigns } from "./choose-wallet";
 
-// Wallets are looked for when somebody asks for them.
+// Wallets are looked for when someone asks for them.
 const ChooseWallet = lazy(() => import("./choose-wallet"));
 
 type Props = {

@@ -219,7 +219,7 @@ export function CheckoutDetail(props: Props) {
   );
 }
 
-/** Whether the page may soon be another: while somebody can pay, money is on its way, or your server is being told. */
+/** Whether the page may soon be another: while someone can pay, money is on its way, or your server is being told. */
 function mayChange(
   { checkout, transfers }: CheckoutDetails,
   { deliveries, refunds, settlements }: CheckoutHistory,

@@ -83,7 +83,7 @@ function Mark({ look }: Pick<TimelineItem, "look">) {
 /** Where it can be looked at, and what can be done about it. */
 function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { item: TimelineItem }) {
   const { transaction, deliveryId } = item;
-  // Whoever may not resend has no page of deliveries.
+  // Anyone who may not resend has no page of deliveries.
   const page = item.page?.startsWith("/developers/") === true && !mayResend ? undefined : item.page;
   if (transaction === undefined && page === undefined && deliveryId === undefined) return null;
   return (

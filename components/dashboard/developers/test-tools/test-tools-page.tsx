@@ -46,7 +46,7 @@ export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, rece
       <div className="mt-6 flex flex-col gap-6">
         {chosen !== null && chosen !== "unknown" ? (
           <>
-            {/* Payments are noticed by and by: the page is drawn anew while somebody looks at it. */}
+            {/* Payments are noticed by and by: the page is drawn anew while someone looks at it. */}
             <RefreshWhileOpen open changed={`${chosen.id} ${chosen.status}`} slowestMs={5_000} />
             <Chosen
               projectId={projectId}

@@ -12,7 +12,7 @@ type Action<Output> = ComponentProps<typeof DialogForm<Output>>["state"];
 
 /**
  * Holds back an action that saves a settlement wallet until a second press, where the first has to say what a contract
- * wallet means. Asked at the press: a notice that came while somebody presses would move the button away from under it.
+ * wallet means. Asked at the press: a notice that came while someone presses would move the button away from under it.
  */
 export function useWalletCheck<Output>(action: Action<Output>) {
   const [told, setTold] = useState<(Check & { wallet: string }) | null>(null);

@@ -53,7 +53,7 @@ test("an old session changes its own account without a fresh proof only in these
       "endOtherSessions",
       // Reads only.
       "checkWallet",
-      // A new project holds nobody's money yet.
+      // A new project holds no one's money yet.
       "createProject",
     ].toSorted(),
   );

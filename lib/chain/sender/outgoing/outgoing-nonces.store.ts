@@ -1,11 +1,11 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Nobody uses a key elsewhere so often between two looks: a node that says so lies, and is not believed. */
+/** No one uses a key elsewhere so often between two looks: a node that says so lies, and is not believed. */
 const mostLeap = 1_000n;
 
 /**
- * The row comes back locked, whether it was there before or not. One that lags behind the chain, since somebody used
+ * The row comes back locked, whether it was there before or not. One that lags behind the chain, since someone used
  * the key elsewhere, is brought up to it: nothing below can be used any more. No row comes back for a leap that is too
  * wide: believed once, every nonce of it would have to be filled before anything is mined again.
  * SQL: an upsert with a condition or a computed value.
@@ -73,7 +73,7 @@ const selectNonce: Statement = {
 };
 
 /**
- * From here to the end of the database transaction, nobody else takes a nonce of the wallet.
+ * From here to the end of the database transaction, no one else takes a nonce of the wallet.
  * @returns null once it is locked; the wallet's next nonce here when that of the chain is too far above it
  */
 export async function lockWallet(

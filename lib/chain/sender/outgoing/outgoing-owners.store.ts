@@ -151,7 +151,7 @@ const lockSentRefund: Statement = {
   text: "SELECT id FROM refunds WHERE outgoing_transaction_id = $1 FOR NO KEY UPDATE",
 };
 /**
- * One that somebody pays by hand in the meantime goes on by what the chain shows.
+ * One that someone pays by hand in the meantime goes on by what the chain shows.
  * SQL: on the connection of a transaction of facts that commit together.
  */
 const freeRefund: Statement = {

@@ -79,7 +79,7 @@ export type StoreSigned = {
 export type StoreSignedResult =
   | { kind: "stored"; transaction: OpenTransaction }
   /**
-   * Somebody else has signed for this owner already, or since; or it is not to be sent any more or not now: a refund
+   * Someone else has signed for this owner already, or since; or it is not to be sent any more or not now: a refund
    * while a settlement of its deposit is open. Or the refund does not fit under the day's cap. Or the only nonce wanted is in use.
    */
   | { kind: "taken" }
@@ -97,7 +97,7 @@ export type OutgoingStore = {
   storeSigned(input: StoreSigned): Promise<StoreSignedResult>;
   /**
    * Stores another attempt at a transaction that is still open and has `attempts` so far. Null when it has ended, or
-   * somebody else has added one.
+   * someone else has added one.
    */
   addAttempt(
     transactionId: string,

@@ -159,7 +159,7 @@ describe("a refund", () => {
       const { id: transactionId } = await stored(owner);
       expect(await stores.outgoing.complete(transactionId, outcome, later(1))).toBe(true);
       expect(await refundStatus(id)).toBe("PENDING");
-      // Whoever judged it before that transaction was there has judged something else.
+      // Anyone who judged it before that transaction was there has judged something else.
       expect(await store(owner, { firstNonce: 1n })).toEqual({ kind: "taken" });
       const again = { ...owner, inPlaceOf: transactionId };
       expect((await stored(again, { firstNonce: 1n })).nonce).toBe(1n);

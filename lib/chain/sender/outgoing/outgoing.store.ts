@@ -192,7 +192,7 @@ const sumSpent: Statement = {
     ) AS sent`,
 };
 
-/** @param projectId null for what is for no project: it shares with nobody */
+/** @param projectId null for what is for no project: it shares with no one */
 async function readGasOfDay(
   connection: Queryable,
   chainId: number,

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { Admission, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { createRateLimiter } from "./rate-limiter.store";
 
 let stores: TestStores;
 
@@ -301,7 +301,7 @@ describe("several at a time", () => {
 
   test("four processes admit to the request what one would", async () => {
     const program = fileURLToPath(new URL("rate-limiter.store.fixture.ts", import.meta.url));
-    const typescript = new URL("../platform/process/typescript.mjs", import.meta.url).href;
+    const typescript = new URL("../../platform/process/typescript.mjs", import.meta.url).href;
     for (let process = 0; process < 4; process++)
       children.push(fork(program, [stores.databaseUrl, "a", "100"], { execArgv: ["--import", typescript] }));
     await Promise.all(children.map((child) => once(child, "message")));

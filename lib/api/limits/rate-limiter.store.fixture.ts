@@ -1,5 +1,5 @@
-import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createDatabase } from "@/lib/platform/database";
+import { createRateLimiter } from "./rate-limiter.store";
 
 /**
  * An instance for `rate-limiter.int.test.ts` to start: for each message it takes that many requests at once, all

@@ -6,13 +6,12 @@ import {
   type AttentionStore,
   attentionMost,
   type DepositCounts,
-  type ProjectIncident,
   type WaitingCounts,
   type WaitingWallet,
 } from "./attention-store.port";
 
 /** What waits for someone in a project, in Postgres. */
-export function createAttentionStore({ pool }: Pick<Database, "pool">): AttentionStore {
+export function createAttentionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): AttentionStore {
   return {
     waitingCounts: async (projectId) => {
       const [row] = await run<WaitingRow>(pool, countWaiting, [projectId, disabledByHand]);
@@ -28,15 +27,26 @@ export function createAttentionStore({ pool }: Pick<Database, "pool">): Attentio
       if (row === undefined) throw new Error("a select without FROM answers one row");
       return toDeposits(row);
     },
-    incidents: async (projectId, limit) =>
-      (await run<IncidentRow>(pool, selectIncidents, [projectId, limit])).map(toIncident),
+    incidents: async (projectId, limit) => {
+      const tokens = await prisma.acceptedToken.findMany({ where: { projectId }, select: { chainId: true } });
+      const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))];
+      return prisma.incident.findMany({
+        where: {
+          resolvedAt: null,
+          OR: [{ checkout: { projectId } }, { checkoutId: null, chainId: { in: chainIds } }],
+        },
+        select: { kind: true, chainId: true, checkoutId: true, createdAt: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: limit,
+      });
+    },
     waitingWallet: async (projectId) => {
-      const [row] = await run<{ to_wallet: WaitingWallet["toWallet"]; effective_at: Date }>(
-        pool,
-        selectWallet,
-        [projectId],
-      );
-      return row === undefined ? null : { toWallet: row.to_wallet, effectiveAt: row.effective_at };
+      const change = await prisma.walletChange.findFirst({
+        where: { projectId, appliedAt: null, cancelledAt: null },
+      });
+      return change === null
+        ? null
+        : { toWallet: change.toWallet as WaitingWallet["toWallet"], effectiveAt: change.effectiveAt };
     },
   };
 }
@@ -115,39 +125,3 @@ type DepositRow = { stray_funds: number; frozen: number; parked: number; chain_i
 function toDeposits({ stray_funds, chain_ids, ...rest }: DepositRow): DepositCounts {
   return { strayFunds: stray_funds, chainIds: chain_ids, ...rest };
 }
-
-/** What a chain's incident says beside kind and time may be of another merchant, so it is not read. */
-const selectIncidents: Statement = {
-  name: "attention_incidents",
-  text: `
-    SELECT incident.kind, incident.chain_id, incident.checkout_id, incident.created_at
-    FROM incidents AS incident LEFT JOIN checkouts AS checkout ON checkout.id = incident.checkout_id
-    WHERE incident.resolved_at IS NULL AND (
-      checkout.project_id = $1
-      OR (incident.checkout_id IS NULL AND incident.chain_id IN (
-        SELECT chain_id FROM accepted_tokens WHERE project_id = $1)))
-    ORDER BY incident.created_at DESC, incident.id DESC LIMIT $2`,
-};
-
-type IncidentRow = {
-  kind: ProjectIncident["kind"];
-  chain_id: number | null;
-  checkout_id: string | null;
-  created_at: Date;
-};
-
-function toIncident(row: IncidentRow): ProjectIncident {
-  return {
-    kind: row.kind,
-    chainId: row.chain_id,
-    checkoutId: row.checkout_id,
-    createdAt: row.created_at,
-  };
-}
-
-const selectWallet: Statement = {
-  name: "attention_wallet",
-  text: `
-    SELECT to_wallet, effective_at FROM wallet_changes
-    WHERE project_id = $1 AND applied_at IS NULL AND cancelled_at IS NULL`,
-};

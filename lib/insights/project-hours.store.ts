@@ -47,7 +47,7 @@ export type Walk = {
   roundDay: Date;
 };
 
-export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHourStore {
+export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "prisma">): ProjectHourStore {
   return {
     recount: (spans) =>
       transact(pool, async (connection) => {
@@ -60,40 +60,55 @@ export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHou
         ]);
       }),
     touched: async (beforeId, limit) => {
-      const entries = await run<EntryRow>(pool, selectEntries, [beforeId, limit]);
-      const rows = await run<HourRow>(pool, selectHours, [
-        [...new Set(entries.map(({ checkout_id }) => checkout_id))],
-      ]);
+      const entries = await prisma.checkoutEvent.findMany({
+        ...(beforeId === null ? {} : { where: { id: { lt: beforeId } } }),
+        select: { id: true, checkoutId: true, createdAt: true },
+        orderBy: { id: "desc" },
+        take: limit,
+      });
+      const checkoutIds = [...new Set(entries.map(({ checkoutId }) => checkoutId))];
+      const rows = await run<HourRow>(pool, selectHours, [checkoutIds]);
       return { hours: rows.map(toSpan), ...endOf(entries) };
     },
     busyProjects: async (from, to) => {
-      const rows = await run<{ id: string }>(pool, selectBusyProjects, [from, to]);
-      return rows.map(({ id }) => id);
+      const within = { gte: from, lt: to };
+      const projects = await prisma.project.findMany({
+        where: {
+          deletedAt: null,
+          OR: [
+            { checkouts: { some: { createdAt: within } } },
+            { checkouts: { some: { paidAt: within } } },
+            { hours: { some: { hour: within } } },
+          ],
+        },
+        select: { id: true },
+        orderBy: { id: "asc" },
+      });
+      return projects.map(({ id }) => id);
     },
     firstCheckoutAt: async () => {
       const [row] = await run<{ first: Date | null }>(pool, selectFirst);
       return row?.first ?? null;
     },
-    countedAt: async () => (await readRun(jobRunKey("count-hours", null)))?.started_at ?? null,
+    countedAt: async () => (await readRun(jobRunKey("count-hours", null)))?.startedAt ?? null,
     walk: async () => {
       const row = await readRun(walkName);
-      return row === null ? null : { nextDay: row.started_at, roundDay: row.ended_at };
+      return row === null ? null : { nextDay: row.startedAt, roundDay: row.endedAt };
     },
     saveWalk: async ({ nextDay, roundDay }: Walk) => {
       await run(pool, saveWalk, [walkName, nextDay, roundDay]);
     },
   };
 
-  async function readRun(name: string): Promise<{ started_at: Date; ended_at: Date } | null> {
-    const [row] = await run<{ started_at: Date; ended_at: Date }>(pool, selectRun, [name]);
-    return row ?? null;
+  function readRun(name: string) {
+    return prisma.jobRun.findUnique({ where: { name } });
   }
 }
 
 /** Where the walk stands is kept in the table of what jobs did: the next day as the start, its round as the end. */
 const walkName = "count-hours-walk";
 
-type EntryRow = { id: bigint; checkout_id: string; created_at: Date };
+type EntryRow = { id: bigint; createdAt: Date };
 
 type HourRow = { project_id: string; hour: Date };
 
@@ -104,7 +119,7 @@ function toSpan({ project_id, hour }: HourRow): HourSpan {
 function endOf(entries: readonly EntryRow[]): Pick<TouchedHours, "oldestId" | "youngestAt"> {
   const oldest = entries.at(-1);
   if (oldest === undefined) return { oldestId: null, youngestAt: null };
-  const youngest = entries.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0);
+  const youngest = entries.reduce((latest, { createdAt }) => Math.max(latest, createdAt.getTime()), 0);
   return { oldestId: oldest.id, youngestAt: new Date(youngest) };
 }
 
@@ -173,13 +188,6 @@ const recount: Statement = {
         excluded.paid_ms_sum)`,
 };
 
-const selectEntries: Statement = {
-  name: "project_hours_entries",
-  text: `
-    SELECT id, checkout_id, created_at FROM checkout_events
-    WHERE id < coalesce($1::bigint, 9223372036854775807) ORDER BY id DESC LIMIT $2`,
-};
-
 /**
  * A checkout is paid at the time of an entry of its timeline, and stops being so at another: with the hour in which it
  * was made, those of its entries are all that it ever counted in.
@@ -199,21 +207,6 @@ const selectHours: Statement = {
     ORDER BY 1, 2`,
 };
 
-/** Few projects and three looks into indexes for each. What is counted no more has to be looked at too. */
-const selectBusyProjects: Statement = {
-  name: "project_hours_busy_projects",
-  text: `
-    SELECT project.id FROM projects AS project
-    WHERE project.deleted_at IS NULL AND (
-      EXISTS (SELECT FROM checkouts AS checkout WHERE checkout.project_id = project.id
-        AND checkout.created_at >= $1::timestamptz AND checkout.created_at < $2::timestamptz)
-      OR EXISTS (SELECT FROM checkouts AS checkout WHERE checkout.project_id = project.id
-        AND checkout.paid_at >= $1::timestamptz AND checkout.paid_at < $2::timestamptz)
-      OR EXISTS (SELECT FROM project_hours AS stored WHERE stored.project_id = project.id
-        AND stored.hour >= $1::timestamptz AND stored.hour < $2::timestamptz))
-    ORDER BY project.id`,
-};
-
 /** SQL: a plan that Prisma cannot ask for. */
 const selectFirst: Statement = {
   name: "project_hours_first",
@@ -223,11 +216,6 @@ const selectFirst: Statement = {
       SELECT checkout.created_at FROM checkouts AS checkout WHERE checkout.project_id = project.id
       ORDER BY checkout.created_at, checkout.id LIMIT 1
     ) AS first`,
-};
-
-const selectRun: Statement = {
-  name: "project_hours_run",
-  text: "SELECT started_at, ended_at FROM job_runs WHERE name = $1",
 };
 
 /** SQL: an upsert with a condition or a computed value. */

@@ -3,7 +3,7 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
- * * By lot: hashes that no chain will ever know must not stand in the way of the others.
+ * By lot: hashes that no chain will ever know must not stand in the way of the others.
  * SQL: by lot, which Prisma cannot ask for.
  */
 const selectOpenHints: Statement = {

@@ -33,7 +33,7 @@ const selectRecordedLogs: Statement = {
 };
 
 /**
- * * Asked only when strangers flood a block with sweep events, so it may take its time.
+ * Asked only when strangers flood a block with sweep events, so it may take its time.
  * SQL: hot path, on every look at a chain.
  */
 const selectUnsweptAddresses: Statement = {

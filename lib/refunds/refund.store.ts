@@ -40,6 +40,7 @@ async function saveLink(
   await run(connection, updateLink[purpose], [refundId, hash, expiresAt]);
 }
 
+/** SQL: two lookups by index in one statement. */
 const selectByLink: Statement = {
   name: "refunds_by_link",
   text: `
@@ -191,6 +192,7 @@ function isRow(row: ListRow): row is RefundRow & { total: bigint } {
   return row.id !== null;
 }
 
+/** SQL: the columns that the locked refund has. */
 const selectOpen: Statement = {
   name: "refunds_open",
   text: `
@@ -199,6 +201,7 @@ const selectOpen: Statement = {
     ORDER BY created_at, id LIMIT $2`,
 };
 
+/** SQL: the columns that the locked refund has. */
 const selectOne: Statement = {
   name: "refunds_find",
   text: `SELECT ${refundColumns} FROM refunds WHERE id = $1 AND ($2::text IS NULL OR project_id = $2)`,
@@ -223,6 +226,7 @@ const selectPending: Statement = {
     ORDER BY created_at, id LIMIT $4`,
 };
 
+/** SQL: a condition over sums of columns. */
 const selectLate: Statement = {
   name: "refunds_late_without",
   text: `

@@ -72,7 +72,7 @@ it("a part of the refunds, at the beginning or deep inside, whichever they are",
 
 it("what waits for somebody", async () => {
   const touched = await touching(async (database) => {
-    const attention = createAttentionStore(database);
+    const attention = createAttentionStore({ ...stores.database, ...database });
     expect(await attention.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
     expect(await attention.incidents(projectId, 20)).toEqual([]);
   });

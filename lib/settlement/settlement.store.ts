@@ -7,6 +7,7 @@ import type { GasSpent, SettlementStore, SettlementView } from "./settlement-sto
 
 /**
  * Items as JSON: addresses and words, no amounts, so no number loses digits.
+ * SQL: rows with their items in one statement.
  */
 const selectSettlements: Statement = {
   name: "settlements_list",
@@ -22,6 +23,7 @@ const selectSettlements: Statement = {
     WHERE settlement.project_id = $1 ORDER BY settlement.created_at DESC, settlement.id DESC LIMIT $2 OFFSET $3`,
 };
 
+/** SQL: the same condition as in the list. */
 const countSettlements: Statement = {
   name: "settlements_count",
   text: "SELECT count(*)::int AS total FROM settlements WHERE project_id = $1",

@@ -85,6 +85,7 @@ const selectPage = pageStatement(
     ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
 );
 
+/** SQL: the same columns as in the list. */
 const findSettlement: Statement = {
   name: "settlement_directory_find",
   text: `
@@ -124,6 +125,7 @@ function toListed(row: ListedRow): ListedSettlement {
   };
 }
 
+/** SQL: a sum for each row. */
 const selectItems: Statement = {
   name: "settlement_directory_items",
   text: `

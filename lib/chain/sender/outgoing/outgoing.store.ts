@@ -81,7 +81,7 @@ function statusOf(outcome: TransactionOutcome): "CONFIRMED" | "REVERTED" | "REPL
 }
 
 /**
- * * One that had reverted is not sent again: a refund or a sweep was signed anew since, and both must not go through.
+ * One that had reverted is not sent again: a refund or a sweep was signed anew since, and both must not go through.
  * SQL: on the connection of a transaction of facts that commit together.
  */
 const reopenMined: Statement = {

@@ -95,7 +95,7 @@ export async function noteRefusals(
 }
 
 /**
- * * Whether an unnamed cause is gone shows by retries alone: where none came for an hour, no one can tell any more.
+ * Whether an unnamed cause is gone shows by retries alone: where none came for an hour, no one can tell any more.
  * SQL: sums over a join.
  */
 const selectRefused: Statement = {

@@ -113,7 +113,9 @@ describe("idle work", () => {
 
   test("tells since when nobody holds it", async () => {
     await acquire("a", "first");
-    await stores.database.pool.query("UPDATE work_leases SET expires_at = now() - interval '40 s'");
+    await stores.database.pool.query(
+      "UPDATE work_leases SET expires_at = date_trunc('milliseconds', now()) - interval '40 s'",
+    );
     const [lease] = await leases.takeIdle(["a"], 0, 0);
     expect(lease?.idleMs).toBeGreaterThanOrEqual(40_000);
     expect(lease?.idleMs).toBeLessThan(100_000);

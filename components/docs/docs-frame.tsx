@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { OpenApiDocument } from "@/lib/api/openapi/types";
 import "./docs.css";
-import { operationGroups, subjects } from "./pages";
+import { operationGroups, subjects } from "@/lib/api/openapi/docs-pages";
 
 type Props = { document: OpenApiDocument; current: string; title: string; children: ReactNode };
 

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { operationGroups, subjects } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { receiverSamples, startSamples } from "./guide-samples";
-import { operationGroups, subjects } from "./pages";
 import { requestSamples, type Sample } from "./samples";
 
 const merchant = fileURLToPath(new URL("../../lib/api/client", import.meta.url));

@@ -1,6 +1,6 @@
+import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
 import type { Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
-import type { DocumentedOperation } from "./pages";
 
 const eventStream = "text/event-stream";
 

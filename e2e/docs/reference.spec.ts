@@ -1,4 +1,4 @@
-import { operationGroups, subjects } from "@/components/docs/pages";
+import { operationGroups, subjects } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { operations } from "@/lib/api/operation-list";
 import { isFull } from "@/lib/testing/full-size";

@@ -1,31 +1,27 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { EmbedPage } from "@/components/docs/embed-page";
 import { ClientPage, GuidePage, TestingPage } from "@/components/docs/guide-pages";
 import { OperationSection } from "@/components/docs/operation-section";
-import { operationGroups, subjects } from "@/components/docs/pages";
 import { WebhooksPage } from "@/components/docs/webhooks-page";
+import { NothingHere } from "@/components/ui/nothing-here";
+import { operationGroups, titleOfDocsPage } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { copyableFiles } from "./copyable-files";
 
-/** Every page is made when the service is built. */
-export const dynamicParams = false;
-
 type Props = { params: Promise<{ page: string }> };
 
-export function generateStaticParams(): { page: string }[] {
-  return [...subjects, ...operationGroups(openApi())].map(({ page }) => ({ page }));
-}
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${titleOf((await params).page)} · Stablecoin Checkout API` };
+  return { title: `${titleOfDocsPage((await params).page) ?? "Page not found"} · Stablecoin Checkout API` };
 }
 
 export default async function DocsPage({ params }: Props) {
   const { page } = await params;
+  const title = titleOfDocsPage(page);
+  // The proxy answers 404.
+  if (title === null) return <NothingHere />;
   return (
-    <DocsFrame document={openApi()} current={page} title={titleOf(page)}>
+    <DocsFrame document={openApi()} current={page} title={title}>
       {await content(page)}
     </DocsFrame>
   );
@@ -64,9 +60,4 @@ async function content(page: string) {
       );
     }
   }
-}
-
-function titleOf(page: string): string {
-  const found = [...subjects, ...operationGroups(openApi())].find((one) => one.page === page);
-  return found?.title ?? notFound();
 }

@@ -1,5 +1,6 @@
-import { guides } from "@/lib/api/openapi/guides";
-import type { OpenApiDocument, PathOperation } from "@/lib/api/openapi/types";
+import { openApi } from "./documents";
+import { guides } from "./guides";
+import type { OpenApiDocument, PathOperation } from "./types";
 
 /** An operation of the document with its address. */
 export type DocumentedOperation = { method: "GET" | "POST"; path: string; operation: PathOperation };
@@ -35,4 +36,14 @@ export function operationGroups({ tags, paths }: OpenApiDocument): OperationGrou
       operations: all.filter(({ operation }) => operation.tags.includes(name)),
     }))
     .filter(({ operations }) => operations.length > 0);
+}
+
+/** The title of `/docs/{page}`; null where there is no such page. */
+export function titleOfDocsPage(page: string): string | null {
+  const found = [...subjects, ...operationGroups(openApi())].find((one) => one.page === page);
+  return found?.title ?? null;
+}
+
+export function isDocsPage(page: string): boolean {
+  return titleOfDocsPage(page) !== null;
 }

@@ -1,4 +1,3 @@
-import { openApi } from "./documents";
 import { guides } from "./guides";
 import type { OpenApiDocument, PathOperation } from "./types";
 
@@ -36,14 +35,4 @@ export function operationGroups({ tags, paths }: OpenApiDocument): OperationGrou
       operations: all.filter(({ operation }) => operation.tags.includes(name)),
     }))
     .filter(({ operations }) => operations.length > 0);
-}
-
-/** The title of `/docs/{page}`; null where there is no such page. */
-export function titleOfDocsPage(page: string): string | null {
-  const found = [...subjects, ...operationGroups(openApi())].find((one) => one.page === page);
-  return found?.title ?? null;
-}
-
-export function isDocsPage(page: string): boolean {
-  return titleOfDocsPage(page) !== null;
 }

@@ -1,4 +1,5 @@
 import { version } from "@/package.json";
+import { operationGroups, subjects } from "./docs-pages";
 import { openApiDocument } from "./document";
 import type { OpenApiDocument } from "./types";
 import { eventHelp, testHelp } from "./webhooks";
@@ -50,4 +51,14 @@ POST of \`{id, event, data, timestamp, sequence}\`. Verify \`x-svc-signature: t=
 ${events.join("\n")}
 - endpoint.test: ${testHelp}
 `;
+}
+
+/** The title of `/docs/{page}`; null where there is no such page. */
+export function titleOfDocsPage(page: string): string | null {
+  const found = [...subjects, ...operationGroups(openApi())].find((one) => one.page === page);
+  return found?.title ?? null;
+}
+
+export function isDocsPage(page: string): boolean {
+  return titleOfDocsPage(page) !== null;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { getDeps, type RequestLimits } from "@/lib/api/deps";
 import { clientNetwork } from "@/lib/api/limits/limits";
-import { isDocsPage } from "@/lib/api/openapi/docs-pages";
+import { isDocsPage } from "@/lib/api/openapi/documents";
 import { type PageGuard, type PageVerdict, type PageVisit, placePageGuard } from "@/lib/api/pages/page-visit";
 import { env } from "@/lib/api/settings/env";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";

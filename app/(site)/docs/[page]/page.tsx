@@ -5,8 +5,8 @@ import { ClientPage, GuidePage, TestingPage } from "@/components/docs/guide-page
 import { OperationSection } from "@/components/docs/operation-section";
 import { WebhooksPage } from "@/components/docs/webhooks-page";
 import { NothingHere } from "@/components/ui/nothing-here";
-import { operationGroups, titleOfDocsPage } from "@/lib/api/openapi/docs-pages";
-import { openApi } from "@/lib/api/openapi/documents";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
+import { openApi, titleOfDocsPage } from "@/lib/api/openapi/documents";
 import { copyableFiles } from "./copyable-files";
 
 type Props = { params: Promise<{ page: string }> };

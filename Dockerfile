@@ -4,8 +4,8 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The packages are a layer of their own. As lib/platform/process/bootstrap.mjs does it: what the lock file names, checked.
-RUN npm install --no-save --omit=dev --loglevel=error
+# The packages are a layer of their own.
+RUN npm ci --omit=dev --loglevel=error
 COPY . .
 RUN npm run build
 

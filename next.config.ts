@@ -4,7 +4,7 @@ import type { NextConfig } from "next";
 
 /** Paths that answer with JSON alone. */
 const jsonAlone =
-  "/:path((?:v1|public|sdk)(?:/.*)?|healthz|readyz|openapi\\.json|logos/[^/]+|[cr]/[^/]+/.+|dashboard/projects/[^/]+/checkouts/exchange-rate)";
+  "/:path((?:v1|public|sdk)(?:/.*)?|healthz|readyz|metrics|openapi\\.json|logos/[^/]+|[cr]/[^/]+/.+|dashboard/projects/[^/]+/checkouts/exchange-rate)";
 
 /** Paths that answer with a page or with JSON (decisions §1). */
 const jsonOrPage = "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)";

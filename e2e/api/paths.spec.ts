@@ -3,7 +3,7 @@ import { call, createCheckout, getCheckout } from "../support/api";
 import { expectCommon, expectFailure, expectView } from "../support/contract";
 import { manifest } from "../support/manifest";
 import { isPlainNext, onlyByStartScript } from "../support/plain-next";
-import { exchange, sendRaw } from "../support/raw";
+import { exchange, sendRaw, transmit } from "../support/raw";
 
 const demo = manifest();
 const raw = (target: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -29,6 +29,23 @@ test("alive and ready are told at both forms of the address", async () => {
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     }
+  }
+});
+
+test("metrics are for programs on this machine; for everyone else they are not there", async () => {
+  for (const base of ["", "/api"]) {
+    const own = await transmit(demo.baseUrl, { target: `${base}/metrics` });
+    expect([own.status, own.headers.get("content-type")]).toEqual([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+    ]);
+    expect(own.text).toMatch(/^checkout_database_up 1$/m);
+    expect(own.text).toContain("checkout_request_duration_seconds_count{operation=");
+    for (const stranger of [
+      { "x-forwarded-for": "203.0.113.7" },
+      { authorization: "Bearer undefined", via: "1.1 proxy" },
+    ])
+      expectFailure(await raw(`${base}/metrics`, stranger), "NOT_FOUND");
   }
 });
 

@@ -124,6 +124,7 @@ describe("check readiness", () => {
     host: "secret-name.example",
     healthy,
     consecutiveFailures: healthy ? 0 : 3,
+    failures: healthy ? 0 : 3,
     lastError: healthy ? null : "HTTP 503",
     failingSince: healthy ? null : noon,
     servedAt: noon,

@@ -7,6 +7,7 @@ import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-fac
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/totp";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
+import { countDesk, countLinks } from "@/lib/api/metrics/count-facts";
 import type { Env } from "@/lib/api/settings/env";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import { createCheckoutDesk } from "@/lib/checkouts/checkout-desk.store";
@@ -20,6 +21,7 @@ import { createTestToolStore } from "@/lib/payments/test-tool.store";
 import type { TestToolDeps } from "@/lib/payments/test-tools";
 import type { Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
+import type { Metrics } from "@/lib/platform/metrics/metrics";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import { createAuditLog } from "@/lib/projects/logs/audit-log.store";
@@ -41,12 +43,17 @@ import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
 export type DashboardDeps = ReturnType<typeof createDashboardDeps>;
 
 /** What merchants' pages and accounts need beside what the service does by itself. */
-export function createDashboardDeps(settings: Env, database: Database, secretBox: SecretBox) {
+export function createDashboardDeps(
+  settings: Env,
+  database: Database,
+  secretBox: SecretBox,
+  metrics: Metrics,
+) {
   return {
-    checkoutDesk: createCheckoutDesk(database, secretBox),
+    checkoutDesk: countDesk(createCheckoutDesk(database, secretBox), metrics),
     checkoutFinder: createCheckoutFinder(database),
     checkoutHistories: createCheckoutHistories(database),
-    paymentLinks: createPaymentLinkStore(database, secretBox),
+    paymentLinks: countLinks(createPaymentLinkStore(database, secretBox), metrics),
     attention: createAttentionStore(database),
     refundDirectory: createRefundDirectory(database),
     settlementDirectory: createSettlementDirectory(database),

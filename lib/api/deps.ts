@@ -2,8 +2,12 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import { countCheckouts, countPayments, countRefunds, countWebhooks } from "@/lib/api/metrics/count-facts";
+import { createScrape } from "@/lib/api/metrics/service-gauges";
 import { createMail } from "@/lib/api/server/mail";
 import { type Env, env } from "@/lib/api/settings/env";
+import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
+import { createServiceCounts } from "@/lib/books/service-counts.store";
 import { type ChainGuard, createChainGuard } from "@/lib/chain/check/chain-guard";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
@@ -52,6 +56,7 @@ import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { createLog } from "@/lib/platform/log";
+import { createMetrics, type Metrics } from "@/lib/platform/metrics/metrics";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type ActListener, listenForActs } from "@/lib/projects/logs/acts.store";
@@ -124,6 +129,9 @@ export type Deps = AcceptAuthorizationDeps &
     frameOrigins: FrameOrigins;
     idempotency: IdempotencyStore;
     jobRuns: JobRuns;
+    metrics: Metrics;
+    /** What Prometheus reads. */
+    scrapeMetrics(): Promise<string>;
     pruning: PruneStore;
     logos: LogoReader;
     requestLog: RequestLog;
@@ -168,6 +176,7 @@ function createDeps(settings: Env): Deps {
   const clock = createSystemClock();
   const log = createLog(settings.LOG_LEVEL);
   const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });
+  const metrics = createMetrics();
   const { operatorKey, refundKey, refundAuthority } = settings.walletKeys;
   const readers = new Map<number, ChainNodes>(
     settings.CHAINS.map((chain) => [
@@ -198,7 +207,7 @@ function createDeps(settings: Env): Deps {
         ]
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const secretBox = createSecretBox(settings.DATA_KEY);
-  const webhooks = createWebhookStore(database, secretBox);
+  const webhooks = countWebhooks(createWebhookStore(database, secretBox), metrics);
   const outgoingPolicy = {
     allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
     ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
@@ -208,7 +217,7 @@ function createDeps(settings: Env): Deps {
   const requestRecorder = createRequestRecorder({ requestLog, log });
 
   const deps: Deps = {
-    ...createDashboardDeps(settings, database, secretBox),
+    ...createDashboardDeps(settings, database, secretBox, metrics),
     clock,
     newId,
     log,
@@ -217,8 +226,8 @@ function createDeps(settings: Env): Deps {
     reader,
     sender: (chainId) => enabled(senders, chainId),
     refundSender: (chainId) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
-    checkouts: createCheckoutStore(database, secretBox),
-    payments: createPaymentStore(database, secretBox),
+    checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
+    payments: countPayments(createPaymentStore(database, secretBox), metrics),
     incidents,
     chainGuard: createChainGuard({
       chains: settings.CHAINS,
@@ -244,7 +253,7 @@ function createDeps(settings: Env): Deps {
     checkWebhookUrl: createWebhookUrlCheck(outgoingPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),
     webhookDelivery: createWebhookDelivery({ clock, log, random: Math.random, webhooks, webhookSender }),
-    refunds: createRefundStore(database, secretBox),
+    refunds: countRefunds(createRefundStore(database, secretBox), metrics),
     newClaimToken,
     hashClaimToken,
     refundCalls,
@@ -264,6 +273,13 @@ function createDeps(settings: Env): Deps {
     },
     idempotency: createIdempotencyStore(database, secretBox),
     jobRuns: createJobRuns(database),
+    metrics,
+    scrapeMetrics: createScrape(metrics, () => ({
+      ...deps,
+      pool: database.pool,
+      jobsStatus: createJobsStatusStore(database),
+      serviceCounts: createServiceCounts(database),
+    })),
     pruning: createPruneStore(database),
     requestLog,
     requestRecorder,

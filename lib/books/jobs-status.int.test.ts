@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { noteRun } from "@/lib/platform/jobs/note-run";
@@ -380,13 +380,14 @@ describe("what fails is counted, and is not late by itself", () => {
 
 describe("noting that work was done", () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const metrics = { jobEnded: vi.fn() };
   const endedAt = async () =>
     (await query("SELECT ended_at FROM job_runs WHERE name = 'prune'")).rows[0]?.ended_at as Date | undefined;
 
   test("happens once a minute, for work that ended well, and never goes back", async () => {
     await query("DELETE FROM job_runs");
     let now = noon;
-    const deps = { clock: { now: () => now }, log, jobRuns: createJobRuns(stores.database) };
+    const deps = { clock: { now: () => now }, log, metrics, jobRuns: createJobRuns(stores.database) };
     expect(await noteRun(deps, "prune", null, async () => "done")).toBe("done");
     expect(await endedAt()).toEqual(noon);
     now = later(54_999);
@@ -397,6 +398,12 @@ describe("noting that work was done", () => {
     expect(await endedAt()).toEqual(noon);
     await noteRun(deps, "prune", null, async () => undefined);
     expect(await endedAt()).toEqual(later(minuteMs));
+    expect(metrics.jobEnded.mock.calls.map(([name, , outcome]) => `${name} ${outcome}`)).toEqual([
+      "prune ok",
+      "prune ok",
+      "prune failed",
+      "prune ok",
+    ]);
 
     const other = { ...deps, jobRuns: createJobRuns(stores.database), clock: { now: () => noon } };
     await noteRun(other, "prune", null, async () => undefined);
@@ -405,7 +412,7 @@ describe("noting that work was done", () => {
 
   test("does not fail the work when it cannot be noted", async () => {
     const jobRuns = { ended: () => Promise.reject(new Error("the database is gone")) };
-    const deps = { clock: { now: () => noon }, log, jobRuns };
+    const deps = { clock: { now: () => noon }, log, metrics, jobRuns };
     expect(await noteRun(deps, "prune", null, async () => 7)).toBe(7);
   });
 });

@@ -63,7 +63,10 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
       failure = error;
       response = respondError(error, requestId, headers);
     }
-    if (call !== undefined) noteRequest(operation, call, { status: response.status, failure, startedAt });
+    if (call !== undefined) {
+      noteRequest(operation, call, { status: response.status, failure, startedAt });
+      call.deps.metrics.requestEnded(operation.operationId, response.status, performance.now() - startedAt);
+    }
     return response;
   };
 }

@@ -35,6 +35,7 @@ describe("openapi", () => {
   const others: Readonly<Record<string, string>> = {
     "/healthz": "for whoever runs the service",
     "/readyz": "for whoever runs the service",
+    "/metrics": "for whoever runs the service",
     "/openapi.json": "the document itself",
     "/inngest": "Inngest's own protocol",
     "/demo/rpc/{chainId}": "the demo's local chains",

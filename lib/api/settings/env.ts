@@ -39,6 +39,12 @@ const gas = z
   .string()
   .regex(/^\d{1,12}$/, "must be gas, in digits")
   .transform(BigInt);
+const bearerToken = z
+  .string()
+  .regex(
+    /^[!-~]{32,512}$/,
+    "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
+  );
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 
 const currencyList = z.string().transform((value, context): readonly FiatCurrency[] => {
@@ -72,13 +78,9 @@ const settings = z.object({
     .transform((value) => Buffer.from(value, "base64"))
     .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
   /** With it an operator reads the details of readiness from elsewhere. */
-  OPERATOR_TOKEN: z
-    .string()
-    .regex(
-      /^[!-~]{32,512}$/,
-      "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
-    )
-    .optional(),
+  OPERATOR_TOKEN: bearerToken.optional(),
+  /** With it a program elsewhere reads /metrics. */
+  METRICS_TOKEN: bearerToken.optional(),
   ...walletKeySettings.shape,
   /** The refund wallet's address. Follows from its key where the service has that. */
   REFUND_AUTHORITY: hexAddress.optional(),

@@ -62,6 +62,7 @@ type Secrets = WalletKeySettings & {
   DATA_KEY: Uint8Array;
   DATABASE_URL: string;
   OPERATOR_TOKEN?: string | undefined;
+  METRICS_TOKEN?: string | undefined;
   INNGEST_EVENT_KEY?: string | undefined;
   INNGEST_SIGNING_KEY?: string | undefined;
   INNGEST_SIGNING_KEY_FALLBACK?: string | undefined;
@@ -80,6 +81,7 @@ export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: Wal
     refusal("REFUND_PRIVATE_KEY, or the key in REFUND_KEYSTORE_FILE,", bytesOf(refundKey), keyWeakness),
     ...keystorePasswords(secrets).map(([name, password]) => refusal(name, password, passwordWeakness)),
     refusal("OPERATOR_TOKEN", secrets.OPERATOR_TOKEN, tokenWeakness, "openssl rand -hex 32"),
+    refusal("METRICS_TOKEN", secrets.METRICS_TOKEN, tokenWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_EVENT_KEY", secrets.INNGEST_EVENT_KEY, tokenWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_SIGNING_KEY", bytesOf(INNGEST_SIGNING_KEY), keyWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_SIGNING_KEY_FALLBACK", bytesOf(INNGEST_SIGNING_KEY_FALLBACK), keyWeakness),

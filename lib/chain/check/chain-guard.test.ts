@@ -19,6 +19,7 @@ describe("watch nodes", () => {
     host,
     healthy: true,
     consecutiveFailures: since.failingSince ? 1 : 0,
+    failures: 0,
     lastError: null,
     failingSince: null,
     servedAt: now,

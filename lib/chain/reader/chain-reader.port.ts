@@ -76,6 +76,8 @@ export type NodeHealth = {
   /** It is asked; otherwise it rests after a failure. */
   healthy: boolean;
   consecutiveFailures: number;
+  /** Failures since this process started; of several that failed together the first alone. */
+  failures: number;
   lastError: string | null;
   /** Since when each of its answers failed; null while it serves. */
   failingSince: Date | null;

@@ -52,6 +52,8 @@ const jitter = 0.25;
 /** Whether a node is to be asked: after each failure in a row it rests twice as long. */
 export type NodeHealthRecord = {
   readonly consecutiveFailures: number;
+  /** Of several questions that failed together the first alone counts. */
+  readonly failures: number;
   readonly lastError: string | null;
   /** When the first of the failures in a row began to count; null while it serves. */
   readonly failingSince: Date | null;
@@ -80,6 +82,9 @@ export function createNodeHealth({
   let failingSince: Date | null = null;
   let servedAt: Date | null = null;
   return {
+    get failures() {
+      return failures;
+    },
     get consecutiveFailures() {
       return consecutiveFailures;
     },

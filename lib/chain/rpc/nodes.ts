@@ -117,6 +117,7 @@ export function createRpcNodes({
         host,
         healthy: !health.rests(),
         consecutiveFailures: health.consecutiveFailures,
+        failures: health.failures,
         lastError: health.lastError,
         failingSince: health.failingSince,
         servedAt: health.servedAt,

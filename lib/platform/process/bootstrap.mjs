@@ -117,7 +117,11 @@ function isInstalled(needsDevelopment) {
     if (found === undefined) {
       return wanted.optional || ((wanted.dev || wanted.devOptional) && !needsDevelopment);
     }
-    return found.version === wanted.version && found.integrity === wanted.integrity;
+    return (
+      found.version === wanted.version &&
+      // A package that comes inside another one is locked without a hash of its own.
+      (wanted.integrity === undefined || found.integrity === wanted.integrity)
+    );
   });
 }
 
@@ -131,8 +135,8 @@ async function install(env, needsDevelopment) {
     // A first look needs half of the packages; who has them all already keeps them.
     const isFirst = readJson("node_modules/.package-lock.json") === undefined;
     const include = needsDevelopment ? ["--include=dev"] : isFirst ? ["--omit=dev"] : [];
-    // Not `npm ci`: it refuses a lock file that lacks an optional package of some other platform. This installs
-    // what the lock file names, checks it the same way, and leaves the lock file as it is.
+    // Not `npm ci`: it removes node_modules first, and a small change would install everything again. This
+    // installs what the lock file names, checks it the same way, and leaves the lock file as it is.
     const exitCode = await runNode(
       [npm, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...include],
       env,

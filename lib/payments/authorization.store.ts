@@ -4,6 +4,7 @@ import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/gasless
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { lockProject } from "@/lib/projects/project-lock.store";
 
 /** A checkout under lock, with what its authorizations and its project's have used up. */
 export type CheckoutForAuthorization = {
@@ -84,15 +85,6 @@ async function findByNonce(
 }
 
 /**
- * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
- * SQL: row lock.
- */
-const lockProject: Statement = {
-  name: "authorizations_lock_project",
-  text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
-};
-
-/**
  * The signer has no row of its own. Everyone locks in the order project, checkout, signer, client.
  * SQL: on the connection of a transaction of facts that commit together.
  */
@@ -146,7 +138,7 @@ async function lockCheckout(
   connection: Queryable,
   { projectId, checkoutId, from, client, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
 ): Promise<CheckoutForAuthorization | null> {
-  await run(connection, lockProject, [projectId]);
+  await lockProject(connection, projectId);
   const [facts] = await lockCheckouts(connection, [checkoutId]);
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
   for (const name of [`wallet ${from}`, `client ${client}`]) await run(connection, lockName, [name]);

@@ -16,6 +16,7 @@ import { type Database, type Queryable, run, type Statement, transact } from "@/
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "./refund-store.port";
 
@@ -124,7 +125,7 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
 function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
   return {
     lockProject: async (projectId) => {
-      await run(connection, lockProject, [projectId]);
+      await lockProject(connection, projectId);
     },
     acceptedSince: async (projectId, since) =>
       (await run<SumRow>(connection, sumAccepted, [projectId, since])).map(toSum),
@@ -143,15 +144,6 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
   };
 }
-
-/**
- * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
- * SQL: row lock.
- */
-const lockProject: Statement = {
-  name: "refunds_lock_project",
-  text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
-};
 
 /** SQL: on the connection of a transaction of facts that commit together. */
 const sumAccepted: Statement = {

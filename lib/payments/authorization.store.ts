@@ -55,13 +55,21 @@ export type AuthorizationStore = {
 };
 
 /** Signed authorizations in Postgres. */
-export function createAuthorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
+export function createAuthorizationStore({
+  pool,
+  prisma,
+}: Pick<Database, "pool" | "prisma">): AuthorizationStore {
   return {
     transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
     find: (...by) => findByNonce(pool, ...by),
     pending: async (chainId, limit) =>
       (await run<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
-    fail: async (id, reason, at) => (await run(pool, failPending, [id, reason, at])).length > 0,
+    fail: async (id, failureReason, completedAt) => {
+      const failed = { status: "FAILED" as const, failureReason, completedAt };
+      return (
+        (await prisma.authorization.updateMany({ where: { id, status: "PENDING" }, data: failed })).count > 0
+      );
+    },
   };
 }
 
@@ -169,6 +177,7 @@ const insertAuthorization: Statement = {
     RETURNING id`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectByNonce: Statement = {
   name: "authorizations_by_nonce",
   text: `
@@ -192,13 +201,6 @@ const selectPending: Statement = {
     )
     SELECT ${columns} FROM authorizations JOIN waiting ON waiting.chosen = id
     ORDER BY turn, created_at, id LIMIT $2`,
-};
-
-const failPending: Statement = {
-  name: "authorizations_fail",
-  text: `
-    UPDATE authorizations SET status = 'FAILED', failure_reason = $2, completed_at = $3
-    WHERE id = $1 AND status = 'PENDING' RETURNING id`,
 };
 
 type AuthorizationRow = {

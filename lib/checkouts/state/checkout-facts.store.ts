@@ -26,6 +26,7 @@ const lockRows: Statement = {
     SELECT ${columns} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
+/** SQL: the columns that the locked checkout has. */
 const selectRows: Statement = {
   name: "checkouts_facts",
   text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,

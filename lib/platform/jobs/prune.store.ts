@@ -73,15 +73,6 @@ async function countOf(batch: PromiseLike<{ count: number }>): Promise<number> {
  */
 const position = "prune-delivery-attempts";
 
-/** SQL: an upsert with a condition or a computed value. */
-const savePosition: Statement = {
-  name: "prune_attempts_save_position",
-  text: `
-    INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2::timestamptz, $3::timestamptz)
-    ON CONFLICT (name) DO UPDATE SET
-      started_at = greatest(job_runs.started_at, excluded.started_at), ended_at = excluded.ended_at`,
-};
-
 /**
  * With all of the last one's moment: the next batch begins behind it.
  * SQL: on the connection of a transaction of facts that commit together.
@@ -131,7 +122,13 @@ async function pruneAttempts(tx: PrismaTransaction, before: Date, limit: number)
     looked.map(({ delivery_id }) => delivery_id),
     looked.map(({ number }) => number),
   ]);
-  await run(connection, savePosition, [position, last.started_at, before]);
+  const times = { startedAt: last.started_at, endedAt: before };
+  const { count } = await tx.jobRun.createMany({
+    data: [{ name: position, ...times }],
+    skipDuplicates: true,
+  });
+  const behind = { name: position, startedAt: { lt: last.started_at } };
+  if (count === 0) await tx.jobRun.updateMany({ where: behind, data: times });
   return looked.length;
 }
 

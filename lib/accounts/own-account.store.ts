@@ -8,7 +8,6 @@ import {
   isTaken,
   type PrismaTransaction,
   run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
@@ -17,6 +16,7 @@ import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
+import { lockPerson } from "./person-lock.store";
 
 /** Something a person did. */
 export type Activity = {
@@ -94,7 +94,7 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
   return {
     // Two statements: what is read beside a row that is waited for would be from before the wait.
     lock: async (userId) => {
-      await run(statementsOf(tx), lockAccount, [userId]);
+      await lockPerson(tx, userId);
       return readAccount(tx, userId);
     },
     saveName: async (id, name) => {
@@ -174,12 +174,6 @@ function toActivity(row: ActivityRow): Activity {
     at: row.created_at,
   };
 }
-
-/** SQL: row lock. */
-const lockAccount: Statement = {
-  name: "own_account_lock",
-  text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
-};
 
 /** What someone did in a project whose member they are no more is shown without it. SQL: keyset list. */
 const selectActivity = pageStatement(

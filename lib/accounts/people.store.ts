@@ -1,6 +1,6 @@
 import { useAccountToken, voidAccountTokens } from "@/lib/accounts/password/account-token.store";
 import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
-import { type Database, run, type Statement, statementsOf, transactByPrisma } from "@/lib/platform/database";
+import { type Database, type Statement, statementsOf, transactByPrisma } from "@/lib/platform/database";
 import type { User } from "@/prisma/generated/client";
 import { writeAudit } from "./audit.store";
 
@@ -69,9 +69,16 @@ export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleS
         const token = await useAccountToken(tx, tokenHash, "PASSWORD_RESET", at);
         if (token === null || token.userId === null) return null;
         const { userId } = token;
-        const values = [userId, passwordHash, token.mailed ? at : null];
-        const [row] = await run<{ email: string }>(statementsOf(tx), setPassword, values);
+        // Every other way in ends: what else signed in has to be linked anew.
+        const [row] = await tx.user.updateManyAndReturn({
+          where: { id: userId, disabledAt: null },
+          data: { passwordHash, walletAddress: null },
+          select: { email: true },
+        });
         if (row === undefined) return null;
+        await tx.oauthAccount.deleteMany({ where: { userId } });
+        const unproven = { id: userId, emailProvenAt: null };
+        if (token.mailed) await tx.user.updateMany({ where: unproven, data: { emailProvenAt: at } });
         await voidAccountTokens(tx, userId, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
         await revokeSessions(tx, userId, null, at);
         const entry = { projectId: null, userId, target: userId, details: null, at };
@@ -100,16 +107,4 @@ function toPerson(user: User | null): Person | null {
 const lockPeople: Statement = {
   name: "people_lock",
   text: "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE",
-};
-
-/**
- * Ends every other way in: what else signed in has to be linked anew.
- * SQL: several facts at once.
- */
-const setPassword: Statement = {
-  name: "person_reset_password",
-  text: `
-    WITH unlinked AS (DELETE FROM oauth_accounts WHERE user_id = $1)
-    UPDATE users SET password_hash = $2, wallet_address = NULL, email_proven_at = coalesce(email_proven_at, $3)
-    WHERE id = $1 AND disabled_at IS NULL RETURNING email`,
 };

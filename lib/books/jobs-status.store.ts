@@ -60,18 +60,21 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
   };
   return {
     lastEnds: async () => {
-      const rows = await run<{ name: string; ended_at: Date }>(pool, selectLastEnds);
-      return new Map(rows.map(({ name, ended_at }) => [name, ended_at]));
+      const runs = await prisma.jobRun.findMany({ select: { name: true, endedAt: true } });
+      return new Map(runs.map(({ name, endedAt }) => [name, endedAt]));
     },
     expiry: (...asked) => backlog(countExpiry, ...asked),
     webhooks: async (...asked) => {
-      const [endpoints] = await run<{ failing: number; disabled: number }>(pool, countEndpoints, [
-        disabledByHand,
-      ]);
+      const failing = { deletedAt: null, failingSince: { not: null }, disabledAt: null };
+      const disabled = {
+        deletedAt: null,
+        disabledAt: { not: null },
+        disabledReason: { not: disabledByHand },
+      };
       return {
         ...(await backlog(countWebhooks, ...asked)),
-        failingEndpoints: endpoints?.failing ?? 0,
-        disabledEndpoints: endpoints?.disabled ?? 0,
+        failingEndpoints: await prisma.webhookEndpoint.count({ where: failing }),
+        disabledEndpoints: await prisma.webhookEndpoint.count({ where: disabled }),
       };
     },
     settlements: async (now, lateMs, limit) => {
@@ -179,20 +182,6 @@ const countKeysToPrune = counted(
   `SELECT created_at + interval '1 day' AS due_at, false AS held FROM idempotency_keys
    WHERE created_at <= $1::timestamptz - interval '1 day' ORDER BY created_at`,
 );
-
-const selectLastEnds: Statement = {
-  name: "jobs_status_last_ends",
-  text: "SELECT name, ended_at FROM job_runs",
-};
-
-/** SQL: a plan that Prisma cannot ask for. */
-const countEndpoints: Statement = {
-  name: "jobs_status_endpoints",
-  text: `
-    SELECT (count(*) FILTER (WHERE failing_since IS NOT NULL AND disabled_at IS NULL))::int AS failing,
-      (count(*) FILTER (WHERE disabled_at IS NOT NULL AND disabled_reason <> $1))::int AS disabled
-    FROM webhook_endpoints WHERE deleted_at IS NULL`,
-};
 
 /** SQL: a bounded count by group. */
 const countParked: Statement = {

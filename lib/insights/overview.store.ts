@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, run, type Statement, toUnits } from "@/lib/platform/database";
 
 /** What happened with one token of one chain; chain 0 and an empty token stand for "none chosen". */
 export type HourSums = {
@@ -24,14 +24,35 @@ export type OverviewStore = {
   totals(projectId: string, range: { from: Date; until: Date }): Promise<HourSums[]>;
 };
 
-export function createOverviewStore({ pool }: Pick<Database, "pool">): OverviewStore {
+export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OverviewStore {
   return {
     steps: async (projectId, { from, until, stepMs }) => {
       const rows = await run<SumsRow & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
       return rows.map((row) => ({ step: (row.starts.getTime() - from.getTime()) / stepMs, ...toSums(row) }));
     },
-    totals: async (projectId, { from, until }) =>
-      (await run<SumsRow>(pool, sumAll, [projectId, from, until])).map(toSums),
+    totals: async (projectId, { from, until }) => {
+      const totals = await prisma.projectHour.groupBy({
+        by: ["chainId", "tokenAddress"],
+        where: { projectId, hour: { gte: from, lt: until } },
+        _sum: {
+          createdCount: true,
+          convertedCount: true,
+          paidCount: true,
+          paidUnits: true,
+          paidMsSum: true,
+        },
+        orderBy: [{ chainId: "asc" }, { tokenAddress: "asc" }],
+      });
+      return totals.map(({ chainId, tokenAddress, _sum: sum }) => ({
+        chainId,
+        tokenAddress,
+        createdCount: sum.createdCount ?? 0,
+        convertedCount: sum.convertedCount ?? 0,
+        paidCount: sum.paidCount ?? 0,
+        paidUnits: sum.paidUnits === null ? 0n : toUnits(sum.paidUnits),
+        paidMs: sum.paidMsSum ?? 0n,
+      }));
+    },
   };
 }
 
@@ -69,12 +90,4 @@ const sumSteps: Statement = {
   text: `
     SELECT date_bin($4 * interval '1 millisecond', hour, $2::timestamptz) AS starts, chain_id, token_address, ${sums}
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-};
-
-/** SQL: sums over hours and states. */
-const sumAll: Statement = {
-  name: "overview_totals",
-  text: `
-    SELECT chain_id, token_address, ${sums}
-    FROM project_hours WHERE ${inRange} GROUP BY 1, 2 ORDER BY 1, 2`,
 };

@@ -96,7 +96,12 @@ export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "pr
       return row === null ? null : { nextDay: row.startedAt, roundDay: row.endedAt };
     },
     saveWalk: async ({ nextDay, roundDay }: Walk) => {
-      await run(pool, saveWalk, [walkName, nextDay, roundDay]);
+      const times = { startedAt: nextDay, endedAt: roundDay };
+      await prisma.jobRun.upsert({
+        where: { name: walkName },
+        create: { name: walkName, ...times },
+        update: times,
+      });
     },
   };
 
@@ -216,12 +221,4 @@ const selectFirst: Statement = {
       SELECT checkout.created_at FROM checkouts AS checkout WHERE checkout.project_id = project.id
       ORDER BY checkout.created_at, checkout.id LIMIT 1
     ) AS first`,
-};
-
-/** SQL: an upsert with a condition or a computed value. */
-const saveWalk: Statement = {
-  name: "project_hours_save_walk",
-  text: `
-    INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2::timestamptz, $3::timestamptz)
-    ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, ended_at = excluded.ended_at`,
 };

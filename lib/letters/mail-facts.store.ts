@@ -12,14 +12,6 @@ import type {
 } from "./mail-facts.port";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers.store";
 
-/** By id, so that each is looked at once in a run, however many have nothing to tell. */
-const selectSubscribed: Statement = {
-  name: "mail_digest_projects",
-  text: `
-    SELECT id FROM projects
-    WHERE deleted_at IS NULL AND 'payments.digest' = ANY (mail_kinds) AND id > $1 ORDER BY id LIMIT $2`,
-};
-
 /** SQL: many rows in one statement. */
 const selectDigestReaders: Statement = {
   name: "mail_digest_readers",
@@ -77,13 +69,19 @@ type SumRow = {
 };
 
 async function readDigestReaders(
-  connection: Queryable,
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
   ...[from, after, limit]: Parameters<MailFacts["digestReaders"]>
 ): ReturnType<MailFacts["digestReaders"]> {
-  const projects = await run<{ id: string }>(connection, selectSubscribed, [after ?? "", limit]);
+  // By id, so that each is looked at once in a run, however many have nothing to tell.
+  const projects = await prisma.project.findMany({
+    where: { deletedAt: null, mailKinds: { has: "payments.digest" }, id: { gt: after ?? "" } },
+    select: { id: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
   const ids = projects.map(({ id }) => id);
   const day = from.toISOString().slice(0, 10);
-  const rows = await run<ReaderRow>(connection, selectDigestReaders, [mailAddressPattern, day, ids]);
+  const rows = await run<ReaderRow>(pool, selectDigestReaders, [mailAddressPattern, day, ids]);
   return { readers: rows.map(toReader), last: projects.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
@@ -105,7 +103,7 @@ async function readDay(
 }
 
 /** What is to be told, found by the facts' own times and held against the letters that there are. */
-export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {
+export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailFacts {
   return {
     disabledEndpoints: async (since, limit) =>
       (
@@ -132,13 +130,16 @@ export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {
       return rows.map((row) => ({ ...toIncident(row), recipient }));
     },
 
-    digestReaders: (from, after, limit) => readDigestReaders(pool, from, after, limit),
+    digestReaders: (from, after, limit) => readDigestReaders({ pool, prisma }, from, after, limit),
 
     day: (projectId, from, to) => readDay(pool, projectId, from, to),
   };
 }
 
-/** Disabled again later is another fact: the time is part of its name. */
+/**
+ * Disabled again later is another fact: the time is part of its name.
+ * SQL: an anti-join with the letters that were written.
+ */
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
@@ -154,6 +155,7 @@ const selectDisabledEndpoints: Statement = {
     ORDER BY endpoint.disabled_at, endpoint.id, person.id LIMIT $3`,
 };
 
+/** SQL: an anti-join with the letters that were written. */
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `

@@ -67,7 +67,11 @@ export type MailStore = {
   /** Due letters, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<ClaimedLetter[]>;
   /** Stores how an attempt ended. False when the lease was lost to another worker: nothing is written then. */
-  record(letter: Pick<ClaimedLetter, "id" | "fencingToken">, result: MailResult, at: Date): Promise<boolean>;
+  record(
+    letter: Pick<ClaimedLetter, "id" | "fencingToken" | "kind">,
+    result: MailResult,
+    at: Date,
+  ): Promise<boolean>;
   /** Gives up letters that were written by then and still wait: what they tell is no news. */
   giveUp(writtenBy: Date, at: Date): Promise<void>;
 };
@@ -131,6 +135,12 @@ const deleteNotices: Statement = {
     ORDER BY entry.id, reader.id`,
 };
 
+const dueAt = (now: Date) => ({
+  status: "PENDING" as const,
+  nextAttemptAt: { lte: now },
+  OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }],
+});
+
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailStore {
   return {
@@ -143,30 +153,41 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
       }),
 
     hasDue: async (now) => {
-      const free = [{ leasedUntil: null }, { leasedUntil: { lte: now } }];
-      const due = { status: "PENDING" as const, nextAttemptAt: { lte: now }, OR: free };
-      return (await prisma.mailMessage.findFirst({ where: due, select: { id: true } })) !== null;
+      return (await prisma.mailMessage.findFirst({ where: dueAt(now), select: { id: true } })) !== null;
     },
     claimDue: async (now, leaseMs, limit) => {
       const leasedUntil = new Date(now.getTime() + leaseMs);
       return (await run<ClaimedRow>(pool, claimDueLetters, [now, leasedUntil, limit])).map(toClaimed);
     },
 
-    record: async ({ id, fencingToken }, result, at) => {
-      const recorded = await run(pool, recordAttempt, [
-        id,
-        fencingToken,
-        statusAfter(result),
-        result.kind === "retry" ? result.at : null,
-        result.kind === "sent" ? null : result.error,
-        result.kind === "retry" ? null : at,
-        secretMailKinds,
-      ]);
-      return recorded.length > 0;
+    // The lease ends with it, if it is still this worker's.
+    record: async ({ id, fencingToken, kind }, result, at) => {
+      const isOver = result.kind !== "retry";
+      const { count } = await prisma.mailMessage.updateMany({
+        where: { id, fencingToken, status: "PENDING" },
+        data: {
+          status: statusAfter(result),
+          attemptCount: { increment: 1 },
+          leasedUntil: null,
+          lastError: result.kind === "sent" ? null : result.error,
+          completedAt: isOver ? at : null,
+          ...(isOver ? {} : { nextAttemptAt: result.at }),
+          ...(isOver && secretMailKinds.includes(kind) ? { body: "" } : {}),
+        },
+      });
+      return count > 0;
     },
 
     giveUp: async (writtenBy, at) => {
-      await run(pool, giveUpLetters, [writtenBy, at, secretMailKinds]);
+      // In a worker's hands they end with its record.
+      const waiting = { ...dueAt(at), createdAt: { lte: writtenBy } };
+      const data = { status: "FAILED" as const, completedAt: at, lastError: "not sent in time" };
+      const secret = { in: [...secretMailKinds] };
+      await prisma.mailMessage.updateMany({
+        where: { ...waiting, kind: secret },
+        data: { ...data, body: "" },
+      });
+      await prisma.mailMessage.updateMany({ where: { ...waiting, kind: { not: secret } }, data });
     },
   };
 }
@@ -229,37 +250,6 @@ const claimDueLetters: Statement = {
     )
     SELECT id, dedupe_key, kind, project_id, recipient, subject, body, attempt_count, fencing_token, created_at
     FROM claimed ORDER BY next_attempt_at, id`,
-};
-
-const forgetSecret = (kinds: string, when = "true") =>
-  `body = CASE WHEN ${when} AND kind = ANY (${kinds}::text[]) THEN '' ELSE body END`;
-
-/**
- * Ends the lease, if it is still this worker's.
- * SQL: it also forgets the secret of some kinds of letters.
- */
-const recordAttempt: Statement = {
-  name: "mail_record",
-  text: `
-    UPDATE mail_messages SET
-      status = $3::mail_status, attempt_count = attempt_count + 1, leased_until = NULL,
-      next_attempt_at = coalesce($4::timestamptz, next_attempt_at), last_error = $5, completed_at = $6::timestamptz,
-      ${forgetSecret("$7", "$6::timestamptz IS NOT NULL")}
-    WHERE id = $1 AND fencing_token = $2 AND status = 'PENDING'
-    RETURNING id`,
-};
-
-/**
- * In a worker's hands they end with its record.
- * SQL: it also forgets the secret of some kinds of letters.
- */
-const giveUpLetters: Statement = {
-  name: "mail_give_up",
-  text: `
-    UPDATE mail_messages SET status = 'FAILED', completed_at = $2::timestamptz, last_error = 'not sent in time',
-      ${forgetSecret("$3")}
-    WHERE status = 'PENDING' AND next_attempt_at <= $2::timestamptz AND created_at <= $1::timestamptz
-      AND (leased_until IS NULL OR leased_until <= $2::timestamptz)`,
 };
 
 function statusAfter(result: MailResult): "PENDING" | "SENT" | "FAILED" {

@@ -4,6 +4,7 @@ import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/gasless
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { lockProject } from "@/lib/projects/project-lock.store";
 
 /** A checkout under lock, with what its authorizations and its project's have used up. */
 export type CheckoutForAuthorization = {
@@ -54,13 +55,21 @@ export type AuthorizationStore = {
 };
 
 /** Signed authorizations in Postgres. */
-export function createAuthorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
+export function createAuthorizationStore({
+  pool,
+  prisma,
+}: Pick<Database, "pool" | "prisma">): AuthorizationStore {
   return {
     transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
     find: (...by) => findByNonce(pool, ...by),
     pending: async (chainId, limit) =>
       (await run<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
-    fail: async (id, reason, at) => (await run(pool, failPending, [id, reason, at])).length > 0,
+    fail: async (id, failureReason, completedAt) => {
+      const failed = { status: "FAILED" as const, failureReason, completedAt };
+      return (
+        (await prisma.authorization.updateMany({ where: { id, status: "PENDING" }, data: failed })).count > 0
+      );
+    },
   };
 }
 
@@ -82,15 +91,6 @@ async function findByNonce(
   const [row] = await run<AuthorizationRow>(connection, selectByNonce, [chainId, tokenAddress, from, nonce]);
   return row === undefined ? null : toAuthorization(row);
 }
-
-/**
- * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
- * SQL: row lock.
- */
-const lockProject: Statement = {
-  name: "authorizations_lock_project",
-  text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
-};
 
 /**
  * The signer has no row of its own. Everyone locks in the order project, checkout, signer, client.
@@ -146,7 +146,7 @@ async function lockCheckout(
   connection: Queryable,
   { projectId, checkoutId, from, client, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
 ): Promise<CheckoutForAuthorization | null> {
-  await run(connection, lockProject, [projectId]);
+  await lockProject(connection, projectId);
   const [facts] = await lockCheckouts(connection, [checkoutId]);
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
   for (const name of [`wallet ${from}`, `client ${client}`]) await run(connection, lockName, [name]);
@@ -177,6 +177,7 @@ const insertAuthorization: Statement = {
     RETURNING id`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectByNonce: Statement = {
   name: "authorizations_by_nonce",
   text: `
@@ -200,13 +201,6 @@ const selectPending: Statement = {
     )
     SELECT ${columns} FROM authorizations JOIN waiting ON waiting.chosen = id
     ORDER BY turn, created_at, id LIMIT $2`,
-};
-
-const failPending: Statement = {
-  name: "authorizations_fail",
-  text: `
-    UPDATE authorizations SET status = 'FAILED', failure_reason = $2, completed_at = $3
-    WHERE id = $1 AND status = 'PENDING' RETURNING id`,
 };
 
 type AuthorizationRow = {

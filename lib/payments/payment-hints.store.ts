@@ -1,3 +1,4 @@
+import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -15,11 +16,6 @@ const selectOpenHints: Statement = {
     ORDER BY random() LIMIT $3`,
 };
 
-/** SQL: row lock. */
-const lockCheckout: Statement = {
-  name: "payments_lock_checkout",
-  text: "SELECT id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE",
-};
 /** SQL: an upsert with a condition or a computed value. */
 const insertHint: Statement = {
   name: "payments_save_hint",
@@ -42,7 +38,7 @@ export async function saveHint(
   connection: Queryable,
   { checkoutId, chainId, txHash, at, since, submittedBy, limits }: Parameters<PaymentStore["saveHint"]>[0],
 ): Promise<boolean> {
-  await run(connection, lockCheckout, [checkoutId]);
+  await holdCheckouts(connection, [checkoutId]);
   const saved = await run(connection, insertHint, [
     checkoutId,
     chainId,

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, statementsOf, transactByPrisma } from "@/lib/platform/database";
 
 export type TestToolStore = {
   /**
@@ -24,11 +24,13 @@ export type RecentCheckout = {
 export function createTestToolStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): TestToolStore {
   return {
     endTime: (checkoutId, expiresAt, entry) =>
-      transact(pool, async (connection) => {
-        const values = [checkoutId, entry.projectId, expiresAt, entry.at];
-        const [ended] = await run(connection, endTime, values);
-        if (ended === undefined) return false;
-        await writeAudit(connection, entry);
+      transactByPrisma({ prisma }, async (tx) => {
+        const pending = { id: checkoutId, projectId: entry.projectId ?? "", status: "PENDING" as const };
+        const later = { ...pending, expiresAt: { gt: expiresAt } };
+        const ended = await tx.checkout.updateMany({ where: later, data: { expiresAt } });
+        if (ended.count === 0 && (await tx.checkout.count({ where: pending })) === 0) return false;
+        await tx.checkoutEvent.create({ data: { checkoutId, kind: "test.time_ended", createdAt: entry.at } });
+        await writeAudit(statementsOf(tx), entry);
         return true;
       }),
 
@@ -44,17 +46,3 @@ export function createTestToolStore({ pool, prisma }: Pick<Database, "pool" | "p
     },
   };
 }
-
-/** SQL: several facts at once. */
-const endTime: Statement = {
-  name: "test_tools_end_time",
-  text: `
-    WITH ended AS (
-      UPDATE checkouts SET expires_at = least(expires_at, $3::timestamptz)
-      WHERE id = $1 AND project_id = $2 AND status = 'PENDING' RETURNING id
-    ), noted AS (
-      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
-      SELECT id, 'test.time_ended', NULL, $4 FROM ended
-    )
-    SELECT id FROM ended`,
-};

@@ -1,14 +1,14 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
+import { lockPerson } from "@/lib/accounts/person-lock.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import {
   type Database,
   type PrismaTransaction,
-  run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { lockProject } from "./project-lock.store";
 
 /**
  * Changes something of a project that is there, one at a time, and writes down what did change something.
@@ -23,19 +23,13 @@ export function changeProject(
   work: (tx: PrismaTransaction, projectId: string) => Promise<"changed" | "same" | "refused">,
 ): Promise<boolean> {
   return transactByPrisma(database, async (tx) => {
-    const [project] = await run<{ id: string }>(statementsOf(tx), lockProject, [entry.projectId]);
-    if (project === undefined) return false;
-    const outcome = await work(tx, project.id);
+    const { projectId } = entry;
+    if (projectId === null || (await lockProject(statementsOf(tx), projectId)) === null) return false;
+    const outcome = await work(tx, projectId);
     if (outcome === "changed") await writeAudit(statementsOf(tx), entry);
     return outcome !== "refused";
   });
 }
-
-/** SQL: row lock. */
-const lockProject: Statement = {
-  name: "project_change_lock",
-  text: "SELECT id FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};
 
 export type FoundedProject = {
   projectId: string;
@@ -65,20 +59,17 @@ export type ProjectLifecycle = {
 };
 
 /** Projects made and ended from the dashboard, in Postgres. */
-export function createProjectLifecycle({
-  pool,
-  prisma,
-}: Pick<Database, "pool" | "prisma">): ProjectLifecycle {
+export function createProjectLifecycle({ prisma }: Pick<Database, "prisma">): ProjectLifecycle {
   return {
-    mayFound: async (userId) => (await run<FounderRow>(pool, selectFounder, [userId]))[0]?.may_found === true,
+    mayFound: async (userId) => (await readFounder(prisma, userId)).mayFound,
 
     found: ({ projectId, name, settlementWallet, acceptedTokens, ownerId }, mostOwned, entry) =>
       transactByPrisma({ prisma }, async (tx) => {
         // Of requests that come together each sees what the one before it made.
-        await run(statementsOf(tx), lockFounder, [ownerId]);
-        const [founder] = await run<FounderRow>(statementsOf(tx), selectFounder, [ownerId]);
-        const mayFound = entry.userId === null || founder?.may_found === true;
-        if (!mayFound || (founder?.owned ?? 0n) >= BigInt(mostOwned)) return false;
+        await lockPerson(tx, ownerId);
+        const founder = await readFounder(tx, ownerId);
+        const mayFound = entry.userId === null || founder.mayFound;
+        if (!mayFound || founder.owned >= mostOwned) return false;
         const createdAt = entry.at;
         const owner = { userId: ownerId, role: "OWNER" as const, createdAt };
         await tx.project.create({
@@ -110,33 +101,24 @@ export function createProjectLifecycle({
   };
 }
 
-type FounderRow = { may_found: boolean; owned: bigint };
-
-/** SQL: row lock. */
-const lockFounder: Statement = {
-  name: "project_founder_lock",
-  text: "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE",
-};
-
-/**
- * The first account is the oldest of those that someone can sign in to.
- * SQL: one answer from three tables, under the lock and without it.
- */
-const selectFounder: Statement = {
-  name: "project_founder",
-  text: `
-    WITH owned AS (
-      SELECT count(*) AS count FROM memberships AS member
-      JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
-      WHERE member.user_id = $1 AND member.role = 'OWNER'
-    ), first AS (
-      SELECT person.id FROM users AS person
-      WHERE person.disabled_at IS NULL AND (
-        person.password_hash IS NOT NULL OR person.wallet_address IS NOT NULL
-        OR EXISTS (SELECT FROM oauth_accounts AS account WHERE account.user_id = person.id)
-      )
-      ORDER BY person.created_at, person.id LIMIT 1
-    )
-    SELECT owned.count AS owned, (owned.count > 0 OR EXISTS (SELECT FROM first WHERE first.id = $1)) AS may_found
-    FROM owned`,
-};
+/** The first account is the oldest of those that someone can sign in to. */
+async function readFounder(
+  tx: PrismaTransaction,
+  userId: string,
+): Promise<{ owned: number; mayFound: boolean }> {
+  const owned = await tx.membership.count({
+    where: { userId, role: "OWNER", project: { deletedAt: null } },
+  });
+  if (owned > 0) return { owned, mayFound: true };
+  const waysIn = [
+    { passwordHash: { not: null } },
+    { walletAddress: { not: null } },
+    { oauthAccounts: { some: {} } },
+  ];
+  const first = await tx.user.findFirst({
+    where: { disabledAt: null, OR: waysIn },
+    select: { id: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return { owned, mayFound: first?.id === userId };
+}

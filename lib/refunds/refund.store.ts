@@ -5,9 +5,9 @@ import {
   insertRefund,
   type RefundRow,
   refundColumns,
-  refundSelectList,
   saveRefund,
   toRefund,
+  toRefundOf,
 } from "@/lib/checkouts/refunds/refund-rows.store";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
@@ -16,6 +16,7 @@ import { type Database, type Queryable, run, type Statement, transact } from "@/
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "./refund-store.port";
 
@@ -40,72 +41,79 @@ async function saveLink(
   await run(connection, updateLink[purpose], [refundId, hash, expiresAt]);
 }
 
-/** SQL: two lookups by index in one statement. */
-const selectByLink: Statement = {
-  name: "refunds_by_link",
-  text: `
-    SELECT ${refundSelectList}, link.purpose, link.expires_at, project.name AS merchant_name,
-      project.accent_color, logo.digest AS logo_digest
-    FROM (
-      SELECT id, 'claim' AS purpose, claim_expires_at AS expires_at FROM refunds WHERE claim_token_hash = $1
-      UNION ALL
-      SELECT id, 'sign', sign_expires_at FROM refunds WHERE sign_token_hash = $1
-    ) AS link
-    JOIN refunds AS refund ON refund.id = link.id
-    JOIN projects AS project ON project.id = refund.project_id
-    LEFT JOIN project_logos AS logo ON logo.project_id = refund.project_id
-    WHERE link.expires_at > $2`,
-};
-
-type LinkRow = RefundRow & {
-  purpose: LinkPurpose;
-  expires_at: Date;
-  merchant_name: string;
-  accent_color: string | null;
-  logo_digest: string | null;
-};
-
 /** Null when no link has this hash, or its time is over. */
-async function findByLink(connection: Queryable, hash: string, now: Date): Promise<LinkedRefund | null> {
-  const [row] = await run<LinkRow>(connection, selectByLink, [hash, now]);
-  return row === undefined
-    ? null
-    : {
-        refund: toRefund(row),
-        purpose: row.purpose,
-        expiresAt: row.expires_at,
-        merchantName: row.merchant_name,
-        logoDigest: row.logo_digest,
-        accentColor: row.accent_color,
-      };
+async function findByLink(prisma: Database["prisma"], hash: string, now: Date): Promise<LinkedRefund | null> {
+  const claim = { claimTokenHash: hash, claimExpiresAt: { gt: now } };
+  const sign = { signTokenHash: hash, signExpiresAt: { gt: now } };
+  const logo = { select: { digest: true } };
+  const project = { select: { name: true, accentColor: true, logo } };
+  const row = await prisma.refund.findFirst({
+    where: { OR: [claim, sign] },
+    include: { checkout: { select: { project } } },
+  });
+  if (row === null) return null;
+  const purpose = row.claimTokenHash === hash ? "claim" : "sign";
+  const expiresAt = purpose === "claim" ? row.claimExpiresAt : row.signExpiresAt;
+  if (expiresAt === null) throw new Error(`the link of ${row.id} has no end`);
+  const { name: merchantName, accentColor, logo: shown } = row.checkout.project;
+  return {
+    refund: toRefundOf(row),
+    purpose,
+    expiresAt,
+    merchantName,
+    logoDigest: shown?.digest ?? null,
+    accentColor,
+  };
 }
 
 /** Refunds in Postgres. */
-export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): RefundStore {
+export function createRefundStore(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  secretBox: SecretBox,
+): RefundStore {
   return {
     transaction: (work) => transact(pool, (connection) => work(refundTransaction(connection, secretBox))),
 
-    list: async (projectId, checkoutId, { take, skip }) => {
-      const rows = await run<ListRow>(pool, selectPage, [projectId, checkoutId, take, skip]);
-      const [first] = rows;
-      if (first === undefined) return null;
-      return {
-        items: rows.flatMap((row) => (isRow(row) ? [toRefund(row)] : [])),
-        total: Number(first.total),
-      };
+    list: async (projectId, checkoutId, page) => {
+      if ((await prisma.checkout.count({ where: { id: checkoutId, projectId } })) === 0) return null;
+      const orderBy = [{ createdAt: "desc" as const }, { id: "desc" as const }];
+      // Page and total are of one moment.
+      const [rows, total] = await prisma.$transaction(
+        [
+          prisma.refund.findMany({ where: { checkoutId }, orderBy, ...page }),
+          prisma.refund.count({ where: { checkoutId } }),
+        ],
+        { isolationLevel: "RepeatableRead" },
+      );
+      return { items: rows.map(toRefundOf), total };
     },
-    listOpen: async (projectId, limit) =>
-      (await run<RefundRow>(pool, selectOpen, [projectId, limit])).map(toRefund),
-    find: async (projectId, refundId) => {
-      const [row] = await run<RefundRow>(pool, selectOne, [refundId, projectId]);
-      return row === undefined ? null : toRefund(row);
+    listOpen: async (projectId, limit) => {
+      const rows = await prisma.refund.findMany({
+        where: {
+          status: { notIn: ["COMPLETED", "FAILED", "CANCELLED"] },
+          ...(projectId === null ? {} : { projectId }),
+        },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        take: limit,
+      });
+      return rows.map(toRefundOf);
     },
-    findByLink: (hash, now) => findByLink(pool, hash, now),
+    find: async (projectId, id) => {
+      const row = await prisma.refund.findFirst({
+        where: { id, ...(projectId === null ? {} : { projectId }) },
+      });
+      return row === null ? null : toRefundOf(row);
+    },
+    findByLink: (hash, now) => findByLink(prisma, hash, now),
     readCheckout: (...which) => readRefundable(pool, ...which),
-    payers: async (checkoutId, { chainId, tokenAddress }) =>
-      (await run<{ from_address: Hex }>(pool, selectPayers, [checkoutId, chainId, tokenAddress])).map(
-        ({ from_address }) => from_address,
-      ),
+    payers: async (checkoutId, { chainId, tokenAddress }) => {
+      const payers = await prisma.transfer.groupBy({
+        by: "fromAddress",
+        where: { checkoutId, chainId, tokenAddress, orphaned: false },
+        orderBy: { fromAddress: "asc" },
+      });
+      return payers.map(({ fromAddress }) => fromAddress as Hex);
+    },
 
     pending: async (chainId, after, limit) => {
       const values = [chainId, after?.createdAt ?? null, after?.id ?? null, limit];
@@ -124,7 +132,7 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
 function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
   return {
     lockProject: async (projectId) => {
-      await run(connection, lockProject, [projectId]);
+      await lockProject(connection, projectId);
     },
     acceptedSince: async (projectId, since) =>
       (await run<SumRow>(connection, sumAccepted, [projectId, since])).map(toSum),
@@ -144,15 +152,6 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
   };
 }
 
-/**
- * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
- * SQL: row lock.
- */
-const lockProject: Statement = {
-  name: "refunds_lock_project",
-  text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
-};
-
 /** SQL: on the connection of a transaction of facts that commit together. */
 const sumAccepted: Statement = {
   name: "refunds_accepted_since",
@@ -167,51 +166,6 @@ const sumAccepted: Statement = {
 const selectOfType: Statement = {
   name: "refunds_of_type",
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
-};
-
-/**
- * Page and total in one statement are of one moment. A checkout without refunds gives one row without a refund.
- * SQL: a plan that Prisma cannot ask for.
- */
-const selectPage: Statement = {
-  name: "refunds_page",
-  text: `
-    SELECT page.*, (SELECT count(*) FROM refunds WHERE checkout_id = checkout.id) AS total
-    FROM checkouts AS checkout
-    LEFT JOIN LATERAL (
-      SELECT ${refundColumns} FROM refunds WHERE checkout_id = checkout.id
-      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
-    ) AS page ON true
-    WHERE checkout.project_id = $1 AND checkout.id = $2
-    ORDER BY page.created_at DESC, page.id DESC`,
-};
-
-type ListRow = (RefundRow | { [column in keyof RefundRow]: null }) & { total: bigint };
-
-function isRow(row: ListRow): row is RefundRow & { total: bigint } {
-  return row.id !== null;
-}
-
-/** SQL: the columns that the locked refund has. */
-const selectOpen: Statement = {
-  name: "refunds_open",
-  text: `
-    SELECT ${refundColumns} FROM refunds
-    WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND ($1::text IS NULL OR project_id = $1)
-    ORDER BY created_at, id LIMIT $2`,
-};
-
-/** SQL: the columns that the locked refund has. */
-const selectOne: Statement = {
-  name: "refunds_find",
-  text: `SELECT ${refundColumns} FROM refunds WHERE id = $1 AND ($2::text IS NULL OR project_id = $2)`,
-};
-
-const selectPayers: Statement = {
-  name: "refunds_payers",
-  text: `
-    SELECT DISTINCT from_address FROM transfers
-    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND NOT orphaned ORDER BY from_address`,
 };
 
 type PendingRow = RefundRow & { outgoing_transaction_id: string | null };

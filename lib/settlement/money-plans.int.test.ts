@@ -64,7 +64,9 @@ it("a part of the refunds, at the beginning or deep inside, whichever they are",
     [rare, first, 10],
   ] as const) {
     const touched = await touching(async (database) => {
-      expect(await createRefundDirectory(database).page(projectId, filter, place, 26)).toHaveLength(length);
+      expect(
+        await createRefundDirectory({ ...stores.database, ...database }).page(projectId, filter, place, 26),
+      ).toHaveLength(length);
     });
     expect(touched).toBeLessThan(500);
   }
@@ -96,7 +98,12 @@ it("a part of the audit log, at the beginning or deep inside, with the refunds t
     { kind: "before", cursor: 10_000n },
   ] as const) {
     const touched = await touching(async (database) => {
-      const page = await createAuditLog(database).page(projectId, everybody, place, 51);
+      const page = await createAuditLog({ ...stores.database, ...database }).page(
+        projectId,
+        everybody,
+        place,
+        51,
+      );
       expect(page).toHaveLength(51);
       expect(page[0]?.token?.tokenAddress).toBe(usdc);
     });

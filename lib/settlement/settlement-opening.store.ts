@@ -1,16 +1,10 @@
 import { noteRefusals } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
 import type { OpenSettlement, SettlementStore } from "./settlement-store.port";
 
-/** SQL: row lock. */
-const lockCheckoutsOfProject: Statement = {
-  name: "settlements_lock_checkouts",
-  text: `
-    SELECT id FROM checkouts WHERE id = ANY ($1::text[]) AND project_id = $2
-    ORDER BY id FOR NO KEY UPDATE`,
-};
 /** SQL: on the connection of a transaction of facts that commit together. */
 const insertSettlement: Statement = {
   name: "settlements_insert",
@@ -56,7 +50,7 @@ export async function openSettlement(
   ...[{ settlementId, projectId, requested }, terms, deposits]: Parameters<SettlementStore["open"]>
 ): Promise<OpenSettlement | null> {
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
-  await run(connection, lockCheckoutsOfProject, [checkoutIds, projectId]);
+  await holdCheckouts(connection, checkoutIds);
   await run(connection, insertSettlement, [settlementId, projectId, terms.chainId, requested, terms.at]);
   const rows = await run<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
     ...termValues(terms),

@@ -1,85 +1,65 @@
 import { readRefused, release } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type Queryable,
+  run,
+  type Statement,
+  toUnits,
+  transact,
+} from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { postpone, readHeld, readWaiting } from "./settlement-candidates.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
 import type { GasSpent, SettlementStore, SettlementView } from "./settlement-store.port";
 
-/**
- * Items as JSON: addresses and words, no amounts, so no number loses digits.
- * SQL: rows with their items in one statement.
- */
-const selectSettlements: Statement = {
-  name: "settlements_list",
-  text: `
-    SELECT settlement.id, settlement.chain_id, settlement.status, settlement.requested, settlement.created_at,
-      settlement.completed_at, sent.tx_hash, sent.cost_wei, (
-        SELECT coalesce(jsonb_agg(jsonb_build_object('checkoutId', item.checkout_id, 'tokenAddress', item.token_address,
-          'status', item.status, 'failureReason', item.failure_reason) ORDER BY item.checkout_id, item.token_address), '[]')
-        FROM settlement_items AS item WHERE item.settlement_id = settlement.id
-      ) AS items
-    FROM settlements AS settlement
-    LEFT JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
-    WHERE settlement.project_id = $1 ORDER BY settlement.created_at DESC, settlement.id DESC LIMIT $2 OFFSET $3`,
-};
-
-/** SQL: the same condition as in the list. */
-const countSettlements: Statement = {
-  name: "settlements_count",
-  text: "SELECT count(*)::int AS total FROM settlements WHERE project_id = $1",
-};
-
-/** SQL: sums over a join. */
-const sumGas: Statement = {
-  name: "settlements_gas_spent",
-  text: `
-    SELECT chain_id, purpose, count(*)::int AS transactions, sum(cost_wei) AS cost_wei
-    FROM outgoing_transactions WHERE project_id = $1 AND cost_wei IS NOT NULL
-    GROUP BY chain_id, purpose ORDER BY chain_id, purpose`,
-};
-
-type SettlementRow = {
-  id: string;
-  chain_id: number;
-  status: SettlementView["status"];
-  requested: boolean;
-  created_at: Date;
-  completed_at: Date | null;
-  tx_hash: Hex | null;
-  cost_wei: bigint | null;
-  items: SettlementView["items"];
-};
-
-type GasRow = { chain_id: number; purpose: GasSpent["purpose"]; transactions: number; cost_wei: bigint };
-
 async function listSettlements(
-  connection: Queryable,
-  ...[projectId, { take, skip }]: Parameters<SettlementStore["list"]>
+  prisma: Database["prisma"],
+  ...[projectId, page]: Parameters<SettlementStore["list"]>
 ): Promise<{ items: SettlementView[]; total: number }> {
-  const rows = await run<SettlementRow>(connection, selectSettlements, [projectId, take, skip]);
-  const [counted] = await run<{ total: number }>(connection, countSettlements, [projectId]);
-  const items = rows.map((row) => ({
-    id: row.id,
-    chainId: row.chain_id,
-    status: row.status,
-    requested: row.requested,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-    txHash: row.tx_hash,
-    costWei: row.cost_wei,
-    items: row.items,
-  }));
-  return { items, total: counted?.total ?? 0 };
+  const settlements = await prisma.settlement.findMany({
+    where: { projectId },
+    include: {
+      items: {
+        select: { checkoutId: true, tokenAddress: true, status: true, failureReason: true },
+        orderBy: [{ checkoutId: "asc" }, { tokenAddress: "asc" }],
+      },
+      outgoingTransaction: { select: { txHash: true, costWei: true } },
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    ...page,
+  });
+  const total = await prisma.settlement.count({ where: { projectId } });
+  const items = settlements.map((settlement) => {
+    const { id, chainId, status, requested, createdAt, completedAt, outgoingTransaction: sent } = settlement;
+    return {
+      id,
+      chainId,
+      status,
+      requested,
+      createdAt,
+      completedAt,
+      txHash: (sent?.txHash ?? null) as Hex | null,
+      costWei: sent?.costWei == null ? null : toUnits(sent.costWei),
+      items: settlement.items as SettlementView["items"],
+    };
+  });
+  return { items, total };
 }
 
-async function readGasSpent(connection: Queryable, projectId: string): Promise<GasSpent[]> {
-  const rows = await run<GasRow>(connection, sumGas, [projectId]);
-  return rows.map((row) => ({
-    chainId: row.chain_id,
-    purpose: row.purpose,
-    transactions: row.transactions,
-    costWei: row.cost_wei,
-  }));
+async function readGasSpent(prisma: Database["prisma"], projectId: string): Promise<GasSpent[]> {
+  const sums = await prisma.outgoingTransaction.groupBy({
+    by: ["chainId", "purpose"],
+    where: { projectId, costWei: { not: null } },
+    _count: true,
+    _sum: { costWei: true },
+    orderBy: [{ chainId: "asc" }, { purpose: "asc" }],
+  });
+  return sums.flatMap(({ chainId, purpose, _count: transactions, _sum: { costWei } }) =>
+    // What is for no merchant is for no project.
+    costWei === null || purpose === "FILL"
+      ? []
+      : [{ chainId, purpose, transactions, costWei: toUnits(costWei) }],
+  );
 }
 
 /** The earliest are kept: a look that is not told of comes within the minute all the same. */
@@ -124,7 +104,7 @@ async function takeWake(
 }
 
 /** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
-export function createSettlementStore({ pool }: Pick<Database, "pool">): SettlementStore {
+export function createSettlementStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettlementStore {
   return {
     waiting: (terms, perProject) => readWaiting(pool, terms, perProject),
     postpone: (...input) => postpone(pool, ...input),
@@ -136,7 +116,7 @@ export function createSettlementStore({ pool }: Pick<Database, "pool">): Settlem
     release: (...input) => release(pool, ...input),
     wakeLater: (...input) => wakeLater(pool, ...input),
     takeWake: (...question) => takeWake(pool, ...question),
-    list: (projectId, page) => listSettlements(pool, projectId, page),
-    gasSpent: (projectId) => readGasSpent(pool, projectId),
+    list: (projectId, page) => listSettlements(prisma, projectId, page),
+    gasSpent: (projectId) => readGasSpent(prisma, projectId),
   };
 }

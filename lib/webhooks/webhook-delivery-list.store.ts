@@ -8,7 +8,7 @@ const maxScans = 40;
 /** More than the largest page: one beyond it tells that there are more. */
 const pageAtOnce = 101;
 
-export const deliveryColumns = (event: "event" | "delivery") => `
+const deliveryColumns = (event: "event" | "delivery") => `
   delivery.id, delivery.endpoint_id, delivery.event_id, ${event}.kind, ${event}.checkout_id, delivery.status,
   delivery.attempt_count, delivery.next_attempt_at, delivery.created_at, delivery.completed_at,
   attempt.status_code AS last_status_code, attempt.error AS last_error`;
@@ -16,12 +16,12 @@ export const deliveryColumns = (event: "event" | "delivery") => `
 // The limits keep the planner from reading all events and attempts, as it might for a page's worth of a small table.
 const joinEvent = `
   CROSS JOIN LATERAL (SELECT kind, checkout_id FROM outbox_events WHERE id = delivery.event_id LIMIT 1) AS event`;
-export const joinLastAttempt = `
+const joinLastAttempt = `
   LEFT JOIN LATERAL (
     SELECT status_code, error FROM delivery_attempts
     WHERE delivery_id = delivery.id AND number = delivery.attempt_count LIMIT 1) AS attempt ON true`;
 
-export type DeliveryRow = {
+type DeliveryRow = {
   id: string;
   endpoint_id: string;
   event_id: string;
@@ -36,7 +36,7 @@ export type DeliveryRow = {
   last_error: string | null;
 };
 
-export function toView(row: DeliveryRow): DeliveryView {
+function toView(row: DeliveryRow): DeliveryView {
   return {
     id: row.id,
     endpointId: row.endpoint_id,

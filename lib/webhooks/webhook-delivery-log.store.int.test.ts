@@ -227,7 +227,6 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
       (log) => log.list(endpointId, { checkoutId: rows[5]?.checkout_id ?? "" }, { after: null, take: 20 }),
       101,
     ],
-    ["one delivery", (log) => log.find(projectId, rows[7]?.id ?? ""), 10],
     ["what can be replayed", (log) => log.replayFailed(endpointId, range, noon, 500), 500],
   ];
 

@@ -1,13 +1,7 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import {
-  type DeliveryRow,
-  deliveryColumns,
-  joinLastAttempt,
-  listDeliveries,
-  toView,
-} from "./webhook-delivery-list.store";
-import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
+import { listDeliveries } from "./webhook-delivery-list.store";
+import type { DeliveryView, Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 
 /** Due now, with the whole schedule before it; a worker that lost its lease has nothing to say of it any more. */
 const dueAgain = (now: string) => `
@@ -130,34 +124,39 @@ export function createWebhookDeliveryLog({
     list: (...list) => listDeliveries(pool, ...list),
     position: (endpointId, id) =>
       prisma.webhookDelivery.findFirst({ where: { id, endpointId }, select: { createdAt: true, id: true } }),
-    find: async (projectId, deliveryId) => {
-      const [row] = await run<DeliveryRow & { url: string; body: string }>(pool, selectOne, [
-        deliveryId,
-        projectId,
-      ]);
-      if (row === undefined) return null;
-      const attempts = await prisma.deliveryAttempt.findMany({
-        where: { deliveryId },
-        orderBy: { number: "desc" },
-        take: 100,
-        omit: { deliveryId: true },
+    find: async (projectId, id) => {
+      const found = await prisma.webhookDelivery.findFirst({
+        where: { id, endpoint: { projectId } },
+        include: {
+          endpoint: { select: { url: true } },
+          event: { select: { kind: true, checkoutId: true, body: true } },
+          attempts: { orderBy: { number: "desc" }, take: 100, omit: { deliveryId: true } },
+        },
       });
-      return { ...toView(row), url: row.url, body: row.body, attempts };
+      if (found === null) return null;
+      const { endpointId, eventId, status, attemptCount, nextAttemptAt, createdAt, completedAt } = found;
+      const { endpoint, event, attempts } = found;
+      const last = attempts.find(({ number }) => number === attemptCount);
+      return {
+        id,
+        endpointId,
+        eventId,
+        kind: event.kind as DeliveryView["kind"],
+        checkoutId: event.checkoutId,
+        status,
+        attemptCount,
+        nextAttemptAt,
+        createdAt,
+        completedAt,
+        lastStatusCode: last?.statusCode ?? null,
+        lastError: last?.error ?? null,
+        url: endpoint.url,
+        body: event.body,
+        attempts,
+      };
     },
     replay: (...replay) => replayDelivery(pool, ...replay),
     replayFailed: (...range) => replayFailedDeliveries(pool, ...range),
     deliverMissed: (...range) => deliverMissedEvents(pool, ...range),
   };
 }
-
-/** SQL: the same columns as in the lists of deliveries. */
-const selectOne: Statement = {
-  name: "webhook_deliveries_find",
-  text: `
-    SELECT ${deliveryColumns("event")}, endpoint.url, event.body
-    FROM webhook_deliveries AS delivery
-    JOIN webhook_endpoints AS endpoint ON endpoint.id = delivery.endpoint_id
-    JOIN outbox_events AS event ON event.id = delivery.event_id
-    ${joinLastAttempt}
-    WHERE delivery.id = $1 AND endpoint.project_id = $2`,
-};

@@ -1,9 +1,8 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
+import { lockPerson } from "@/lib/accounts/person-lock.store";
 import {
   type Database,
   type PrismaTransaction,
-  run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
@@ -59,8 +58,6 @@ export function createSecondFactorStore(
   };
 }
 
-type FactorRow = { email: string; totp_secret: string | null; totp_enabled_at: Date | null };
-
 function secondFactorTransaction(tx: PrismaTransaction, secretBox: SecretBox): SecondFactorTransaction {
   const save = async (
     id: string,
@@ -70,9 +67,10 @@ function secondFactorTransaction(tx: PrismaTransaction, secretBox: SecretBox): S
   };
   return {
     lock: async (userId) => {
-      const [row] = await run<FactorRow>(statementsOf(tx), lockUser, [userId]);
-      if (row === undefined) return null;
-      const { email, totp_secret: sealed, totp_enabled_at: enabledAt } = row;
+      await lockPerson(tx, userId);
+      const user = await tx.user.findFirst({ where: { id: userId, disabledAt: null } });
+      if (user === null) return null;
+      const { email, totpSecret: sealed, totpEnabledAt: enabledAt } = user;
       return { email, secret: sealed === null ? null : opened(secretBox, sealed, userId), enabledAt };
     },
     countActs: async (userId, action, since) => {
@@ -115,11 +113,3 @@ function opened(secretBox: SecretBox, sealed: string, userId: string): string | 
     return null;
   }
 }
-
-/** SQL: row lock. */
-const lockUser: Statement = {
-  name: "second_factor_lock",
-  text: `
-    SELECT email, totp_secret, totp_enabled_at FROM users
-    WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE`,
-};

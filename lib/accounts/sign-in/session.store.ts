@@ -1,9 +1,9 @@
+import { lockPerson } from "@/lib/accounts/person-lock.store";
 import {
   type Database,
   type PrismaTransaction,
   run,
   type Statement,
-  statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { SignedIn } from "./signed-in";
@@ -73,11 +73,13 @@ export type SessionStore = {
 /** The sessions of the dashboard in Postgres: a row for each, which is read on every request. */
 export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SessionStore {
   return {
-    open: ({ id, userId, method, passwordHash = null, client, at, expiresAt }, replaces) =>
+    open: ({ id, userId, method, passwordHash, client, at, expiresAt }, replaces) =>
       transactByPrisma({ prisma }, async (tx) => {
         // The person before their sessions, as everywhere: in the other order two could wait for each other.
-        const people = await run(statementsOf(tx), lockPerson, [userId, passwordHash]);
-        if (people.length === 0) return false;
+        // A change of the password at the same time waits, and then finds the session.
+        await lockPerson(tx, userId);
+        const same = passwordHash === undefined ? {} : { passwordHash };
+        if ((await tx.user.count({ where: { id: userId, disabledAt: null, ...same } })) === 0) return false;
         const { userAgent, address: clientAddress } = client;
         const times = { createdAt: at, lastSeenAt: at, authenticatedAt: at, expiresAt };
         await tx.session.create({ data: { id, userId, method, userAgent, clientAddress, ...times } });
@@ -146,19 +148,6 @@ export async function revokeSessions(
 async function end(tx: PrismaTransaction, id: string, at: Date): Promise<void> {
   await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
 }
-
-/**
- * A disabled person, or one with another password by now, opens nothing. A change of that at the same time waits, and
- * then finds the session.
- * SQL: row lock.
- */
-const lockPerson: Statement = {
-  name: "session_lock_person",
-  text: `
-    SELECT id FROM users
-    WHERE id = $1 AND disabled_at IS NULL AND ($2::text IS NULL OR password_hash = $2::text)
-    FOR SHARE`,
-};
 
 type SessionRow = {
   id: string;

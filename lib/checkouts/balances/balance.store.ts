@@ -72,7 +72,7 @@ export type BalanceStore = {
 };
 
 /** The books by deposit address, in Postgres. */
-export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceStore {
+export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): BalanceStore {
   return {
     books: async (chainId, checkoutIds, tokens, upTo) => {
       if (checkoutIds.length === 0 || tokens.length === 0) return [];
@@ -88,29 +88,29 @@ export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceSto
     },
 
     openTransfers: async (chainId, checkoutIds) => {
-      const rows = await run<OpenTransferRow>(pool, selectOpenTransfers, [chainId, checkoutIds]);
-      return rows.map((row) => ({
-        checkoutId: row.checkout_id,
-        tokenAddress: row.token_address,
-        blockNumber: row.block_number,
-        blockHash: row.block_hash,
-        txHash: row.tx_hash,
-      }));
+      const transfers = await prisma.transfer.findMany({
+        where: { checkoutId: { in: [...checkoutIds] }, chainId, orphaned: false, finalAt: null },
+        select: { checkoutId: true, tokenAddress: true, blockNumber: true, blockHash: true, txHash: true },
+        orderBy: [{ blockNumber: "asc" }, { logIndex: "asc" }],
+      });
+      return transfers as RecordedTransfer[];
     },
 
     quotedTokens: async (checkoutIds) => {
-      const rows = await run<QuotedRow>(pool, selectQuoted, [checkoutIds]);
-      return rows.map((row) => ({
-        checkoutId: row.checkout_id,
-        chainId: row.chain_id,
-        tokenAddress: row.token_address,
-      }));
+      const tokens = await prisma.quote.groupBy({
+        by: ["checkoutId", "chainId", "tokenAddress"],
+        where: { checkoutId: { in: [...checkoutIds] } },
+        orderBy: [{ checkoutId: "asc" }, { chainId: "asc" }, { tokenAddress: "asc" }],
+      });
+      return tokens as (TokenRef & { checkoutId: string })[];
     },
 
     expiredBefore: async (checkoutIds, before) => {
-      if (checkoutIds.length === 0) return [];
-      const rows = await run<{ id: string }>(pool, selectExpired, [checkoutIds, before]);
-      return rows.map(({ id }) => id);
+      const expired = await prisma.checkout.findMany({
+        where: { id: { in: [...checkoutIds] }, expiresAt: { lt: before } },
+        select: { id: true },
+      });
+      return expired.map(({ id }) => id);
     },
 
     noteNative: async (chainId, block, found, at) => {
@@ -120,25 +120,28 @@ export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceSto
       await run(pool, saveNative, [chainId, block, checkoutIds, amounts, at]);
     },
 
-    pass: async (chainId) => {
-      const [row] = await run<PassRow>(pool, selectPass, [chainId]);
-      return row === undefined ? null : toPass(row);
-    },
+    pass: (chainId) => prisma.balanceSweep.findUnique({ where: { chainId } }),
 
-    savePass: async (pass) => {
-      await run(pool, upsertPass, [
-        pass.chainId,
-        pass.afterCheckoutId,
-        pass.startedAtBlock,
-        pass.startedAt,
-        pass.finishedFromBlock,
-        pass.finishedAt,
-      ]);
+    savePass: async ({ chainId, ...pass }) => {
+      await prisma.balanceSweep.upsert({
+        where: { chainId },
+        create: { chainId, ...pass },
+        update: pass,
+      });
     },
 
     closed: async (now, afterCheckoutId, limit) => {
-      const rows = await run<{ id: string }>(pool, selectClosed, [now, afterCheckoutId, limit]);
-      return rows.map(({ id }) => id);
+      const closed = await prisma.checkout.findMany({
+        where: {
+          id: { gt: afterCheckoutId },
+          watchUntil: { lt: now },
+          status: { notIn: ["PENDING", "DETECTED"] },
+        },
+        select: { id: true },
+        orderBy: { id: "asc" },
+        take: limit,
+      });
+      return closed.map(({ id }) => id);
     },
   };
 }
@@ -172,26 +175,6 @@ const selectBooks: Statement = {
     ORDER BY checkout.id, token.address`,
 };
 
-const selectOpenTransfers: Statement = {
-  name: "balances_open_transfers",
-  text: `
-    SELECT checkout_id, token_address, block_number, block_hash, tx_hash FROM transfers
-    WHERE checkout_id = ANY ($2::text[]) AND chain_id = $1 AND NOT orphaned AND final_at IS NULL
-    ORDER BY block_number, log_index`,
-};
-
-const selectQuoted: Statement = {
-  name: "balances_quoted_tokens",
-  text: `
-    SELECT DISTINCT checkout_id, chain_id, token_address FROM quotes WHERE checkout_id = ANY ($1::text[])
-    ORDER BY checkout_id, chain_id, token_address`,
-};
-
-const selectExpired: Statement = {
-  name: "balances_expired_before",
-  text: "SELECT id FROM checkouts WHERE id = ANY ($1::text[]) AND expires_at < $2",
-};
-
 /** A row for what never was there would be one for every address. SQL: several facts at once. */
 const saveNative: Statement = {
   name: "balances_note_native",
@@ -219,34 +202,6 @@ const saveNative: Statement = {
     ORDER BY kept.checkout_id`,
 };
 
-const passColumns =
-  "chain_id, after_checkout_id, started_at_block, started_at, finished_from_block, finished_at";
-
-const selectPass: Statement = {
-  name: "balances_pass",
-  text: `SELECT ${passColumns} FROM balance_sweeps WHERE chain_id = $1`,
-};
-
-/** SQL: an upsert with a condition or a computed value. */
-const upsertPass: Statement = {
-  name: "balances_save_pass",
-  text: `
-    INSERT INTO balance_sweeps (${passColumns}) VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (chain_id) DO UPDATE SET
-      after_checkout_id = excluded.after_checkout_id, started_at_block = excluded.started_at_block,
-      started_at = excluded.started_at, finished_from_block = excluded.finished_from_block,
-      finished_at = excluded.finished_at`,
-};
-
-/** SQL: sums over a join. */
-const selectClosed: Statement = {
-  name: "balances_closed",
-  text: `
-    SELECT id FROM checkouts
-    WHERE id > $2 AND watch_until < $1 AND status NOT IN ('PENDING', 'DETECTED')
-    ORDER BY id LIMIT $3`,
-};
-
 type BookRow = {
   checkout_id: string;
   deposit_address: Hex;
@@ -255,33 +210,3 @@ type BookRow = {
   leaving_units: bigint;
   created_at: Date;
 };
-
-type OpenTransferRow = {
-  checkout_id: string;
-  token_address: Hex;
-  block_number: bigint;
-  block_hash: Hex;
-  tx_hash: Hex;
-};
-
-type QuotedRow = { checkout_id: string; chain_id: number; token_address: Hex };
-
-type PassRow = {
-  chain_id: number;
-  after_checkout_id: string | null;
-  started_at_block: bigint;
-  started_at: Date;
-  finished_from_block: bigint | null;
-  finished_at: Date | null;
-};
-
-function toPass(row: PassRow): BalancePass {
-  return {
-    chainId: row.chain_id,
-    afterCheckoutId: row.after_checkout_id,
-    startedAtBlock: row.started_at_block,
-    startedAt: row.started_at,
-    finishedFromBlock: row.finished_from_block,
-    finishedAt: row.finished_at,
-  };
-}

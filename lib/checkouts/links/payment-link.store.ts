@@ -12,6 +12,7 @@ import {
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
 import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
@@ -72,7 +73,7 @@ export function createPaymentLinkStore(
     insert: (link, limit, entry) =>
       transactByPrisma({ prisma }, async (tx) => {
         // Two at once must not both be the last that there is room for.
-        await run(statementsOf(tx), lockProject, [link.projectId]);
+        await lockProject(statementsOf(tx), link.projectId);
         const open = await tx.paymentLink.count({ where: { projectId: link.projectId, disabledAt: null } });
         if (open >= limit) return "too_many";
         const data = [{ ...link, amountUnits: link.amountUnits?.toString() ?? null }];
@@ -111,12 +112,6 @@ function beyond(place: ListPlace) {
     ? { OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }] }
     : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
-
-/** SQL: row lock. */
-const lockProject: Statement = {
-  name: "payment_links_lock_project",
-  text: "SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE",
-};
 
 /** Also holds the link open until the checkout is written. SQL: in the transaction of the checkout. */
 const countCheckout: Statement = {

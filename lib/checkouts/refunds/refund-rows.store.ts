@@ -1,6 +1,7 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, run, type Statement, toUnits } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Refund as Row } from "@/prisma/generated/client";
 import type { Refund, RefundStatus, RefundType, StoredLink } from "./refund.rules";
 
 /** Every column of a refund that `toRefund` reads. */
@@ -65,6 +66,28 @@ export function toRefund(row: RefundRow): Refund {
     stray: row.stray,
     createdAt: row.created_at,
     completedAt: row.completed_at,
+  };
+}
+
+/** The same of a row that Prisma read. */
+export function toRefundOf(row: Row): Refund {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    checkoutId: row.checkoutId,
+    chainId: row.chainId,
+    tokenAddress: row.tokenAddress as Hex,
+    amountUnits: toUnits(row.amountUnits),
+    reason: row.reason,
+    refundType: row.refundType,
+    status: row.status,
+    destinationAddress: row.destinationAddress as Hex | null,
+    txHash: row.txHash as Hex | null,
+    failureCode: row.failureCode,
+    viaApi: row.viaApi,
+    stray: row.stray,
+    createdAt: row.createdAt,
+    completedAt: row.completedAt,
   };
 }
 

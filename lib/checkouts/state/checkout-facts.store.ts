@@ -26,10 +26,22 @@ const lockRows: Statement = {
     SELECT ${columns} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
+/** SQL: the columns that the locked checkout has. */
 const selectRows: Statement = {
   name: "checkouts_facts",
   text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
 };
+/** SQL: row lock. */
+const lockIds: Statement = {
+  name: "checkouts_lock_ids",
+  text: "SELECT id FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE",
+};
+
+/** Locks the checkouts' rows in id order, and reads nothing. */
+export async function holdCheckouts(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
+  await run(connection, lockIds, [checkoutIds]);
+}
+
 /** SQL: on the connection of a transaction of facts that commit together. */
 const selectQuotes: Statement = {
   name: "checkouts_quotes",

@@ -42,6 +42,7 @@ export const isCountedByHand = (checkout: string) => `
     WHERE quote.checkout_id = ${checkout}.id AND quote.chain_id = ${checkout}.chain_id
       AND quote.token_address = ${checkout}.token_address AND quote.counted)`;
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectUndecided: Statement = {
   name: "strays_undecided",
   text: `

@@ -125,11 +125,13 @@ const selectAwaiting: Statement = {
     WHERE refund.chain_id = $1 AND ${isOpen}`,
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const saveHandedIn: Statement = {
   name: "refund_payments_note_handed_in",
   text: "UPDATE refunds SET handed_in_tx_hash = $2 WHERE id = $1",
 };
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const selectWentBack: Statement = {
   name: "refund_payments_went_back",
   text: `

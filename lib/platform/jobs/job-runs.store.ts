@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { JobRuns } from "./job-runs.port";
 
@@ -8,23 +8,21 @@ const noteEveryMs = minuteMs;
 const slackMs = 5_000;
 
 /** When work last ended well; asked of Postgres at most once a minute by each process. */
-export function createJobRuns({ pool }: Pick<Database, "pool">): JobRuns {
+export function createJobRuns({ prisma }: Pick<Database, "prisma">): JobRuns {
   const notedAt = new Map<string, number>();
   return {
     ended: async (key, startedAt, endedAt) => {
       const before = notedAt.get(key);
       if (before !== undefined && endedAt.getTime() - before < noteEveryMs - slackMs) return;
-      await run(pool, noteEnd, [key, startedAt, endedAt]);
+      const times = { startedAt, endedAt };
+      const { count } = await prisma.jobRun.createMany({
+        data: [{ name: key, ...times }],
+        skipDuplicates: true,
+      });
+      // Of two instances the later end stays.
+      const earlier = { name: key, endedAt: { lt: endedAt } };
+      if (count === 0) await prisma.jobRun.updateMany({ where: earlier, data: times });
       notedAt.set(key, endedAt.getTime());
     },
   };
 }
-
-/** Of two instances the later end stays. SQL: an upsert with a condition or a computed value. */
-const noteEnd: Statement = {
-  name: "job_runs_note",
-  text: `
-    INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2::timestamptz, $3::timestamptz)
-    ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, ended_at = excluded.ended_at
-    WHERE job_runs.ended_at < excluded.ended_at`,
-};

@@ -1,4 +1,11 @@
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type PrismaTransaction,
+  run,
+  type Statement,
+  statementsOf,
+  transactByPrisma,
+} from "@/lib/platform/database";
 
 /** What can be forgotten: nothing of money, of events, of who did what. In batches, each a transaction of its own. */
 export type PruneStore = {
@@ -11,11 +18,11 @@ export type PruneStore = {
    * @returns how many were looked at; fewer than `limit` when none is left
    */
   deliveryAttempts(before: Date, limit: number): Promise<number>;
-  /** Forgets letters written at or before `before`, oldest first. @returns how many */
+  /** Forgets letters written at or before `before`. @returns how many */
   letters(before: Date, limit: number): Promise<number>;
-  /** Forgets notices to owners from at or before `before`, oldest first. @returns how many */
+  /** Forgets notices to owners from at or before `before`. @returns how many */
   ownerNotices(before: Date, limit: number): Promise<number>;
-  /** Forgets requests logged at or before `before`, oldest first. @returns how many */
+  /** Forgets requests logged at or before `before`. @returns how many */
   requests(before: Date, limit: number): Promise<number>;
   /** Forgets the oldest requests of each project that has more than `most`. @returns how many */
   surplusRequests(most: number, limit: number): Promise<number>;
@@ -29,20 +36,35 @@ export type PruneStore = {
   workLeases(before: Date, limit: number): Promise<number>;
 };
 
-export function createPruneStore({ pool }: Pick<Database, "pool">): PruneStore {
+export function createPruneStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): PruneStore {
   return {
     deliveryAttempts: (before, limit) =>
-      transact(pool, (connection) => pruneAttempts(connection, before, limit)),
-    letters: async (before, limit) => (await run(pool, pruneLetters, [before, limit])).length,
-    ownerNotices: async (before, limit) => (await run(pool, pruneNotices, [before, limit])).length,
-    requests: async (before, limit) => (await run(pool, pruneRequests, [before, limit])).length,
+      transactByPrisma({ prisma }, (tx) => pruneAttempts(tx, before, limit)),
+    letters: (before, limit) =>
+      countOf(prisma.mailMessage.deleteMany({ where: { createdAt: { lte: before } }, limit })),
+    ownerNotices: (before, limit) =>
+      countOf(prisma.ownerNotice.deleteMany({ where: { createdAt: { lte: before } }, limit })),
+    requests: (before, limit) =>
+      countOf(prisma.requestLog.deleteMany({ where: { createdAt: { lte: before } }, limit })),
     surplusRequests: async (most, limit) => (await run(pool, pruneSurplusRequests, [most, limit])).length,
-    accountTokens: async (before, limit) => (await run(pool, pruneAccountTokens, [before, limit])).length,
-    sessions: async (before, limit) => (await run(pool, pruneSessions, [before, limit])).length,
-    authorizationClients: async (before, limit) =>
-      (await run(pool, forgetAuthorizationClients, [before, limit])).length,
+    accountTokens: (before, limit) =>
+      countOf(prisma.accountToken.deleteMany({ where: { expiresAt: { lte: before } }, limit })),
+    // A few for each person, without an index on their end.
+    sessions: (before, limit) => {
+      const where = { OR: [{ expiresAt: { lte: before } }, { revokedAt: { lte: before } }] };
+      return countOf(prisma.session.deleteMany({ where, limit }));
+    },
+    // A handful of rows, without an index on their end.
+    authorizationClients: (before, limit) => {
+      const where = { clientAddress: { not: null }, createdAt: { lt: before } };
+      return countOf(prisma.authorization.updateMany({ where, data: { clientAddress: null }, limit }));
+    },
     workLeases: async (before, limit) => (await run(pool, pruneLeases, [before, limit])).length,
   };
+}
+
+async function countOf(batch: PromiseLike<{ count: number }>): Promise<number> {
+  return (await batch).count;
 }
 
 /**
@@ -50,20 +72,6 @@ export function createPruneStore({ pool }: Pick<Database, "pool">): PruneStore {
  * at: in the table of what jobs did, as the time of the last attempt that was.
  */
 const position = "prune-delivery-attempts";
-
-const selectPosition: Statement = {
-  name: "prune_attempts_position",
-  text: "SELECT started_at FROM job_runs WHERE name = $1",
-};
-
-/** SQL: an upsert with a condition or a computed value. */
-const savePosition: Statement = {
-  name: "prune_attempts_save_position",
-  text: `
-    INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2::timestamptz, $3::timestamptz)
-    ON CONFLICT (name) DO UPDATE SET
-      started_at = greatest(job_runs.started_at, excluded.started_at), ended_at = excluded.ended_at`,
-};
 
 /**
  * With all of the last one's moment: the next batch begins behind it.
@@ -100,12 +108,13 @@ const deleteAttempts: Statement = {
     WHERE attempt.delivery_id = doomed.delivery_id AND attempt.number = doomed.number`,
 };
 
-async function pruneAttempts(connection: Queryable, before: Date, limit: number): Promise<number> {
-  const [reached] = await run<{ started_at: Date }>(connection, selectPosition, [position]);
+async function pruneAttempts(tx: PrismaTransaction, before: Date, limit: number): Promise<number> {
+  const connection = statementsOf(tx);
+  const reached = await tx.jobRun.findUnique({ where: { name: position } });
   const looked = await run<{ delivery_id: string; number: number; started_at: Date }>(
     connection,
     selectOldAttempts,
-    [reached?.started_at ?? new Date(0), before, limit],
+    [reached?.startedAt ?? new Date(0), before, limit],
   );
   const last = looked.at(-1);
   if (last === undefined) return 0;
@@ -113,44 +122,15 @@ async function pruneAttempts(connection: Queryable, before: Date, limit: number)
     looked.map(({ delivery_id }) => delivery_id),
     looked.map(({ number }) => number),
   ]);
-  await run(connection, savePosition, [position, last.started_at, before]);
+  const times = { startedAt: last.started_at, endedAt: before };
+  const { count } = await tx.jobRun.createMany({
+    data: [{ name: position, ...times }],
+    skipDuplicates: true,
+  });
+  const behind = { name: position, startedAt: { lt: last.started_at } };
+  if (count === 0) await tx.jobRun.updateMany({ where: behind, data: times });
   return looked.length;
 }
-
-/** SQL: claim of rows that others may hold. */
-const pruneLetters: Statement = {
-  name: "prune_letters",
-  text: `
-    WITH old AS MATERIALIZED (
-      SELECT id FROM mail_messages WHERE created_at <= $1::timestamptz
-      ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM mail_messages AS letter USING old WHERE letter.id = old.id RETURNING letter.id`,
-};
-
-/** SQL: claim of rows that others may hold. */
-const pruneNotices: Statement = {
-  name: "prune_owner_notices",
-  text: `
-    WITH old AS MATERIALIZED (
-      SELECT audit_id, user_id FROM owner_notices WHERE created_at <= $1::timestamptz
-      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM owner_notices AS notice USING old
-    WHERE notice.audit_id = old.audit_id AND notice.user_id = old.user_id RETURNING notice.audit_id`,
-};
-
-/** SQL: claim of rows that others may hold. */
-const pruneRequests: Statement = {
-  name: "prune_requests",
-  text: `
-    WITH old AS MATERIALIZED (
-      SELECT project_id, id FROM request_log WHERE created_at <= $1::timestamptz
-      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM request_log AS request USING old
-    WHERE request.project_id = old.project_id AND request.id = old.id RETURNING request.id`,
-};
 
 /**
  * Goes from project to project by the index instead of through every row, and in each to the last that may stay.
@@ -178,18 +158,6 @@ const pruneSurplusRequests: Statement = {
     WHERE request.project_id = surplus.project_id AND request.id = surplus.id RETURNING request.id`,
 };
 
-/** A handful of rows, without an index on their end. SQL: claim of rows that others may hold. */
-const forgetAuthorizationClients: Statement = {
-  name: "prune_authorization_clients",
-  text: `
-    UPDATE authorizations SET client_address = NULL
-    WHERE id IN (
-      SELECT id FROM authorizations WHERE client_address IS NOT NULL AND created_at < $1
-      LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
-    )
-    RETURNING id`,
-};
-
 /** SQL: claim of rows that others may hold. */
 const pruneLeases: Statement = {
   name: "prune_work_leases",
@@ -198,26 +166,4 @@ const pruneLeases: Statement = {
       SELECT name FROM work_leases WHERE expires_at <= $1::timestamptz LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     DELETE FROM work_leases AS lease USING old WHERE lease.name = old.name RETURNING lease.name`,
-};
-
-/** SQL: claim of rows that others may hold. */
-const pruneAccountTokens: Statement = {
-  name: "prune_account_tokens",
-  text: `
-    WITH old AS MATERIALIZED (
-      SELECT hash FROM account_tokens WHERE expires_at <= $1::timestamptz
-      ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM account_tokens AS token USING old WHERE token.hash = old.hash RETURNING token.hash`,
-};
-
-/** A few for each person, without an index on their end. SQL: claim of rows that others may hold. */
-const pruneSessions: Statement = {
-  name: "prune_sessions",
-  text: `
-    WITH old AS MATERIALIZED (
-      SELECT id FROM sessions WHERE least(expires_at, revoked_at) <= $1::timestamptz
-      LIMIT $2 FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM sessions AS session USING old WHERE session.id = old.id RETURNING session.id`,
 };

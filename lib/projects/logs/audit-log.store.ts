@@ -31,7 +31,7 @@ export type AuditLog = {
 const looked = 10_000;
 
 /** What was done in projects, read from Postgres. */
-export function createAuditLog({ pool }: Pick<Database, "pool">): AuditLog {
+export function createAuditLog({ pool, prisma }: Pick<Database, "pool" | "prisma">): AuditLog {
   return {
     page: async (projectId, { userId, action }, place, limit) => {
       const values = [projectId, userId, action, limit, ...logValues(place)];
@@ -39,19 +39,23 @@ export function createAuditLog({ pool }: Pick<Database, "pool">): AuditLog {
     },
 
     choices: async (projectId) => {
-      const [people, actions] = await Promise.all([
-        run<PersonRow>(pool, selectPeople, [projectId, looked]),
-        run<{ action: string }>(pool, selectActions, [projectId, looked]),
+      const recent = await run<{ user_id: string | null; action: string }>(pool, selectRecent, [
+        projectId,
+        looked,
       ]);
+      const ids = recent.flatMap(({ user_id }) => user_id ?? []);
+      const people = await prisma.user.findMany({
+        where: { id: { in: [...new Set(ids)] } },
+        select: { id: true, email: true, name: true },
+        orderBy: { email: "asc" },
+      });
       return {
-        people: people.map(({ user_id, email, name }) => ({ userId: user_id, email, name })),
-        actions: actions.map(({ action }) => action),
+        people: people.map(({ id: userId, email, name }) => ({ userId, email, name })),
+        actions: [...new Set(recent.map(({ action }) => action))],
       };
     },
   };
 }
-
-type PersonRow = { user_id: string; email: string; name: string | null };
 
 type AuditRow = {
   id: bigint;
@@ -98,19 +102,11 @@ const selectPage = pageStatement(
     ORDER BY entry.id ${order}`,
 );
 
-const recent =
-  "(SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent";
-
 /** SQL: distinct values among the newest entries. */
-const selectPeople: Statement = {
-  name: "audit_log_people",
+const selectRecent: Statement = {
+  name: "audit_log_recent",
   text: `
-    SELECT DISTINCT person.id AS user_id, person.email, person.name
-    FROM ${recent} JOIN users AS person ON person.id = recent.user_id ORDER BY person.email`,
-};
-
-/** SQL: distinct values among the newest entries. */
-const selectActions: Statement = {
-  name: "audit_log_actions",
-  text: `SELECT DISTINCT recent.action FROM ${recent} ORDER BY recent.action`,
+    SELECT DISTINCT recent.user_id, recent.action
+    FROM (SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent
+    ORDER BY recent.action`,
 };

@@ -29,21 +29,10 @@ export type RequestLog = {
 };
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
-export function createRequestLog({ pool }: Pick<Database, "pool">): RequestLog {
+export function createRequestLog({ pool, prisma }: Pick<Database, "pool" | "prisma">): RequestLog {
   return {
     write: async (requests) => {
-      await run(pool, insertRequests, [
-        requests.map(({ requestId }) => requestId),
-        requests.map(({ projectId }) => projectId),
-        requests.map(({ keyId }) => keyId),
-        requests.map(({ operation }) => operation),
-        requests.map(({ method }) => method),
-        requests.map(({ path }) => path),
-        requests.map(({ statusCode }) => statusCode),
-        requests.map(({ errorCode }) => errorCode),
-        requests.map(({ durationMs }) => durationMs),
-        requests.map(({ createdAt }) => createdAt),
-      ]);
+      await prisma.requestLog.createMany({ data: [...requests] });
     },
 
     page: async (projectId, filter, place, limit) => {
@@ -81,17 +70,6 @@ function toListed(row: RequestRow): ListedRequest {
     createdAt: row.created_at,
   };
 }
-
-/** SQL: many rows in one statement. */
-const insertRequests: Statement = {
-  name: "request_log_insert",
-  text: `
-    INSERT INTO request_log (
-      request_id, project_id, key_id, operation, method, path, status_code, error_code, duration_ms, created_at)
-    SELECT * FROM unnest(
-      $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::int[],
-      $10::timestamptz[])`,
-};
 
 /**
  * Read along the project's index, from which what is not wanted is left out on the way: a project has some

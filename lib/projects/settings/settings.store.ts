@@ -12,6 +12,7 @@ import {
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import type { SettlementPolicy } from "./settlement-policy.rules";
 
 /** How one chain's funds are settled where it is otherwise than the project's. */
@@ -83,8 +84,8 @@ export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "p
 
     transaction: (projectId, work) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const [locked] = await run(statementsOf(tx), lockProject, [projectId]);
-        const settings = locked === undefined ? null : await read(tx, projectId);
+        const locked = await lockProject(statementsOf(tx), projectId);
+        const settings = locked === null ? null : await read(tx, projectId);
         if (settings === null) return null;
         return work({
           settings,
@@ -140,7 +141,7 @@ async function save(
   at: Date,
 ): Promise<void> {
   const { acceptedTokens, allowedWallets, settlementRules } = settings;
-  await run(statementsOf(tx), saveKeyUse, [projectId, settings.apiKeyUse, at]);
+  await saveKeyUse(tx, projectId, settings.apiKeyUse, at);
   await tx.project.update({
     where: { id: projectId },
     data: {
@@ -171,13 +172,26 @@ async function save(
   await tx.settlementRule.createMany({ data: rules });
 }
 
-type ExposureRow = { chain_id: number; token_address: Hex; units: bigint; count: bigint };
+/** A key that was created by then stays one for browsers. The project's row is locked. */
+async function saveKeyUse(
+  tx: PrismaTransaction,
+  projectId: string,
+  apiKeyUse: ProjectSettings["apiKeyUse"],
+  at: Date,
+): Promise<void> {
+  const change = { id: projectId, apiKeyUse: { not: apiKeyUse } };
+  if (apiKeyUse === "BROWSER") {
+    await tx.project.updateMany({ where: change, data: { apiKeyUse, apiKeyUseSince: null } });
+    return;
+  }
+  // Clocks of instances differ: a key that is there may have been shown.
+  const { _max } = await tx.apiKey.aggregate({ where: { projectId }, _max: { createdAt: true } });
+  const newest = _max.createdAt ?? at;
+  const apiKeyUseSince = newest > at ? newest : at;
+  await tx.project.updateMany({ where: change, data: { apiKeyUse, apiKeyUseSince } });
+}
 
-/** SQL: row lock. */
-const lockProject: Statement = {
-  name: "settings_lock",
-  text: "SELECT id FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};
+type ExposureRow = { chain_id: number; token_address: Hex; units: bigint; count: bigint };
 
 /**
  * In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own.
@@ -191,19 +205,6 @@ const selectExposure: Statement = {
     WHERE holding.project_id = $1 AND holding.amount_units > 0
       AND checkout.refund_authority <> checkout.merchant_address
     GROUP BY holding.chain_id, holding.token_address ORDER BY holding.chain_id, holding.token_address`,
-};
-
-/** SQL: a value that depends on the one before and on the newest key. */
-const saveKeyUse: Statement = {
-  name: "settings_save_key_use",
-  text: `
-    UPDATE projects SET api_key_use = $2::api_key_use,
-      api_key_use_since = CASE
-        WHEN $2::api_key_use = 'SERVER' AND api_key_use = 'BROWSER' THEN
-          -- Clocks of instances differ: a key that is there may have been shown.
-          greatest($3::timestamptz, (SELECT max(created_at) FROM api_keys WHERE project_id = $1))
-        WHEN $2::api_key_use = 'SERVER' THEN api_key_use_since END
-    WHERE id = $1`,
 };
 
 /** What was put off until the hold's end is looked at anew: it may end sooner now. SQL: row locks, several facts at once. */

@@ -2,13 +2,12 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import {
   type Database,
   type PrismaTransaction,
-  run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
+import { lockProject } from "@/lib/projects/project-lock.store";
 
 /** A new settlement wallet that waits until it takes the place of the one in use. */
 export type WalletChange = {
@@ -66,8 +65,8 @@ export function createWalletChangeStore({ prisma }: Pick<Database, "prisma">): W
 
     transaction: (projectId, work) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const [project] = await run<ProjectRow>(statementsOf(tx), lockProject, [projectId]);
-        if (project === undefined) return null;
+        const project = await lockProject(statementsOf(tx), projectId);
+        if (project === null) return null;
         const waiting = await readWaiting(tx, projectId);
         return work(transactionOf(tx, projectId, project, waiting));
       }),
@@ -79,13 +78,13 @@ const open = { appliedAt: null, cancelledAt: null };
 function transactionOf(
   tx: PrismaTransaction,
   projectId: string,
-  project: ProjectRow,
+  { name: projectName, settlementWallet }: { name: string; settlementWallet: Hex },
   waiting: WalletChange | null,
 ): WalletChangeTransaction {
   return {
     ...graveLetters(tx, projectId),
-    projectName: project.name,
-    settlementWallet: project.settlement_wallet,
+    projectName,
+    settlementWallet,
     waiting,
 
     isOwner: async (userId) =>
@@ -133,11 +132,3 @@ async function readWaiting(tx: PrismaTransaction, projectId: string): Promise<Wa
     effectiveAt: change.effectiveAt,
   };
 }
-
-type ProjectRow = { name: string; settlement_wallet: Hex };
-
-/** SQL: row lock. */
-const lockProject: Statement = {
-  name: "wallet_change_lock",
-  text: "SELECT name, settlement_wallet FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};

@@ -1,14 +1,13 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
-import type { Role } from "@/lib/accounts/roles.rules";
 import {
   type Database,
   type PrismaTransaction,
-  run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
+import { lockProject } from "@/lib/projects/project-lock.store";
+import type { Invitation } from "@/prisma/generated/client";
 
 /** Invitations in Postgres, as they are accepted: of two who come with one link the second finds it used. */
 export function createInvitationStore({ prisma }: Pick<Database, "prisma">): InvitationStore {
@@ -17,8 +16,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
       const invitation = await prisma.invitation.findFirst({
         where: {
           tokenHash,
-          acceptedAt: null,
-          revokedAt: null,
+          ...open,
           expiresAt: { gt: now },
           project: { deletedAt: null },
         },
@@ -43,7 +41,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
         const unproven = { id: userId, emailProvenAt: null };
         if (invitation.mailed) await tx.user.updateMany({ where: unproven, data: { emailProvenAt: now } });
         await join(tx, invitation, userId, now);
-        return { kind: "accepted", projectId: invitation.project_id };
+        return { kind: "accepted", projectId: invitation.projectId };
       }),
 
     acceptAsNew: ({ userId, name, passwordHash }, tokenHash, now) =>
@@ -62,28 +60,29 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
         const { count } = await tx.user.createMany({ data: [person], skipDuplicates: true });
         if (count === 0) return { kind: "has_account" };
         await join(tx, invitation, userId, now);
-        return { kind: "accepted", projectId: invitation.project_id };
+        return { kind: "accepted", projectId: invitation.projectId };
       }),
   };
 }
 
-type LockedInvitation = { id: string; project_id: string; email: string; role: Role; mailed: boolean };
+const open = { acceptedAt: null, revokedAt: null };
 
-/** The project first, as everybody does who changes its people. */
-async function lock(tx: PrismaTransaction, tokenHash: string, now: Date): Promise<LockedInvitation | null> {
-  const [project] = await run(statementsOf(tx), lockProject, [tokenHash]);
-  if (project === undefined) return null;
-  const [invitation] = await run<LockedInvitation>(statementsOf(tx), lockInvitation, [tokenHash, now]);
-  return invitation ?? null;
+/** Under the project's lock, as everybody holds it who changes its people. */
+async function lock(tx: PrismaTransaction, tokenHash: string, now: Date): Promise<Invitation | null> {
+  const named = await tx.invitation.findUnique({ where: { tokenHash }, select: { projectId: true } });
+  if (named === null || (await lockProject(statementsOf(tx), named.projectId)) === null) return null;
+  return tx.invitation.findFirst({ where: { tokenHash, ...open, expiresAt: { gt: now } } });
 }
 
 async function join(
   tx: PrismaTransaction,
-  { id, project_id: projectId, email, role }: LockedInvitation,
+  { id, projectId, email, role }: Invitation,
   userId: string,
   at: Date,
 ): Promise<void> {
-  await tx.invitation.update({ where: { id }, data: { acceptedAt: at } });
+  const accepted = await tx.invitation.updateMany({ where: { id, ...open }, data: { acceptedAt: at } });
+  // It was read under the project's lock.
+  if (accepted.count !== 1) throw new Error(`invitation ${id} is not open`);
   const member = { userId, projectId, role, createdAt: at };
   const { count } = await tx.membership.createMany({ data: [member], skipDuplicates: true });
   await writeAudit(statementsOf(tx), {
@@ -95,21 +94,3 @@ async function join(
     at,
   });
 }
-
-/** SQL: row lock. */
-const lockProject: Statement = {
-  name: "invitation_lock_project",
-  text: `
-    SELECT project.id FROM projects AS project
-    WHERE project.id = (SELECT project_id FROM invitations WHERE token_hash = $1) AND project.deleted_at IS NULL
-    FOR NO KEY UPDATE`,
-};
-/** SQL: row lock. */
-const lockInvitation: Statement = {
-  name: "invitation_lock",
-  text: `
-    SELECT invitation.id, invitation.project_id, invitation.email, invitation.role, invitation.mailed
-    FROM invitations AS invitation WHERE 
-      invitation.token_hash = $1 AND invitation.accepted_at IS NULL AND invitation.revoked_at IS NULL
-      AND invitation.expires_at > $2::timestamptz FOR UPDATE`,
-};

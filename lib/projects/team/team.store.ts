@@ -3,12 +3,11 @@ import type { Role } from "@/lib/accounts/roles.rules";
 import {
   type Database,
   type PrismaTransaction,
-  run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import type { Invitation } from "@/prisma/generated/client";
 
 /** A person in a project, as its people see each other. */
@@ -132,8 +131,8 @@ export function createTeamStore({ prisma }: Pick<Database, "prisma">): TeamStore
 
     transaction: (projectId, work) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const [project] = await run<{ name: string }>(statementsOf(tx), lockProject, [projectId]);
-        return project === undefined ? null : work(transactionOf(tx, projectId, project.name));
+        const project = await lockProject(statementsOf(tx), projectId);
+        return project === null ? null : work(transactionOf(tx, projectId, project.name));
       }),
   };
 }
@@ -202,11 +201,16 @@ function transactionOf(tx: PrismaTransaction, projectId: string, projectName: st
     countInvitations: () => tx.invitation.count({ where: open }),
 
     countSent: async (since, { email, userId }) => {
-      const [row] = await run<SentRow>(statementsOf(tx), countSent, [projectId, since, email, userId]);
+      // The condition on the action is that of two partial indexes.
+      const sent = { action: { in: ["team.invited", "team.invitation_renewed"] }, createdAt: { gte: since } };
+      const toAddress = {
+        OR: [{ projectId }, { userId }],
+        details: { path: ["email"], equals: email },
+      };
       return {
-        byProject: row?.by_project ?? 0,
-        toAddress: row?.to_address ?? 0,
-        byPerson: row?.by_person ?? 0,
+        byProject: await tx.auditLog.count({ where: { ...sent, projectId } }),
+        toAddress: await tx.auditLog.count({ where: { ...sent, ...toAddress } }),
+        byPerson: await tx.auditLog.count({ where: { ...sent, userId } }),
       };
     },
 
@@ -243,25 +247,3 @@ function transactionOf(tx: PrismaTransaction, projectId: string, projectName: st
     audit: (entry) => writeAudit(statementsOf(tx), entry),
   };
 }
-
-/** SQL: row lock. */
-const lockProject: Statement = {
-  name: "team_lock_project",
-  text: "SELECT name FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};
-
-type SentRow = { by_project: number; to_address: number; by_person: number };
-
-/** The condition on the action is that of two partial indexes. */
-const sent = (condition: string) => `
-  SELECT count(*)::int FROM audit_log AS log
-  WHERE log.action IN ('team.invited', 'team.invitation_renewed') AND log.created_at >= $2::timestamptz AND ${condition}`;
-
-/** SQL: counts over a field of JSON, by partial indexes. */
-const countSent: Statement = {
-  name: "team_count_sent",
-  text: `
-    SELECT (${sent("log.project_id = $1")}) AS by_project,
-      (${sent("(log.project_id = $1 OR log.user_id = $4) AND log.details->>'email' = $3")}) AS to_address,
-      (${sent("log.user_id = $4")}) AS by_person`,
-};

@@ -1,7 +1,13 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
-import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { RefundSource } from "@/lib/checkouts/refunds/refund-moves";
+import {
+  type RefundRow,
+  refundSelectList,
+  toRefund,
+  toRefundOf,
+} from "@/lib/checkouts/refunds/refund-rows.store";
+import { type Database, run } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -24,21 +30,16 @@ export type RefundDirectory = {
 };
 
 /** A project's refunds in Postgres, as its members look at them. */
-export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundDirectory {
+export function createRefundDirectory({ pool, prisma }: Pick<Database, "pool" | "prisma">): RefundDirectory {
   return {
     page: async (projectId, { statuses, refundType, from, before }, place, limit) => {
       const values = [projectId, statuses, refundType, from, before, limit, ...rowValues(place)];
       const rows = await run<ListedRow>(pool, selectPage(place), values);
       return rows.map(toListed);
     },
-    find: async (projectId, refundId, now) => {
-      const [row] = await run<DetailsRow>(pool, findRefund, [projectId, refundId, now]);
-      return row === undefined ? null : toDetails(row);
-    },
+    find: (projectId, refundId, now) => findRefund(prisma, projectId, refundId, now),
   };
 }
-
-const besides = "checkout.reference_id, checkout.item_name";
 
 /**
  * Of each status its own part by the index: however few of them there are among many others, they are found at once.
@@ -47,7 +48,7 @@ const besides = "checkout.reference_id, checkout.item_name";
 const selectPage = pageStatement(
   "refund_directory",
   ({ order, past }) => `
-    SELECT ${refundSelectList}, ${besides}
+    SELECT ${refundSelectList}, checkout.reference_id, checkout.item_name
     FROM unnest($2::refund_status[]) AS wanted (status) CROSS JOIN LATERAL (
       SELECT * FROM refunds AS found
       WHERE found.project_id = $1 AND found.status = wanted.status
@@ -67,75 +68,59 @@ function toListed(row: ListedRow): ListedRefund {
   return { ...toRefund(row), referenceId: row.reference_id, itemName: row.item_name };
 }
 
-/** SQL: a plan that Prisma cannot ask for. */
-const findRefund: Statement = {
-  name: "refund_directory_find",
-  text: `
-    SELECT ${refundSelectList}, ${besides},
-      CASE WHEN refund.claim_expires_at > $3::timestamptz THEN refund.claim_expires_at END AS claim_expires_at,
-      CASE WHEN refund.sign_expires_at > $3::timestamptz THEN refund.sign_expires_at END AS sign_expires_at,
-      payment.from_account AS paid_from, payment.tx_hash AS paid_by, payment.block_number AS paid_in,
-      payment.block_timestamp AS paid_at, payment.final_at AS paid_final_at,
-      (
-        SELECT coalesce(json_agg(json_build_object(
-          'kind', entry.kind, 'details', entry.details, 'at', entry.created_at) ORDER BY entry.id), '[]')
-        FROM (
-          SELECT * FROM checkout_events AS event
-          WHERE event.checkout_id = refund.checkout_id AND event.kind LIKE 'refund.%'
-            AND event.details->>'refundId' = refund.id
-          ORDER BY event.id LIMIT 100
-        ) AS entry
-      ) AS timeline,
-      request.by AS requested_by, coalesce(member.name, member.email) AS requested_by_member,
-      key.last_four AS requested_by_key
-    FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
-    LEFT JOIN LATERAL (
-      SELECT event.details->>'requestedBy' AS by FROM checkout_events AS event
-      WHERE event.checkout_id = refund.checkout_id AND event.kind = 'refund.requested'
-        AND event.details->>'refundId' = refund.id
-      LIMIT 1
-    ) AS request ON true
-    LEFT JOIN users AS member ON member.id = request.by
-    LEFT JOIN api_keys AS key ON key.id = request.by
-    LEFT JOIN refund_payments AS payment ON payment.refund_id = refund.id AND NOT payment.orphaned
-    WHERE refund.project_id = $1 AND refund.id = $2`,
-};
-
-type DetailsRow = ListedRow & {
-  claim_expires_at: Date | null;
-  sign_expires_at: Date | null;
-  paid_from: "DEPOSIT" | "MERCHANT" | null;
-  paid_by: Hex | null;
-  paid_in: bigint | null;
-  paid_at: Date | null;
-  paid_final_at: Date | null;
-  requested_by: string | null;
-  requested_by_member: string | null;
-  requested_by_key: string | null;
-  timeline: { kind: string; details: TimelineEntry["details"]; at: string }[];
-};
-
-function toDetails(row: DetailsRow): RefundDetails {
-  const { paid_from: fromAccount, paid_by: txHash, paid_in: blockNumber, paid_at: seenAt } = row;
+async function findRefund(
+  prisma: Database["prisma"],
+  ...[projectId, id, now]: Parameters<RefundDirectory["find"]>
+): Promise<RefundDetails | null> {
+  const row = await prisma.refund.findFirst({
+    where: { id, projectId },
+    include: {
+      checkout: { select: { referenceId: true, itemName: true } },
+      payments: { where: { orphaned: false } },
+    },
+  });
+  if (row === null) return null;
+  const timeline = await prisma.checkoutEvent.findMany({
+    where: {
+      checkoutId: row.checkoutId,
+      kind: { startsWith: "refund." },
+      details: { path: ["refundId"], equals: id },
+    },
+    orderBy: { id: "asc" },
+    take: 100,
+  });
+  const entries = timeline.map(({ kind, details, createdAt }) => ({
+    kind,
+    details: details as TimelineEntry["details"],
+    at: createdAt,
+  }));
+  const requested = entries.find(({ kind }) => kind === "refund.requested")?.details?.requestedBy;
+  const [payment] = row.payments;
+  const openLink = (expiresAt: Date | null) => (expiresAt !== null && expiresAt > now ? { expiresAt } : null);
   return {
-    ...toListed(row),
-    requester: requesterOf(row),
-    timeline: row.timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
-    claimLink: row.claim_expires_at === null ? null : { expiresAt: row.claim_expires_at },
-    signLink: row.sign_expires_at === null ? null : { expiresAt: row.sign_expires_at },
+    ...toRefundOf(row),
+    ...row.checkout,
+    requester: await readRequester(prisma, String(requested)),
+    timeline: entries,
+    claimLink: openLink(row.claimExpiresAt),
+    signLink: openLink(row.signExpiresAt),
     payment:
-      fromAccount === null || txHash === null || blockNumber === null || seenAt === null
+      payment === undefined
         ? null
-        : { fromAccount, txHash, blockNumber, seenAt, finalAt: row.paid_final_at },
+        : {
+            fromAccount: payment.fromAccount as RefundSource,
+            txHash: payment.txHash as Hex,
+            blockNumber: payment.blockNumber,
+            seenAt: payment.blockTimestamp,
+            finalAt: payment.finalAt,
+          },
   };
 }
 
-function requesterOf({
-  requested_by: by,
-  requested_by_member: name,
-  requested_by_key: lastFour,
-}: DetailsRow): RefundDetails["requester"] {
-  if (name !== null) return { kind: "member", name };
-  if (lastFour !== null) return { kind: "key", lastFour };
-  return { kind: by === "operator" || by === "policy" ? by : "unknown" };
+async function readRequester(prisma: Database["prisma"], id: string): Promise<RefundDetails["requester"]> {
+  if (id === "operator" || id === "policy") return { kind: id };
+  const member = await prisma.user.findUnique({ where: { id }, select: { name: true, email: true } });
+  if (member !== null) return { kind: "member", name: member.name ?? member.email };
+  const key = await prisma.apiKey.findUnique({ where: { id }, select: { lastFour: true } });
+  return key === null ? { kind: "unknown" } : { kind: "key", ...key };
 }

@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, run, type Statement, toUnits } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -19,7 +19,10 @@ export type SettlementDirectory = {
 };
 
 /** A project's settlements in Postgres, as its members look at them. */
-export function createSettlementDirectory({ pool }: Pick<Database, "pool">): SettlementDirectory {
+export function createSettlementDirectory({
+  pool,
+  prisma,
+}: Pick<Database, "pool" | "prisma">): SettlementDirectory {
   return {
     page: async (projectId, { status, chainId }, place, limit) => {
       const statuses = status === null ? settlementStatuses : [status];
@@ -30,8 +33,7 @@ export function createSettlementDirectory({ pool }: Pick<Database, "pool">): Set
     find: async (projectId, settlementId) => {
       const [row] = await run<ListedRow>(pool, findSettlement, [projectId, settlementId]);
       if (row === undefined) return null;
-      const items = await run<ItemRow>(pool, selectItems, [settlementId]);
-      return { ...toListed(row), items: items.map(toItem) };
+      return { ...toListed(row), items: await readItems(prisma, row) };
     },
   };
 }
@@ -125,34 +127,35 @@ function toListed(row: ListedRow): ListedSettlement {
   };
 }
 
-/** SQL: a sum for each row. */
-const selectItems: Statement = {
-  name: "settlement_directory_items",
-  text: `
-    SELECT item.checkout_id, item.token_address, item.status, item.failure_reason, checkout.reference_id,
-      (${sweepOf}) AS units
-    FROM settlements AS settlement JOIN settlement_items AS item ON item.settlement_id = settlement.id
-    JOIN checkouts AS checkout ON checkout.id = item.checkout_id
-    LEFT JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
-    WHERE settlement.id = $1 ORDER BY item.checkout_id, item.token_address`,
-};
-
-type ItemRow = {
-  checkout_id: string;
-  token_address: Hex;
-  status: SettlementItemView["status"];
-  failure_reason: string | null;
-  reference_id: string | null;
-  units: bigint | null;
-};
-
-function toItem(row: ItemRow): SettlementItemView {
-  return {
-    checkoutId: row.checkout_id,
-    tokenAddress: row.token_address,
-    status: row.status,
-    failureReason: row.failure_reason,
-    referenceId: row.reference_id,
-    units: row.units,
-  };
+async function readItems(
+  prisma: Database["prisma"],
+  { id, chain_id: chainId, tx_hash: txHash }: ListedRow,
+): Promise<SettlementItemView[]> {
+  const items = await prisma.settlementItem.findMany({
+    where: { settlementId: id },
+    include: { checkout: { select: { referenceId: true } } },
+    orderBy: [{ checkoutId: "asc" }, { tokenAddress: "asc" }],
+  });
+  const sweeps = await prisma.sweep.findMany({
+    where: {
+      checkoutId: { in: items.map(({ checkoutId }) => checkoutId) },
+      chainId,
+      txHash: txHash ?? "",
+      orphaned: false,
+    },
+    select: { checkoutId: true, tokenAddress: true, amountUnits: true },
+  });
+  return items.map(({ checkoutId, tokenAddress, status, failureReason, checkout }) => {
+    const taken = sweeps.filter(
+      (sweep) => sweep.checkoutId === checkoutId && sweep.tokenAddress === tokenAddress,
+    );
+    return {
+      checkoutId,
+      tokenAddress: tokenAddress as Hex,
+      status,
+      failureReason,
+      referenceId: checkout.referenceId,
+      units: taken.length === 0 ? null : taken.reduce((sum, sweep) => sum + toUnits(sweep.amountUnits), 0n),
+    };
+  });
 }

@@ -10,6 +10,7 @@ import {
 } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import type { WebhookEndpoint as Row } from "@/prisma/generated/client";
 import { failWaiting } from "./webhook-disabling.store";
 import type {
@@ -55,15 +56,32 @@ export function createWebhookEndpointStore(
 
     failWaiting: (endpointId, at, limit) => failWaiting(pool, [endpointId], at, limit),
 
-    pausesSince: (...pauses) => run(pool, selectPauses, pauses),
+    pausesSince: async (projectId, endpointId, since) => {
+      const enabled = await prisma.auditLog.findMany({
+        where: {
+          projectId,
+          target: endpointId,
+          action: "webhook_endpoint.enabled",
+          createdAt: { gt: since },
+        },
+        select: { details: true, createdAt: true },
+        orderBy: { id: "asc" },
+        take: 1_000,
+      });
+      // Who enables an endpoint writes down since when it was disabled, regardless of who had done that.
+      return enabled.map(({ details, createdAt }) => ({
+        from: new Date((details as { disabledSince: string }).disabledSince),
+        to: createdAt,
+      }));
+    },
   };
 }
 
 function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId: NewId): EndpointTransaction {
   return {
     lockProject: async (projectId) => {
-      const locked = await run(statementsOf(tx), lockProject, [projectId]);
-      return locked.length === 0 ? null : tx.webhookEndpoint.count({ where: { projectId, deletedAt: null } });
+      const locked = await lockProject(statementsOf(tx), projectId);
+      return locked === null ? null : tx.webhookEndpoint.count({ where: { projectId, deletedAt: null } });
     },
     insert: async ({ id, projectId, url, kinds, description, createdAt }, secret) => {
       const secrets = { create: { ciphertext: secretBox.seal(secret, id), createdAt } };
@@ -120,25 +138,10 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
   };
 }
 
-/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. SQL: row lock. */
-const lockProject: Statement = {
-  name: "webhook_endpoints_lock_project",
-  text: "SELECT FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};
-
 /** Events that are told meanwhile name the endpoint and need not wait. SQL: row lock. */
 const lockEndpoint: Statement = {
   name: "webhook_endpoints_lock",
   text: `
     SELECT FROM webhook_endpoints
     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
-};
-
-/** Who enables an endpoint writes down since when it was disabled, regardless of who had done that. SQL: a time in a field of JSON. */
-const selectPauses: Statement = {
-  name: "webhook_endpoints_pauses",
-  text: `
-    SELECT (details ->> 'disabledSince')::timestamptz AS "from", created_at AS "to" FROM audit_log
-    WHERE project_id = $1 AND target = $2 AND action = 'webhook_endpoint.enabled' AND created_at > $3
-    ORDER BY id LIMIT 1000`,
 };

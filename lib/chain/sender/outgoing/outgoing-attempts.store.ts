@@ -1,7 +1,7 @@
 import type { SignedTransaction } from "@/lib/chain/sender/chain-sender.port";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Attempt, OpenTransaction, OutgoingOwner } from "./outgoing-store.port";
+import type { Attempt, OpenTransaction, OutgoingOwner, OutgoingStore } from "./outgoing-store.port";
 
 const columns = `
   sent.id, sent.chain_id, sent.operator_address, sent.nonce, sent.purpose, sent.gas_limit, sent.max_cost_wei,
@@ -16,6 +16,7 @@ const joined = `
   JOIN transaction_attempts AS attempt ON attempt.transaction_id = sent.id
   ORDER BY sent.nonce, sent.id, attempt.ordinal`;
 
+/** SQL: a plan that Prisma cannot ask for. */
 const selectOpen: Statement = {
   name: "outgoing_open",
   text: `
@@ -116,6 +117,7 @@ function toOwner({ purpose, owner_id: ownerId }: AttemptRow): OutgoingOwner {
   }
 }
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const insertOne: Statement = {
   name: "outgoing_insert_attempt",
   text: `
@@ -181,16 +183,12 @@ export async function addAttempt(
   return readTransaction(connection, transactionId);
 }
 
-const updateBroadcast: Statement = {
-  name: "outgoing_note_broadcast",
-  text: `
-    UPDATE transaction_attempts SET broadcast_count = broadcast_count + 1, last_broadcast_at = $3, last_error = $4
-    WHERE transaction_id = $1 AND ordinal = $2`,
-};
-
 export async function noteAttemptBroadcast(
-  connection: Queryable,
-  ...values: [transactionId: string, ordinal: number, at: Date, error: string | null]
+  prisma: Database["prisma"],
+  ...[transactionId, ordinal, at, lastError]: Parameters<OutgoingStore["noteBroadcast"]>
 ): Promise<void> {
-  await run(connection, updateBroadcast, values);
+  await prisma.transactionAttempt.updateMany({
+    where: { transactionId, ordinal },
+    data: { broadcastCount: { increment: 1 }, lastBroadcastAt: at, lastError },
+  });
 }

@@ -54,6 +54,7 @@ const findUnused: Statement = {
   name: "outgoing_find_unused_nonce",
   text: `SELECT nonce FROM (${unused}) AS unused WHERE nonce = $4::bigint`,
 };
+/** SQL: a plan that Prisma cannot ask for. */
 export const selectHoles: Statement = {
   name: "outgoing_holes",
   text: `

@@ -66,14 +66,17 @@ async function isFound(connection: Queryable, statement: Statement, values: unkn
   return (await run(connection, statement, values)).length > 0;
 }
 
+/** SQL: on the connection of a transaction of facts that commit together. */
 const markSettlement: Statement = {
   name: "outgoing_mark_settlement",
   text: "UPDATE settlements SET outgoing_transaction_id = $2 WHERE id = $1",
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const markRefund: Statement = {
   name: "outgoing_mark_refund",
   text: "UPDATE refunds SET outgoing_transaction_id = $2, status = 'PROCESSING' WHERE id = $1",
 };
+/** SQL: on the connection of a transaction of facts that commit together. */
 const markAuthorization: Statement = {
   name: "outgoing_mark_authorization",
   text: "UPDATE authorizations SET outgoing_transaction_id = $2, status = 'SENT' WHERE id = $1",

@@ -211,14 +211,13 @@ async function readGasOfDay(
 }
 
 /** What the service's wallets send, in Postgres: signed bytes are stored before any node sees them. */
-export function createOutgoingStore({ pool }: Pick<Database, "pool">): OutgoingStore {
+export function createOutgoingStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OutgoingStore {
   return {
     storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, input)),
     addAttempt: (transactionId, attempts, signed, at) =>
       transact(pool, (connection) => addAttempt(connection, transactionId, attempts, signed, at)),
     open: (chainId, walletAddress, limit) => readOpen(pool, chainId, walletAddress, limit),
-    noteBroadcast: (transactionId, ordinal, at, error) =>
-      noteAttemptBroadcast(pool, transactionId, ordinal, at, error),
+    noteBroadcast: (...attempt) => noteAttemptBroadcast(prisma, ...attempt),
     holes: async (chainId, walletAddress, from) =>
       (await run<{ nonce: bigint }>(pool, selectHoles, [chainId, walletAddress, from])).map(
         ({ nonce }) => nonce,

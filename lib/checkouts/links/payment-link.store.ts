@@ -17,22 +17,23 @@ import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
 export type PaymentLinkStore = {
   /**
-   * The project's, whether or not they are disabled; away from the place's cursor: oldest first where it is `before`,
-   * newest first else.
+   * The project's links, disabled ones included, from the cursor on: oldest first for `before`, otherwise newest first.
    */
   page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
-  /** Null for one that was never there, is disabled, or whose project is deleted. */
+  /** Null when the link is unknown or disabled, or its project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols"> | null>;
-  /** Nothing is written when some link has the slug, or the project has `limit` of them that are not disabled. */
+  /** Writes nothing when the slug is taken, or the project has `limit` open links. */
   insert(
     link: PaymentLink,
     limit: number,
     entry: AuditEntry,
   ): Promise<"inserted" | "slug_taken" | "too_many">;
-  /** @returns false for an unknown link and equally for another project's; disabled ones stay as they are */
+  /** @returns false for an unknown link or another project's; a disabled one stays as it is */
   disable(projectId: string, linkId: string, at: Date, entry: AuditEntry): Promise<boolean>;
-  /** Writes checkouts as made by this link, and counts them; throws NOT_FOUND once it is closed. */
+  /**
+   * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed.
+   */
   checkoutsOf(linkId: string): Pick<CheckoutStore, "insert">;
 };
 
@@ -42,7 +43,7 @@ export function createPaymentLinkStore(
   secretBox: SecretBox,
 ): PaymentLinkStore {
   return {
-    // A project has some hundreds of links at most, which its index finds; they are sorted then.
+    // A project has some hundreds of links at most: an index finds them, and we sort them.
     page: async (projectId, place, limit) => {
       const direction = place.kind === "before" ? "asc" : "desc";
       const links = await prisma.paymentLink.findMany({
@@ -71,7 +72,7 @@ export function createPaymentLinkStore(
 
     insert: (link, limit, entry) =>
       transactByPrisma({ prisma }, async (tx) => {
-        // Two at once must not both be the last that there is room for.
+        // Two concurrent inserts must not both take the last place.
         await run(statementsOf(tx), lockProject, [link.projectId]);
         const open = await tx.paymentLink.count({ where: { projectId: link.projectId, disabledAt: null } });
         if (open >= limit) return "too_many";
@@ -103,7 +104,7 @@ export function createPaymentLinkStore(
   };
 }
 
-/** The rows beyond a place of the list, in its direction. */
+/** Rows after the cursor, in the direction of the page. */
 function beyond(place: ListPlace) {
   if (place.kind === "first") return {};
   const { createdAt, id } = place.cursor;
@@ -118,7 +119,7 @@ const lockProject: Statement = {
   text: "SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-/** Also holds the link open until the checkout is written. SQL: in the transaction of the checkout. */
+/** Also keeps the link open until the checkout is written. SQL: in the transaction of the checkout. */
 const countCheckout: Statement = {
   name: "payment_link_count_checkout",
   text: `

@@ -30,7 +30,7 @@ const updateLink: Readonly<Record<LinkPurpose, Statement>> = {
   },
 };
 
-/** Puts a link in the place of the one that there may be: the old one opens nothing any more. */
+/** Replaces the refund's link: the old one stops working. */
 async function saveLink(
   connection: Queryable,
   refundId: string,
@@ -65,7 +65,7 @@ type LinkRow = RefundRow & {
   logo_digest: string | null;
 };
 
-/** Null when no link has this hash, or its time is over. */
+/** Null when no link has this hash, or it expired. */
 async function findByLink(connection: Queryable, hash: string, now: Date): Promise<LinkedRefund | null> {
   const [row] = await run<LinkRow>(connection, selectByLink, [hash, now]);
   return row === undefined
@@ -144,10 +144,7 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
   };
 }
 
-/**
- * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
- * SQL: row lock.
- */
+/** Not FOR UPDATE, which would block every insert of a row that references the project. SQL: row lock. */
 const lockProject: Statement = {
   name: "refunds_lock_project",
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",

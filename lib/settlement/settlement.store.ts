@@ -6,8 +6,8 @@ import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.st
 import type { GasSpent, SettlementStore, SettlementView } from "./settlement-store.port";
 
 /**
- * Items as JSON: addresses and words, no amounts, so no number loses digits.
- * SQL: rows with their items in one statement.
+ * Items as JSON: addresses and words but no amounts, so no number loses digits. SQL: rows with their items in one
+ * statement.
  */
 const selectSettlements: Statement = {
   name: "settlements_list",
@@ -82,7 +82,7 @@ async function readGasSpent(connection: Queryable, projectId: string): Promise<G
   }));
 }
 
-/** The earliest are kept: a look that is not told of comes within the minute all the same. */
+/** Keeps the earliest: the regular pass within a minute covers the others. */
 const keptTimes = 100;
 
 /** SQL: an upsert with a condition or a computed value. */
@@ -103,8 +103,7 @@ async function wakeLater(
 }
 
 /**
- * Asked with every look at a chain: one row by its key, which changes only when it is time.
- * SQL: many rows in one statement.
+ * Runs on every pass over a chain: one row by its key, which changes only when due. SQL: many rows in one statement.
  */
 const takeDueWake: Statement = {
   name: "settlements_take_wake",
@@ -123,7 +122,7 @@ async function takeWake(
   return (await run(connection, takeDueWake, [chainId, now, settledUpTo])).length > 0;
 }
 
-/** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
+/** Settlements in Postgres: each step is stored before the next one begins. */
 export function createSettlementStore({ pool }: Pick<Database, "pool">): SettlementStore {
   return {
     waiting: (terms, perProject) => readWaiting(pool, terms, perProject),

@@ -10,20 +10,20 @@ import type { ListedRefund, RefundDetails } from "./refund-views.rules";
 export type RefundListing = {
   statuses: readonly RefundStatus[];
   refundType: RefundType | null;
-  /** Asked for from then on, and before then. */
+  /** Requested at or after `from`, and before `to`. */
   from: Date | null;
   before: Date | null;
 };
 
-/** A project's refunds, for its members to look at. */
+/** A project's refunds, for its members. */
 export type RefundDirectory = {
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, listing: RefundListing, place: ListPlace, limit: number): Promise<ListedRefund[]>;
-  /** Null for an unknown id and equally for another project's. */
+  /** Null for an unknown id or another project's. */
   find(projectId: string, refundId: string, now: Date): Promise<RefundDetails | null>;
 };
 
-/** A project's refunds in Postgres, as its members look at them. */
+/** A project's refunds in Postgres, for its members. */
 export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundDirectory {
   return {
     page: async (projectId, { statuses, refundType, from, before }, place, limit) => {
@@ -40,10 +40,7 @@ export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundD
 
 const besides = "checkout.reference_id, checkout.item_name";
 
-/**
- * Of each status its own part by the index: however few of them there are among many others, they are found at once.
- * SQL: keyset list.
- */
+/** Each status reads its own part of the index, so a few among many others are found at once. SQL: keyset list. */
 const selectPage = pageStatement(
   "refund_directory",
   ({ order, past }) => `

@@ -10,7 +10,7 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 
-/** Invitations in Postgres, as they are accepted: of two who come with one link the second finds it used. */
+/** Accepting invitations, in Postgres: of two people with the same link, the second finds it used. */
 export function createInvitationStore({ prisma }: Pick<Database, "prisma">): InvitationStore {
   return {
     find: async (tokenHash, now) => {
@@ -39,7 +39,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
         if (invitation === null) return { kind: "gone" };
         const person = await tx.user.findFirst({ where: { id: userId, disabledAt: null } });
         if (person?.email !== invitation.email) return { kind: "other_email" };
-        // Who signed in to the account has its letters, too.
+        // A person who is signed in to the account also reads its mailbox.
         const unproven = { id: userId, emailProvenAt: null };
         if (invitation.mailed) await tx.user.updateMany({ where: unproven, data: { emailProvenAt: now } });
         await join(tx, invitation, userId, now);
@@ -69,7 +69,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
 
 type LockedInvitation = { id: string; project_id: string; email: string; role: Role; mailed: boolean };
 
-/** The project first, as everybody does who changes its people. */
+/** Locks the project first, like every change of its members. */
 async function lock(tx: PrismaTransaction, tokenHash: string, now: Date): Promise<LockedInvitation | null> {
   const [project] = await run(statementsOf(tx), lockProject, [tokenHash]);
   if (project === undefined) return null;

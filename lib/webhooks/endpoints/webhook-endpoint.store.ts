@@ -24,7 +24,7 @@ function toEndpoint(row: Row): WebhookEndpoint {
   return { id, projectId, url, kinds, description, createdAt, failingSince, disabledAt, disabledReason };
 }
 
-/** A project's webhook endpoints in Postgres; their secrets sealed. */
+/** A project's webhook endpoints in Postgres, with sealed secrets. */
 export function createWebhookEndpointStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   secretBox: SecretBox,
@@ -71,7 +71,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
         data: { id, projectId, url, kinds: [...kinds], description, createdAt, secrets },
       });
     },
-    // Two statements: what is read beside a row that is waited for would be from before the wait.
+    // Two statements: facts read in the one that waits for a row would be from before the wait.
     lock: async (projectId, id) => {
       await run(statementsOf(tx), lockEndpoint, [id, projectId]);
       const row = await tx.webhookEndpoint.findFirst({ where: { id, projectId, deletedAt: null } });
@@ -90,7 +90,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
       });
       await tx.webhookEndpoint.updateMany({ where: { id }, data: { deletedAt: at } });
     },
-    // The endpoint's row is locked, so what is left after the first statement is one secret, or none.
+    // The endpoint's row is locked, so at most one secret is left after the first statement.
     replaceSecret: async (endpointId, secret, at, overlapUntil) => {
       // A secret that ends at once is not kept.
       const ended = overlapUntil === null ? {} : { expiresAt: { not: null } };
@@ -99,7 +99,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
       const ciphertext = secretBox.seal(secret, endpointId);
       await tx.webhookSecret.create({ data: { endpointId, ciphertext, createdAt: at } });
     },
-    // Of the project's events in that time, which is short, the endpoint's tests.
+    // Searches the project's events of that short time for the endpoint's tests.
     testsSince: async ({ id: endpointId, projectId }, since) => {
       const tests = await tx.outboxEvent.findMany({
         where: { projectId, createdAt: { gt: since }, endpointId },
@@ -120,13 +120,13 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
   };
 }
 
-/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. SQL: row lock. */
+/** Not FOR UPDATE, which would block every insert of a row that references the project. SQL: row lock. */
 const lockProject: Statement = {
   name: "webhook_endpoints_lock_project",
   text: "SELECT FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
 
-/** Events that are told meanwhile name the endpoint and need not wait. SQL: row lock. */
+/** New events reference the endpoint and need not wait for the lock. SQL: row lock. */
 const lockEndpoint: Statement = {
   name: "webhook_endpoints_lock",
   text: `
@@ -134,7 +134,7 @@ const lockEndpoint: Statement = {
     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 };
 
-/** Who enables an endpoint writes down since when it was disabled, regardless of who had done that. SQL: a time in a field of JSON. */
+/** The audit entry of enabling says since when it was disabled, by any cause. SQL: a time in a field of JSON. */
 const selectPauses: Statement = {
   name: "webhook_endpoints_pauses",
   text: `

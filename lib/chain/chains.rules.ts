@@ -11,34 +11,34 @@ export type Token = {
   decimals: number;
 };
 
-/** A chain on which payments are taken. */
+/** A chain on which the service accepts payments. */
 export type Chain = {
   chainId: number;
-  /** In words, as customers know it. */
+  /** Display name for customers. */
   name: string;
-  /** Null where there is none (local chains). */
+  /** Null without one (local chains). */
   blockExplorerUrl: string | null;
-  /** A chain on this machine only: its tokens are play money. */
+  /** A chain on this machine: its tokens are play money. */
   local: boolean;
   tokens: readonly Token[];
   pollIntervalMs: number;
-  /** The widest block range asked of a node at once. */
+  /** The widest block range per request to a node. */
   maxBlockRange: number;
-  /** With more addresses than this under watch, all transfers of the tokens are read instead of those to them. */
+  /** Above this many watched addresses, we read all transfers of the tokens instead of filtering by address. */
   maxFilterAddresses: number;
   confirmations: ConfirmationPolicy;
   sending: SendingPolicy;
-  /** US dollars for one whole coin of the chain, roughly: what gas costs. Null where it costs nothing or is not known. */
+  /** Approximate US dollars for one native coin, to price gas. Null when gas is free or the price is unknown. */
   nativeCoinUsd: number | null;
 };
 
-/** Decisions §7: up to here unknown tokens are found too. */
+/** Decisions §7: up to this number we find unknown tokens, too. */
 export const defaultFilterAddresses = 1_000;
 
 const usdc = (address: Hex): Token => ({ symbol: "USDC", name: "USD Coin", address, decimals: 6 });
 const usdt = (address: Hex): Token => ({ symbol: "USDT", name: "Tether USD", address, decimals: 6 });
 
-/** What is known of public chains; a setting adds the RPC addresses, or whole further chains. */
+/** Built-in data of public chains; settings add the RPC URLs, or whole further chains. */
 export const knownChains: readonly Chain[] = [
   {
     chainId: 8453,
@@ -93,7 +93,7 @@ export const knownChains: readonly Chain[] = [
 /** Chain ids that development nodes use; never a real network's. */
 export const localChainIds: ReadonlySet<number> = new Set([31337, 31338]);
 
-/** The chain of this id. @throws when payments are not taken on it */
+/** The chain with this id. @throws when it is not enabled */
 export function enabledChain(chains: readonly Chain[], chainId: number): Chain {
   const chain = chains.find((candidate) => candidate.chainId === chainId);
   if (chain === undefined) throw new Error(`chain ${chainId} is not enabled`);

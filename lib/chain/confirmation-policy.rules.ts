@@ -1,4 +1,4 @@
-/** What a payment waits for: a number of blocks counting its own, or the chain's word. */
+/** What a payment waits for: a number of blocks including its own, or the chain's tag. */
 export type Requirement =
   | { kind: "blocks"; blocks: number }
   | { kind: "tag"; tag: "safe" | "finalized"; whenStalled?: { blocks: number } | undefined };
@@ -8,19 +8,19 @@ export type Tier = { belowTokens: number | null; requirement: Requirement };
 
 export type ConfirmationPolicy = {
   paid: readonly Tier[];
-  /** Tiers of merchants who want small amounts sooner; above them `paid` goes on. */
+  /** Tiers for merchants who want small amounts sooner; `paid` applies above them. */
   fast: readonly Tier[];
   settle: Requirement;
 };
 
 /**
- * A merchant's choice between speed and caution. FAST: small amounts count sooner, and the merchant bears a
- * reorganisation. CAREFUL: every amount waits as the largest does. When funds move is the chain's own matter.
+ * A merchant's choice between speed and caution. FAST: small amounts count sooner, and the merchant bears the risk of a
+ * reorg. CAREFUL: every amount waits as long as the largest. The chain's policy alone decides when funds move.
  */
 export const confirmationSpeeds = ["FAST", "STANDARD", "CAREFUL"] as const;
 export type ConfirmationSpeed = (typeof confirmationSpeeds)[number];
 
-/** What is known of a chain's head. */
+/** The known state of a chain's head. */
 export type ChainHead = {
   headNumber: bigint;
   safeNumber: bigint | null;
@@ -33,7 +33,7 @@ const blocks = (count: number): Requirement => ({ kind: "blocks", blocks: count 
 const safe: Requirement = { kind: "tag", tag: "safe" };
 const finalized: Requirement = { kind: "tag", tag: "finalized" };
 
-/** What counts as a small amount for merchants in a hurry. */
+/** A small amount for FAST merchants. */
 const smallTokens = 100;
 
 const rollupPolicy = (count: number, fastCount: number): ConfirmationPolicy => ({
@@ -67,19 +67,19 @@ const policies: Readonly<Record<number, ConfirmationPolicy>> = {
   31338: localPolicy,
 };
 
-/** Without a policy of its own a chain's payments wait until they are finalized. */
+/** Without a policy, a chain's payments wait until they are finalized. */
 const cautiousPolicy: ConfirmationPolicy = {
   fast: [],
   paid: [{ belowTokens: null, requirement: finalized }],
   settle: finalized,
 };
 
-/** The policy of a chain whose settings bring none of their own. */
+/** The policy of a chain whose settings have none. */
 export function defaultConfirmations(chainId: number): ConfirmationPolicy {
   return policies[chainId] ?? cautiousPolicy;
 }
 
-/** What a payment of `amountUnits` waits for until it is PAID; one token counts as one dollar. */
+/** What a payment of `amountUnits` waits for before it is PAID; one token counts as one dollar. */
 export function paidRequirement(
   policy: ConfirmationPolicy,
   speed: ConfirmationSpeed,
@@ -94,7 +94,7 @@ export function paidRequirement(
   return finalized;
 }
 
-/** Whether the chain's safe and finalized tags matter at all. */
+/** Whether the policy uses the chain's safe and finalized tags. */
 export function usesTags({ paid, fast, settle }: ConfirmationPolicy): boolean {
   return [...paid, ...fast].some(({ requirement }) => requirement.kind === "tag") || settle.kind === "tag";
 }
@@ -104,7 +104,7 @@ export function confirmationsSeen(blockNumber: bigint, headNumber: bigint): numb
   return headNumber < blockNumber ? 0 : Number(headNumber - blockNumber + 1n);
 }
 
-/** Whether a block is final by the requirement. What the chain itself calls finalized is so by every one. */
+/** Whether a block is final by the requirement. A block that the chain calls finalized always is. */
 export function isFinal(requirement: Requirement, blockNumber: bigint, head: ChainHead): boolean {
   if (head.finalizedNumber !== null && blockNumber <= head.finalizedNumber) return true;
   if (requirement.kind === "blocks")
@@ -118,12 +118,12 @@ export function isFinal(requirement: Requirement, blockNumber: bigint, head: Cha
   );
 }
 
-/** The blocks that a page shows as "Confirming n of m"; null when it waits for the chain's word instead. */
+/** The number of blocks for "Confirming n of m"; null when the payment waits for the chain's tag. */
 export function requiredBlocks(requirement: Requirement): number | null {
   return requirement.kind === "blocks" ? requirement.blocks : null;
 }
 
-/** The highest block that is final by the requirement; null when none is known to be. */
+/** The highest block that is final by the requirement; null when unknown. */
 export function highestFinalBlock(requirement: Requirement, head: ChainHead): bigint | null {
   const deepEnough = requirement.kind === "blocks" ? head.headNumber - BigInt(requirement.blocks) + 1n : null;
   const safe = requirement.kind === "tag" && requirement.tag === "safe" ? head.safeNumber : null;

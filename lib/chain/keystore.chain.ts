@@ -13,7 +13,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const hexText = z.string().regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/);
 const positive = z.number().int().min(1);
-/** A file that asks for more is not of the kind that wallets write, and would stop the process from starting. */
+/** Wallets do not write files that need more; a larger value could stop the process from starting. */
 const maxScryptBytes = 2 ** 30;
 
 const shape = z.object({
@@ -33,8 +33,8 @@ const pbkdf2Params = z.object({ c: positive.max(100_000_000), prf: z.literal("hm
 type Keystore = z.output<typeof shape>;
 
 /**
- * The private key in an encrypted keystore (Web3 Secret Storage, version 3), as geth, Foundry's `cast wallet` and
- * `npm run keystore` write it. Takes about a second: that is what protects the password.
+ * The private key in an encrypted keystore (Web3 Secret Storage, version 3), as written by geth, Foundry's `cast
+ * wallet` and `npm run keystore`. Takes about a second by design: the cost protects the password.
  *
  * @param text the file's JSON
  * @throws TypeError that says what is wrong with file or password, and shows nothing of either
@@ -48,14 +48,14 @@ export function decryptKeystore(text: string, password: string): Hex {
   const decipher = createDecipheriv("aes-128-ctr", derived.subarray(0, 16), bytes(crypto.cipherparams.iv));
   const privateKey = Buffer.concat([decipher.update(ciphertext), decipher.final()]);
   if (privateKey.length > 32) throw new TypeError("the file is no keystore of one private key");
-  // Old wallets left out a key's leading zeros.
+  // Old wallets omitted a key's leading zeros.
   return pad(bytesToHex(privateKey), { size: 32 });
 }
 
-/** The cost that geth uses for keys that matter: 256 MiB, a second. */
+/** geth's standard cost: 256 MiB, a second. */
 const standardScrypt = { n: 2 ** 18, r: 8, p: 1 } as const;
 
-/** Encrypts a private key for `decryptKeystore`. @throws when it is none of secp256k1 */
+/** Encrypts a private key for `decryptKeystore`. @throws when the key is not valid for secp256k1 */
 export function encryptKeystore(
   privateKey: Hex,
   password: string,
@@ -122,7 +122,7 @@ function runScrypt(
   }
 }
 
-/** Over the half of the derived key that does not encrypt, and the encrypted key. */
+/** The hash of the second half of the derived key and the encrypted key. */
 function macOf(derived: Uint8Array, ciphertext: Uint8Array): Hex {
   return keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]));
 }

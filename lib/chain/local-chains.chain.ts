@@ -15,8 +15,8 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type LocalChains, PayerShort } from "./local-chains.port";
 
 /**
- * Sends until the transaction has a nonce of its own: of two at the same moment a local node may give both one nonce,
- * and then takes only the first.
+ * Sends until the transaction has a nonce of its own: a local node may give two concurrent transactions the same nonce
+ * and then accept only the first.
  */
 export async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
   try {
@@ -28,7 +28,7 @@ export async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promi
   }
 }
 
-/** A block may come between a look at the chain and the reorganisation. */
+/** A block may be mined between our check of the chain and the reorg. */
 const maxAttempts = 5;
 
 const mineWithinMs = 20_000;
@@ -36,10 +36,10 @@ const mineWithinMs = 20_000;
 type LocalChain = { chainId: number; rpcUrls: readonly string[] };
 
 /**
- * What the test tools do with the chains on this machine: anvil signs for the payer, and forgets blocks when it is asked.
+ * Test tools on local chains: anvil signs for the payer and removes blocks on request.
  *
- * @param chains local ones alone
- * @param payer an account of the nodes' own
+ * @param chains local ones only
+ * @param payer one of the nodes' own accounts
  */
 export function createLocalChains(chains: readonly LocalChain[], payer: Hex): LocalChains {
   const open = (chainId: number) => {

@@ -1,21 +1,21 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** The local chains, where money is play money and the past can be changed. */
+/** The local chains, where money is play money and history can be changed. */
 export type LocalChains = {
   /**
-   * Sends tokens from the demo's paying wallet; mined when it answers.
-   * @throws PayerShort when the wallet does not hold so much
+   * Sends tokens from the demo's paying wallet; resolves once mined.
+   * @throws PayerShort when the wallet's balance is too low
    */
   pay(payment: TokenRef & { to: Hex; units: bigint }): Promise<Hex>;
   /**
-   * Puts other, empty blocks in the place of a transaction's and all that came after it.
-   * @returns "too_deep" where more than `most` blocks would go, "gone" where the transaction is in no block
+   * Replaces a transaction's block and all later ones by empty blocks.
+   * @returns "too_deep" when that would remove more than `most` blocks, "gone" when the transaction is in no block
    */
   reorganise(chainId: number, txHash: Hex, most: number): Promise<"done" | "too_deep" | "gone">;
 };
 
-/** The demo's paying wallet holds less than it was to send. */
+/** The demo's paying wallet has too low a balance. */
 export class PayerShort extends Error {
   override readonly name = "PayerShort";
 }

@@ -5,9 +5,9 @@ import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
- * Whether the wallet at the address signed this text (EIP-191): with its own key, or, where it is a contract on the
- * chain, by its own word (ERC-1271).
- * @throws ChainUnavailable when only the chain could tell, and does not answer
+ * Whether the wallet at the address signed this text (EIP-191): with its key or, for a contract, by its own answer
+ * (ERC-1271).
+ * @throws ChainUnavailable when only the chain can tell, and does not answer
  */
 export type VerifyMessage = (
   chainId: number,
@@ -18,10 +18,10 @@ const walletAbi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
 ]);
 
-/** `isValidSignature`'s own selector, padded to a word: how ERC-1271 says yes. */
+/** The selector of `isValidSignature`, padded to a word: the ERC-1271 answer for a valid signature. */
 const yes = /^0x1626ba7e(?:0{56})?$/i;
 
-/** Verifies signed texts: without a question where the key tells, else by asking the wallet's contract. */
+/** Verifies signed texts: locally when the key matches, else by asking the wallet's contract. */
 export function createMessageVerifier(chains: readonly RpcNodesOptions[]): VerifyMessage {
   const nodes = new Map(chains.map((chain) => [chain.chainId, createRpcNodes(chain)]));
   return async (chainId, { address, message, signature }) => {
@@ -37,7 +37,7 @@ export function createMessageVerifier(chains: readonly RpcNodesOptions[]): Verif
       (node) =>
         node.ask([{ method: "eth_call", params: [{ to: address, data }, "latest"] }], (answers) => {
           const answer = answerAt(answers, 0);
-          // Where no contract is, the answer is empty.
+          // Without a contract, the result is empty.
           if (answer.ok) return typeof answer.result === "string" && yes.test(answer.result);
           if (isRevert(answer)) return false;
           throw new RpcRefusal(answer);
@@ -47,7 +47,7 @@ export function createMessageVerifier(chains: readonly RpcNodesOptions[]): Verif
   };
 }
 
-/** Null for what is no signature of a key. */
+/** Null when it is not a key's signature. */
 async function signerOf(message: string, signature: Hex): Promise<Hex | null> {
   try {
     return (await recoverMessageAddress({ message, signature })).toLowerCase() as Hex;

@@ -1,13 +1,13 @@
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Log } from "@/lib/platform/log";
 
-/** So many nodes must agree before money moves: one node alone could invent its answer. */
+/** How many nodes must agree before money moves: a single node could invent its answer. */
 const quorum = 2;
 
-/** What one node answered. */
+/** One node's answer. */
 export type NodeAnswer<Answer> = { host: string; answer: Answer };
 
-/** How many of these nodes must agree. A chain with one node has no second one to compare it with. */
+/** How many of these nodes must agree. A chain with one node has no second opinion. */
 export function quorumOf(nodes: readonly unknown[]): number {
   return Math.min(quorum, Math.max(1, nodes.length));
 }
@@ -17,7 +17,7 @@ export function hasQuorum(nodes: readonly unknown[]): boolean {
   return nodes.length >= quorum;
 }
 
-/** Whether as many of the answers as needed satisfy `agrees`. */
+/** Whether enough of the answers satisfy `agrees`. */
 export function isAgreed<Answer>(
   answers: readonly NodeAnswer<Answer>[],
   needed: number,
@@ -26,17 +26,17 @@ export function isAgreed<Answer>(
   return answers.filter(({ answer }) => agrees(answer)).length >= needed;
 }
 
-/** The nodes that do not rest after a failure. */
+/** The nodes that are not resting after a failure. */
 export function awakeNodes({ nodes, health }: ChainNodes): readonly ChainNode[] {
   const resting = new Set(health().flatMap(({ host, healthy }) => (healthy ? [] : [host])));
   return nodes.filter(({ host }) => !resting.has(host));
 }
 
 /**
- * Asks nodes one after another until a quorum of them answered and `isEnough` holds, so that a node that lies or lags
- * is outvoted by further ones.
+ * Asks nodes one after another until a quorum answered and `isEnough` holds, so that further nodes outvote one that
+ * lies or lags.
  *
- * @param ask null and `ChainUnavailable` are no answer
+ * @param ask null and `ChainUnavailable` count as no answer
  * @param isEnough whether no further answer is needed
  */
 export async function askNodes<Node extends { host: string }, Answer>(

@@ -1,8 +1,8 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
- * The ten accounts that every development node makes from the mnemonic "test test … junk". Their keys are
- * everybody's: production refuses them. Addresses are lower-case.
+ * The ten accounts that every development node derives from the mnemonic "test test … junk". Their keys are public, so
+ * production refuses them. Addresses are lower-case.
  */
 export const testAccounts: readonly { privateKey: Hex; address: Hex }[] = [
   {

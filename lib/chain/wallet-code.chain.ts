@@ -6,19 +6,19 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type CodeByChain, isContractWallet } from "./wallet-code.rules";
 
-/** On which enabled chains a wallet has code, remembered where a chain does not answer now. */
+/** On which enabled chains a wallet has code; remembered for when a chain does not answer. */
 export type WalletCode = { onChains(address: Hex): Promise<CodeByChain> };
 
 export type KnownCode = { chainId: number; hasCode: boolean; checkedAt: Date };
 
-/** What nodes said of wallets, shared by all instances. */
+/** Nodes' answers about wallets, shared by all instances. */
 export type WalletCodeStore = {
   find(address: Hex): Promise<KnownCode[]>;
-  /** Code stays: a later answer without code changes only the time. */
+  /** Code is permanent: a later answer without code changes only the time. */
   save(address: Hex, known: readonly KnownCode[]): Promise<void>;
 };
 
-/** A wallet without code is asked about again this often: a contract may be deployed there. */
+/** How long an answer without code is valid: a contract may be deployed later. */
 const freshMs = 60 * minuteMs;
 
 export type WalletCodeDeps = {
@@ -29,16 +29,16 @@ export type WalletCodeDeps = {
 };
 
 export type WalletCodeOptions = {
-  /** How long nodes may take while an earlier answer stands in. */
+  /** How long nodes may take when there is an earlier answer. */
   timeoutMs?: number;
-  /** The same where there is no earlier answer: a checkout waits for it. */
+  /** The same without an earlier answer: a checkout waits for it. */
   firstTimeoutMs?: number;
   maxCached?: number;
 };
 
 /**
- * Tells where a wallet has code. Answers are kept in the database for each wallet and chain, so a node that is silent
- * after a restart changes nothing. Nodes of one chain that contradict each other count as no answer.
+ * Tells where a wallet has code. We store answers by wallet and chain, so a silent node changes nothing after a
+ * restart. Contradictory nodes of one chain count as no answer.
  */
 export function createWalletCode(
   { clock, log, readers, store }: WalletCodeDeps,

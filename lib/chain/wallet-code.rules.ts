@@ -1,9 +1,9 @@
-/** Whether one wallet has code, by chain id; null where no node of the chain ever said. */
+/** Whether one wallet has code, by chain id; null when no node of the chain ever answered. */
 export type CodeByChain = ReadonlyMap<number, boolean | null>;
 
 /**
- * Whether a wallet is a contract: one chain with code is enough, and only an answer from every chain shows that it
- * has none. Null while that is not known.
+ * Whether a wallet is a contract: code on one chain is enough, and only answers from all chains show that it has none.
+ * Null when unknown.
  */
 export function isContractWallet(code: CodeByChain): boolean | null {
   const answers = [...code.values()];
@@ -13,7 +13,7 @@ export function isContractWallet(code: CodeByChain): boolean | null {
 
 /**
  * Whether money sent to the wallet on this chain reaches its owner. A key owns its address everywhere; a contract only
- * where it is deployed. Null while that is not known.
+ * where it is deployed. Null when unknown.
  */
 export function reachesOwner(code: CodeByChain, chainId: number): boolean | null {
   const isContract = isContractWallet(code);

@@ -10,14 +10,13 @@ import type { Checkout } from "./checkout.rules";
 export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
 
 /**
- * Cancels a checkout of the project while it is PENDING (spec §3), partly paid or not: what was received can be
- * refunded then. One whose time is over stays PENDING, and can be cancelled, until it is expired. A payment that
- * was recorded comes first.
+ * Cancels a PENDING checkout of the project (spec §3), partly paid or not; the amount received can then be refunded.
+ * After its deadline a checkout stays PENDING, and can be cancelled, until it is expired. A recorded payment takes
+ * precedence.
  *
- * @param by who did it by hand, for the audit log; null for a key
+ * @param by the user who cancels by hand, for the audit log; null for a key
  * @returns the checkout, and the number of events written
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's;
- *   CHECKOUT_NOT_CANCELLABLE
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_CANCELLABLE
  * @throws LeaseLostError
  */
 export async function cancelCheckout(
@@ -52,7 +51,7 @@ export async function cancelCheckout(
     return { checkout: moved.checkout, events: moved.events.length, cancelled: !paid };
   });
   if (!cancelled) {
-    // After the commit: the payment that was found has moved the checkout on.
+    // Thrown after the commit: the recorded payment has already moved the checkout on.
     throw new CheckoutError(
       "CHECKOUT_NOT_CANCELLABLE",
       `Only a PENDING checkout can be cancelled; this one is ${checkout.status}.`,

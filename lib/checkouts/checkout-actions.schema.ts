@@ -8,12 +8,12 @@ import { createCheckoutBody } from "./create-checkout.schema";
 
 const checkoutId = inputId("chk", "checkout");
 
-/** What is done with checkouts by hand. */
+/** Actions of the dashboard on checkouts. */
 export const checkoutActions = {
   createCheckout: {
     permission: "checkouts.create",
     fresh: false,
-    // Where the money goes is the project's affair: who may make checkouts may not lead it elsewhere.
+    // The settlement wallet is a project setting: a member who may create checkouts may not redirect the money.
     input: createCheckoutBody.refine(({ merchantAddress }) => merchantAddress === undefined, {
       path: ["merchantAddress"],
       message: "is the project's settlement wallet",
@@ -38,12 +38,12 @@ const foundCheckout = z.object({
 
 export type FoundCheckout = z.output<typeof foundCheckout>;
 
-/** What the command menu asks for; it changes nothing. */
+/** Queries of the command menu; they change nothing. */
 export const searchActions = {
   searchCheckouts: {
     permission: "project.read",
     fresh: false,
-    /** An id, an address, a transaction hash, or a reference; told apart by its form. */
+    /** An id, an address, a transaction hash or a reference, told apart by form. */
     input: z.object({ text: z.string().trim().min(1).max(200) }),
     output: z.object({ checkouts: z.array(foundCheckout).max(10) }),
   },
@@ -57,7 +57,7 @@ export const selectTokenBody = z.object({
 
 export type SelectTokenBody = z.output<typeof selectTokenBody>;
 
-/** A transaction hash handed in for faster confirmation (spec §4.2). Its shape has an error of its own. */
+/** A transaction hash submitted for faster confirmation (spec §4.2). A malformed one has its own error. */
 export const verifyPaymentBody = z.object({
   txHash: z.string().max(256).describe("Hash of the paying transaction: 0x and 64 hex digits."),
   chainId: chainId.describe("The chain that it was sent on."),
@@ -77,7 +77,7 @@ export const verifyPaymentResult = z.object({
 
 export type VerifyPaymentResult = z.infer<typeof verifyPaymentResult>;
 
-/** Up to the year 9999, which dates can hold. */
+/** Up to the year 9999, the limit of dates. */
 const unixSeconds = z.number().int().min(0).max(253_402_300_799);
 
 function bytes(pattern: RegExp, message: string) {
@@ -89,8 +89,8 @@ function bytes(pattern: RegExp, message: string) {
 }
 
 /**
- * A customer's signed EIP-3009 `transferWithAuthorization` of the token. Its `to` is the checkout's deposit address,
- * which is not asked for: a signature for another one is not valid here.
+ * A customer's signed EIP-3009 `transferWithAuthorization`. Its `to` is the checkout's deposit address, so the body has
+ * no such field: a signature for another address is not valid here.
  */
 export const authorizePaymentBody = z.object({
   chainId: chainId.describe("The checkout's chain."),

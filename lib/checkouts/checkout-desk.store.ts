@@ -3,13 +3,13 @@ import { type Database, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { type CheckoutStore, insertOn } from "./checkout.store";
 
-/** Where checkouts are made by hand. */
+/** Writes checkouts that a member creates in the dashboard. */
 export type CheckoutDesk = {
-  /** Writes checkouts, and in the same transaction who made them. */
+  /** A store whose `insert` also writes the audit entry, in the same transaction. */
   writtenDownBy(userId: string): Pick<CheckoutStore, "insert">;
 };
 
-/** Checkouts made by hand, in Postgres. */
+/** Checkouts created in the dashboard, in Postgres. */
 export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {
   return {
     writtenDownBy: (userId) => ({

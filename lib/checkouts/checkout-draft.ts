@@ -14,12 +14,12 @@ import type { NewEvent } from "./checkout.store";
 import { acceptedTokens } from "./create-checkout";
 import { closeWatchMs } from "./expiry.rules";
 
-/** A checkout on its way: each move raises the sequence and writes timeline and event. */
+/** A checkout being moved: each move raises the sequence and adds timeline entry and event. */
 export class CheckoutDraft {
   readonly events: NewEvent[] = [];
   readonly timeline: TimelineEntry[] = [];
   readonly incidents: Incident[] = [];
-  /** A refund that counted as completed is gone. */
+  /** A reorg took back a refund that counted as completed. */
   refundReverted = false;
 
   constructor(
@@ -64,7 +64,7 @@ export class CheckoutDraft {
       status: moved.status,
       paidAt: paidAt(this.checkout, moved, this.now),
       cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
-      // A merchant's acceptance is of the payment that a reorg just took away.
+      // The merchant accepted the payment that a reorg just took away.
       lateAcceptedAt: moved.lateAccepted ? (lateAcceptedAt ?? this.now) : null,
       settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
       watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
@@ -74,7 +74,7 @@ export class CheckoutDraft {
     if (moved.freeze && !this.refundReverted) this.alarm(status);
   }
 
-  /** Money may have been passed on or back, or goods released, for a payment that is not there any more. */
+  /** The payment is gone, but its money may already have been swept or refunded, or the goods released. */
   alarm(from: Checkout["status"]): void {
     const { id, status, chainId, tokenAddress, amountUnits, totalPaidUnits } = this.checkout;
     const details = {
@@ -88,7 +88,7 @@ export class CheckoutDraft {
   }
 }
 
-/** A late payment releases nothing before the merchant accepts it, so it was not paid until then. */
+/** A late payment releases nothing until the merchant accepts it, so it was not paid before then. */
 function paidAt(
   checkout: Checkout,
   { status, lateAccepted }: { status: Checkout["status"]; lateAccepted: boolean },
@@ -102,14 +102,14 @@ function later(a: Date, b: Date): Date {
   return a.getTime() > b.getTime() ? a : b;
 }
 
-/** A network on which the project accepts tokens, with those. */
+/** A network on which the project accepts tokens, with these tokens. */
 type PayableChain = {
   chainId: number;
   name: string;
   tokens: readonly { address: string; symbol: string }[];
 };
 
-/** Where the project's customers can pay, in the order of the chain list. */
+/** The networks on which the project's customers can pay, in the order of the chain list. */
 export async function payableChains(
   { chains, projects }: { chains: readonly Chain[]; projects: Pick<ProjectStore, "findById"> },
   access: ProjectAccess,

@@ -2,7 +2,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout, CheckoutStatus, CreatedVia } from "./checkout.rules";
 
-/** What one field is in SQL. */
+/** How one field maps to SQL. */
 type Column<Field extends keyof Checkout = keyof Checkout> = {
   field: Field;
   name: string;
@@ -16,7 +16,7 @@ type Column<Field extends keyof Checkout = keyof Checkout> = {
     | "checkout_status"
     | "created_via"
     | "confirmation_speed";
-  /** Whether it may change after creation. */
+  /** Whether an update may change it. */
   mutable: boolean;
 };
 
@@ -34,7 +34,7 @@ const changing = (field: keyof Checkout, name: string, type: Column["type"]): Co
   mutable: true,
 });
 
-/** Every field of a checkout with its column: the one place where the two are brought together. */
+/** Every field of a checkout with its column: the only place that maps the two. */
 export const checkoutColumns: readonly Column[] = [
   fixed("id", "id", "text"),
   fixed("projectId", "project_id", "text"),
@@ -84,7 +84,7 @@ export const checkoutColumns: readonly Column[] = [
 /** For `SELECT … FROM checkouts AS checkout`. */
 export const checkoutSelectList = checkoutColumns.map(({ name }) => `checkout.${name}`).join(", ");
 
-/** A row as `checkoutSelectList` gives it: `numeric` as bigint, `timestamptz` as Date. */
+/** A row as selected by `checkoutSelectList`: `numeric` as bigint, `timestamptz` as Date. */
 export type CheckoutRow = {
   id: string;
   project_id: string;
@@ -138,7 +138,7 @@ const createdViaOfSql: Readonly<Record<string, CreatedVia>> = {
   DASHBOARD: "dashboard",
 };
 
-/** @throws RangeError for a `created_via` that this version does not know */
+/** @throws RangeError for a `created_via` unknown to this version */
 export function toCheckout(row: CheckoutRow): Checkout {
   const createdVia = createdViaOfSql[row.created_via];
   if (createdVia === undefined) throw new RangeError(`unknown created_via ${row.created_via}`);
@@ -189,7 +189,7 @@ export function toCheckout(row: CheckoutRow): Checkout {
   };
 }
 
-/** A field as its column takes it. */
+/** A field's value in the form that its column takes. */
 export function toSql(checkout: Checkout, { field }: Column): unknown {
   if (field === "createdVia") return checkout.createdVia.toUpperCase();
   if (field === "metadata") return checkout.metadata === null ? null : JSON.stringify(checkout.metadata);
@@ -218,7 +218,7 @@ export function toQuote(row: QuoteRow): Quote {
   };
 }
 
-/** A checkout whose customer requested an overpayment that is still there, and got no answer. */
+/** A checkout whose customer requested an overpayment back that is still there and has no answer yet. */
 export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL
   AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
   AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > checkout.amount_units`;

@@ -16,7 +16,7 @@ export const checkoutStatuses = [
 
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
-/** Who made the checkout: a publishable API key can, so a shop checks this before it ships. */
+/** Who created the checkout. A publishable API key can, so a shop checks this before it ships. */
 export type CreatedVia = "server_key" | "api_key" | "link" | "dashboard";
 
 /** A canonical ERC-20 transfer to a deposit address. */
@@ -29,7 +29,7 @@ export type Transfer = TokenRef & {
   amountUnits: bigint;
   /** The chain's confirmation policy was met. */
   final: boolean;
-  /** What the merchant did with it when it was stray: it never counts. */
+  /** What the merchant decided about a stray transfer: it never counts. */
   setAside?: "returned" | "swept" | null;
 };
 
@@ -83,7 +83,7 @@ export type Checkout = {
   eventSequence: number;
 };
 
-/** What a checkout has of payments and refunds when it is made: nothing, and the event of its creation told. */
+/** Payment and refund fields of a new checkout; only its creation event has been written. */
 export const untouched = {
   totalPaidUnits: 0n,
   paidUnits: 0n,
@@ -100,18 +100,18 @@ export const untouched = {
   eventSequence: 1,
 } as const satisfies Partial<Checkout>;
 
-/** A transfer as its merchant sees it, reverted ones too. */
+/** A transfer as the merchant sees it, reverted ones included. */
 export type RecordedTransfer = Omit<Transfer, "final" | "logIndex"> & {
   fromAddress: Hex;
   status: "pending" | "final" | "reverted";
-  /** It is on the chain, and of a token that was selected for the checkout; the others are stray. */
+  /** It is on the chain, in a token that was selected for the checkout; all others are stray. */
   counts: boolean;
 };
 
-/** The chain's own coin, found at a deposit address: it has no logs, and never pays. */
+/** The native coin found at a deposit address: it has no logs, and never pays. */
 export type NativeBalance = { chainId: number; amountWei: bigint; blockNumber: bigint; seenAt: Date };
 
-/** Something that happened to a checkout, in the words of the timeline. */
+/** Something that happened to a checkout, for its timeline. */
 export type TimelineEntry = {
   kind: string;
   /** Amounts as decimal text. */
@@ -119,44 +119,47 @@ export type TimelineEntry = {
   at: Date;
 };
 
-/** A checkout with all that is recorded of it; newest first. */
+/** A checkout with all its records, newest first. */
 export type CheckoutDetails = {
   checkout: Checkout;
   /** At most 100. */
   transfers: readonly RecordedTransfer[];
-  /** Of all of them. */
+  /** Counts all transfers. */
   transferCount: number;
   nativeBalances: readonly NativeBalance[];
   /** At most 100. */
   timeline: readonly TimelineEntry[];
 };
 
-/** What the public view needs beside the checkout itself. */
+/** What the public view needs besides the checkout. */
 export type PublicCheckout = {
   checkout: Checkout;
   merchantName: string;
-  /** The project's own colour, #rrggbb; null for the service's. */
+  /** The project's colour, #rrggbb; null for the service's default. */
   accentColor: string | null;
-  /** SHA-256 of the project's logo, hex; null where there is none. */
+  /** SHA-256 of the project's logo, hex; null without a logo. */
   logoDigest: string | null;
   /** The block of the transfer that completed the amount; null before. */
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */
   scannedBlockNumber: bigint | null;
-  /** Transfers on a chain, or in a token, that was never selected: first what the project accepts, newest first; at most 20. */
+  /**
+   * Transfers on a chain or in a token that was never selected; tokens that the project accepts first, then newest
+   * first, at most 20.
+   */
   strayTransfers: readonly (TokenRef & { amountUnits: bigint; txHash: Hex })[];
-  /** The newest payment by signature, as far as the customer can tell; null where there is none. */
+  /** The newest payment by signature, as far as the customer can see it; null without one. */
   gaslessPayment: {
     status: "PENDING" | "SENT" | "USED" | "FAILED";
     failureReason: string | null;
-    /** Null while nothing was sent. */
+    /** Null until it is sent. */
     txHash: Hex | null;
   } | null;
 };
 
 /**
- * Whether goods may be released: a late payment counts only once the merchant accepted it, since a stale
- * price or a cancelled order must not release goods by itself.
+ * Whether goods may be released. A late payment counts only after the merchant accepted it: a stale price or a
+ * cancelled order must not release goods by itself.
  */
 export function isPaid(status: CheckoutStatus, lateAccepted: boolean): boolean {
   return status === "PAID" || status === "SETTLED" || (status === "LATE_PAID" && lateAccepted);

@@ -23,7 +23,7 @@ import {
   toSql,
 } from "./checkout-row.store";
 
-/** An event to be told: `body` is the exact text that every delivery attempt sends. */
+/** A webhook event to write; every delivery attempt sends exactly `body`. */
 export type NewEvent = {
   id: string;
   projectId: string;
@@ -36,9 +36,9 @@ export type NewEvent = {
 
 export type CheckoutStore = {
   /**
-   * Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one
-   * transaction; with them the answer that is kept for its idempotency key. Answers how many endpoints listen.
-   * @throws LeaseLostError when the key is another's by now; nothing is written then
+   * Writes the checkout, its quote (when the token is known), timeline, event and deliveries in one transaction, with
+   * the answer kept for its idempotency key. Returns how many endpoints receive the event.
+   * @throws LeaseLostError when another request took over the key; nothing is written then
    */
   insert(
     checkout: Checkout,
@@ -47,14 +47,14 @@ export type CheckoutStore = {
     event: NewEvent,
     completion: Completion | null,
   ): Promise<{ deliveries: number }>;
-  /** Null for an unknown id and equally for another project's. */
+  /** Null for an unknown id or another project's. */
   find(projectId: string, checkoutId: string): Promise<CheckoutDetails | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;
-  /** The project's, newest first; only those that API keys created where `byApiKey` is true. */
+  /** The project's checkouts, newest first; only those created by API keys when `byApiKey` is true. */
   list(projectId: string, query: ListCheckoutsQuery, byApiKey?: boolean): Promise<Paged<Checkout>>;
 };
 
-/** Checkouts in Postgres. Each of its statements is one round trip, prepared once. */
+/** Checkouts in Postgres. Each statement is one round trip, prepared once. */
 export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {
   return {
     insert: (...facts) => insertOn(pool, secretBox, ...facts),
@@ -93,7 +93,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
   };
 }
 
-/** Writes a new checkout on the pool, or within a transaction that writes more. */
+/** Writes a new checkout on the pool, or inside a larger transaction. */
 export async function insertOn(
   connection: Queryable,
   secretBox: SecretBox,
@@ -130,9 +130,9 @@ type InsertedRow = { deliveries: number };
 const parameter = (offset: number) => `$${checkoutColumns.length + offset}`;
 
 /**
- * Checkout, first quote, timeline, event, and a delivery for each endpoint that listens: one statement is one
- * transaction. Foreign keys are looked at when all of it is written. Answers a row, unless there was no `source`
- * row to write the checkout for.
+ * Checkout, first quote, timeline, event, and a delivery for each subscribed endpoint: one statement is one
+ * transaction. Foreign keys are checked at its end. Returns a row, unless there was no `source` row to write the
+ * checkout for.
  */
 const insertStatement = (name: string, { first, source }: { first: string; source: string }): Statement => ({
   name,
@@ -173,7 +173,7 @@ const insertStatement = (name: string, { first, source }: { first: string; sourc
 
 const insertCheckout = insertStatement("checkout_insert", { first: "", source: "" });
 
-/** The checkout is written for the answer that could be kept: without it there is nothing at all. */
+/** The checkout is written only if the answer could be saved. */
 const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
   first: `answer AS (${completionUpdate((place) => parameter(14 + place))}),`,
   source: "FROM answer",
@@ -185,14 +185,14 @@ type PublicRow = CheckoutRow & {
   logo_digest: string | null;
   payment_block_number: bigint | null;
   scanned_block_number: bigint | null;
-  /** Amounts beyond JSON's numbers are text in it. */
+  /** Numbers too large for JSON are sent as text. */
   stray_transfers: { chainId: number; tokenAddress: Hex; amountUnits: string; txHash: Hex }[];
   authorization_status: AuthorizationStatus | null;
   authorization_failure: string | null;
   authorization_tx_hash: Hex | null;
 };
 
-/** Of whatever someone may have heaped upon a checkout: tokens made for that come last. */
+/** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const strayShown = 20;
 
 /** SQL: a plan that Prisma cannot ask for. */

@@ -12,10 +12,10 @@ export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
 };
 
 /**
- * Makes a checkout in the dashboard, for a customer to whom its address is handed over.
+ * Creates a checkout in the dashboard; the merchant hands its address to the customer.
  *
  * @returns the checkout, and how many webhook deliveries are due for it
- * @throws CheckoutError FORBIDDEN, and what `createCheckout` throws
+ * @throws CheckoutError FORBIDDEN, and the errors of `createCheckout`
  */
 export async function createByHand(
   deps: CreateByHandDeps,

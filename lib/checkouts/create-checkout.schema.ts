@@ -31,7 +31,7 @@ export const createCheckoutBody = z
     expiryMinutes: z
       .number()
       .min(1)
-      // Not zod's integers, which end where floating point does: as much as is asked for, less is given.
+      // Not zod's integers, which stop at 2^53: a larger value is clamped to the limit.
       .refine(Number.isInteger, "must be a whole number")
       .optional()
       .meta({ type: "integer" })
@@ -55,7 +55,8 @@ export const createCheckoutBody = z
       issue("fiatCurrency", "is required with fiatAmount");
     }
     if (body.fiatAmount !== undefined) {
-      // An unknown currency has its own error, given where the list is; its amount is judged by the widest.
+      // An unknown currency gets its own error later, where the list is known; until then its amount may have the most
+      // decimals.
       const decimalPlaces = findFiatCurrency(body.fiatCurrency ?? "")?.decimalPlaces ?? 4;
       if (!isFiatAmount(body.fiatAmount, decimalPlaces)) {
         issue(

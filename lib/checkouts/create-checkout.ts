@@ -35,7 +35,7 @@ export type CreateCheckoutDeps = {
   walletCode: WalletCode;
   /** The service's refund key, for projects in convenient mode. */
   refundAuthority: Hex;
-  /** Outside production shops may live on this machine. */
+  /** Outside production, shops may run on this machine. */
   allowHttpLoopback: boolean;
 };
 
@@ -121,7 +121,7 @@ export async function createCheckout(
   return { checkout, deliveries };
 }
 
-/** An API key never says where the money goes: it may be published (spec §5). */
+/** An API key may be published, so it never sets where the money goes (spec §5). */
 function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: Hex | undefined): void {
   if (createdVia === "api_key" && !project.apiKeyCreatesCheckouts) {
     throw new CheckoutError(
@@ -142,7 +142,7 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
   );
 }
 
-/** What the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
+/** The price that the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
 export function readPrice(
   { fiatCurrencies }: Pick<CreateCheckoutDeps, "fiatCurrencies">,
   body: Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">,
@@ -183,7 +183,10 @@ export function refuseHttpRedirects(
   }
 }
 
-/** Who reads a published key must not lead customers from the shop's checkout to another site. @throws CheckoutError VALIDATION_ERROR */
+/**
+ * API keys are published: their holders must not redirect customers to another site. @throws CheckoutError
+ * VALIDATION_ERROR
+ */
 function refuseForeignRedirects(
   { allowedOrigins }: Pick<Project, "allowedOrigins">,
   body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
@@ -201,7 +204,7 @@ function refuseForeignRedirects(
 
 export type AcceptedToken = { chain: Chain; token: Token };
 
-/** The tokens that a project accepts, on chains that are enabled, in the order of the chain list. */
+/** The tokens that a project accepts on enabled chains, in the order of the chain list. */
 export function acceptedTokens(
   chains: readonly Chain[],
   project: Pick<Project, "acceptedTokens">,
@@ -225,7 +228,10 @@ export function tokensForPrice(
   );
 }
 
-/** The token that the body fixes, or null where the customer chooses. @throws CheckoutError UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT */
+/**
+ * The token that the body fixes, or null when the customer chooses. @throws CheckoutError UNSUPPORTED_CHAIN,
+ * UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT
+ */
 export function chooseToken(
   chains: readonly Chain[],
   accepted: readonly AcceptedToken[],
@@ -244,7 +250,7 @@ export function chooseToken(
   return null;
 }
 
-/** @param accepted what could be paid with */
+/** @param accepted the tokens that could be used instead */
 export function unsupportedChain(accepted: readonly AcceptedToken[]): CheckoutError {
   const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
   return new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ") || "none"}.`, {
@@ -261,8 +267,8 @@ function listTokens(accepted: readonly AcceptedToken[]): string {
 
 /**
  * The accepted token by chain and address.
- * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (whatever is neither USDC nor USDT, known here or not: spec §4.4),
- *   UNSUPPORTED_TOKEN
+ * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (any token but USDC and USDT, known or not: spec §4.4),
+ * UNSUPPORTED_TOKEN
  */
 export function requireAccepted(
   chains: readonly Chain[],
@@ -282,7 +288,7 @@ export function requireAccepted(
   });
 }
 
-/** The wallet that is named, else the project's. @throws CheckoutError VALIDATION_ERROR */
+/** The wallet that the body names, else the project's. @throws CheckoutError VALIDATION_ERROR */
 async function merchantWallet(
   deps: CreateCheckoutDeps,
   project: Project,

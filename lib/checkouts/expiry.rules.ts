@@ -1,20 +1,19 @@
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
-/** Minutes; spec §8 and, for the defaults, the project's decisions. */
+/** Minutes. The limits are from spec §8; the defaults are this project's. */
 const expiryLimits = {
   fiat: { defaultMinutes: 30, maxMinutes: 30 },
   amount: { defaultMinutes: 60, maxMinutes: 1440 },
 } as const;
 
-/** After expiry or cancellation a deposit address is watched closely this long. */
+/** How long we watch a deposit address closely after expiry or cancellation. */
 export const closeWatchMs = 24 * 60 * minuteMs;
 
-/** A chain that makes no block for this long does not hold expiry up. */
+/** A chain without a new block for this long does not delay expiry. */
 export const stalledChainMs = 10 * minuteMs;
 
 /**
- * When a checkout created at `createdAt` expires. A larger `expiryMinutes` than the limit is silently
- * reduced to it (spec §8).
+ * When a checkout created at `createdAt` expires. A larger `expiryMinutes` is silently reduced to the limit (spec §8).
  *
  * @param expiryMinutes an integer ≥ 1 (validated at the edge), or undefined for the default
  */
@@ -34,17 +33,16 @@ export type ScanPosition = {
   blockTimestamp: Date;
   /** When that block was scanned. */
   advancedAt: Date;
-  /** When a node last said that it is still the newest. A node that cannot be asked leaves this behind. */
+  /** When a node last confirmed that this block is the newest; an unreachable node leaves it unchanged. */
   checkedAt: Date;
-  /** Where blocks below it were left unread for now: the time up to which all are read; null without such a gap. */
+  /** Set when blocks below were left unread for now: all blocks up to this time are read. Null without such a gap. */
   gapReadThrough: Date | null;
 };
 
 /**
- * Whether a checkout's time is over: `expiresAt` passed, and a block after it was scanned, so that no
- * payment that was on time can still be unseen. A checkout without a chain goes by the clock, and a chain
- * that was seen to stand still for ten minutes does not hold it up; a node that is down does, and so does a
- * gap that is still to be caught up.
+ * Whether a checkout's time is over: `expiresAt` passed and a later block was scanned, so every payment made in time
+ * was seen. Without a chain the clock alone decides. A chain that produced no block for ten minutes does not delay
+ * expiry; an unreachable node and an unread gap do.
  */
 export function isTimeOver(expiry: Date, now: Date, position: ScanPosition | null): boolean {
   if (now.getTime() <= expiry.getTime()) return false;

@@ -10,19 +10,19 @@ import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-actions.schema";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 
-/** A stranger who knows the id must not use up the customer's. */
+/** Another person who knows the id must not use up the customer's selections. */
 const maxSelections = { each: 10, all: 100 };
 
 export type SelectTokenDeps = AdvanceDeps & PublicCheckoutDeps & { payments: PaymentStore };
 
 /**
- * The customer's choice of token and chain: a stored quote at the rate of this moment. It never extends the
- * checkout's time, and transfers that complete any earlier quote still pay, so switching strands no money.
+ * The customer's choice of token and chain: stores a quote at the current rate. It never extends the deadline.
+ * Transfers that complete an earlier quote still pay, so switching strands no money.
  *
- * @param client hash of who selects, by which their selections are counted; null for the merchant's own tools
+ * @param client hash of the selecting client, by which we count selections; null for the merchant's own tools
  * @returns events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
- *   EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
+ * EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
 export async function selectToken(
   deps: SelectTokenDeps,
@@ -58,7 +58,7 @@ export async function selectToken(
       quotes: [...facts.quotes, quote],
     };
     const now = deps.clock.now();
-    // What came before the selection, in the token that is selected now, counts from here on.
+    // Earlier transfers in the newly selected token count from here on.
     const moved = advance(deps, selected, await tx.positions(), now);
     const chosen = {
       chainId: quote.chainId,
@@ -118,7 +118,7 @@ function notSelectable(reason: string): CheckoutError {
   return new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
 }
 
-/** What came in that token would count from now on, although the customer has it again. */
+/** A transfer in that token would now count, although it was returned to the customer. */
 function wentBack(): CheckoutError {
   return new CheckoutError(
     "CHECKOUT_NOT_SELECTABLE",

@@ -6,29 +6,29 @@ import { type Database, type Queryable, run, type Statement, transact } from "@/
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 
-/** A checkout under lock, with what its authorizations and its project's have used up. */
+/** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {
   checkout: Checkout;
-  /** One is on its way already. */
+  /** Another authorization is being processed. */
   inFlight: boolean;
   /** Authorizations of the checkout so far. */
   count: number;
-  /** Gas of the project's relays since the time given: what was used, or may be while that is not known. */
+  /** Gas of the project's relays since the given time: used, or reserved while the use is unknown. */
   projectGas: bigint;
-  /** The project's authorizations that are not signed for yet: each will need gas too. */
+  /** The project's authorizations without a signed transaction: each will need gas too. */
   projectPending: number;
-  /** Of this signer and of this client, in every project and since then. */
+  /** Of this signer and of this client, in all projects since then. */
   ofWallet: RelayRisk;
   ofClient: RelayRisk;
 };
 
-/** How many authorizations cost gas and brought nothing, and how many may still. */
+/** Authorizations that reverted, and open ones that may still revert. */
 export type RelayRisk = { reverted: number; open: number };
 
 export type AuthorizationTransaction = {
   /**
-   * Locks the project, then the checkout, the signer and the client: what each may spend is given to one after the
-   * other. Null when there is no such checkout.
+   * Locks project, checkout, signer and client, so that concurrent requests cannot exceed a limit together. Null for an
+   * unknown checkout.
    */
   lock(asked: {
     projectId: string;
@@ -37,9 +37,9 @@ export type AuthorizationTransaction = {
     client: string;
     gasSince: Date;
   }): Promise<CheckoutForAuthorization | null>;
-  /** As the store's, but of this moment. */
+  /** Like the store's `find`, inside the transaction. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
-  /** False when the signer's nonce is known for this token already. */
+  /** False when the signer's nonce was already used for this token. */
   insert(authorization: Authorization, client: string): Promise<boolean>;
 };
 
@@ -48,9 +48,11 @@ export type AuthorizationStore = {
   transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
   /** The one with this nonce, of any checkout. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
-  /** Those of the chain that nothing was signed for yet: the oldest of each project first, then its second. */
+  /**
+   * The chain's authorizations without a signed transaction: the oldest of each project first, then the second oldest.
+   */
   pending(chainId: number, limit: number): Promise<Authorization[]>;
-  /** Ends one that is still PENDING; false when it is not. */
+  /** Fails a PENDING authorization; false when it is no longer PENDING. */
   fail(id: string, reason: string, at: Date): Promise<boolean>;
 };
 
@@ -106,8 +108,8 @@ const risk = `
   count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
 
 /**
- * Read after the locks are held, so that no one else's is left out.
- * SQL: on the connection of a transaction of facts that commit together.
+ * Read after locking, so that no concurrent request is missed. SQL: on the connection of a transaction of facts that
+ * commit together.
  */
 const selectUse: Statement = {
   name: "authorizations_use",
@@ -186,8 +188,8 @@ const selectByNonce: Statement = {
 };
 
 /**
- * By turns, so that a project whose payments have to wait crowds out no other's.
- * SQL: a plan that Prisma cannot ask for.
+ * Round robin over projects, so that one project's waiting payments do not delay the others. SQL: a plan that Prisma
+ * cannot ask for.
  */
 const selectPending: Statement = {
   name: "authorizations_pending",

@@ -37,7 +37,7 @@ export async function readGaps(connection: Queryable, chainId: number): Promise<
   }));
 }
 
-/** There are few at any time, so they are written anew. */
+/** Gaps are few, so we replace them all. */
 export async function saveGaps(
   connection: Queryable,
   chainId: number,
@@ -53,7 +53,7 @@ export async function saveGaps(
   ]);
 }
 
-/** How many blocks lie in gaps, by chain. */
+/** Number of blocks in gaps, by chain. */
 export async function countUnreadBlocks(connection: Queryable): Promise<ReadonlyMap<number, bigint>> {
   const rows = await run<{ chain_id: number; blocks: bigint }>(connection, countUnread, []);
   return new Map(rows.map(({ chain_id, blocks }) => [chain_id, blocks]));

@@ -4,7 +4,7 @@ import type { NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/p
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What a table of logs means in the ledger: funds move from one account to the other, both as SQL. */
+/** A table of logs and its ledger entry: funds move from one account to the other, both as SQL. */
 type LogTable = {
   table: "transfers" | "sweeps" | "refund_payments";
   recorded: "RECEIVED" | "SWEPT" | "REFUNDED";
@@ -27,11 +27,11 @@ export const ledgerColumns =
   "kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units";
 
 /**
- * Rows and their ledger entries in one statement, so that an entry exists exactly if its row was new. All
- * transactions insert in one order: two that record the same logs wait for each other, and never in a circle.
+ * Rows and their ledger entries in one statement, so that an entry exists exactly when its row is new. All transactions
+ * insert in the same order, so those that record the same logs never deadlock.
  *
- * A transaction is in one block only: while it is recorded in another it adds nothing, whatever its logs' places. A
- * node may show it where a reorg moved it before the scan has taken back where it was.
+ * A transaction is in one block only: while it is recorded in another block, it adds nothing. A node may show it in its
+ * new block before the scan has orphaned the old one.
  */
 function insertStatement({ table, recorded, from, to }: LogTable): Statement {
   const payer = table === "transfers" ? ", from_address" : "";
@@ -60,7 +60,7 @@ function insertStatement({ table, recorded, from, to }: LogTable): Statement {
   };
 }
 
-/** Orphans what `condition` says, and takes it back in the ledger with the accounts swapped. */
+/** Orphans rows that match `condition`, and reverses their ledger entries by swapping the accounts. */
 function orphanPart({ table, recorded, from, to }: LogTable, source: string, condition: string): string {
   const payer = table === "transfers" ? "log.from_address" : "NULL::text AS from_address";
   const refunded =
@@ -101,7 +101,7 @@ const orphanMismatchedRows = orphanStatement(
   "FROM unnest($2::bigint[], $3::text[]) AS header (number, hash)",
   "log.block_number = header.number AND log.block_hash <> header.hash",
 );
-/** A transaction is in one block only; left where a hint had seen it, its row would bar the one that is true. */
+/** A transaction is in one block only: a leftover row from a hint would block the true one. */
 const orphanMovedRows = orphanStatement(
   "logs_orphan_moved",
   "FROM unnest($2::text[], $3::text[]) AS seen (tx_hash, block_hash)",
@@ -182,7 +182,7 @@ export function logArrays(logs: readonly NewLog[]): unknown[] {
   ];
 }
 
-/** Answers the logs that were new. */
+/** Returns the new logs. */
 export async function insertTransfers(
   connection: Queryable,
   logs: readonly NewTransfer[],
@@ -194,7 +194,7 @@ export async function insertTransfers(
   return logs.filter(({ id }) => ids.has(id));
 }
 
-/** Answers the checkouts that got new rows. */
+/** Returns the checkouts with new rows. */
 export async function insertSweeps(connection: Queryable, logs: readonly NewSweep[]): Promise<string[]> {
   if (logs.length === 0) return [];
   const added = await run<AddedRow>(connection, insertSweepRows, logArrays(logs));
@@ -257,7 +257,7 @@ export async function saveHeaders(
   keep: number,
 ): Promise<void> {
   if (headers.length === 0) return;
-  // One statement may not write a row twice.
+  // One statement must not write a row twice.
   const byNumber = [...new Map(headers.map((header) => [header.number, header])).values()];
   await run(connection, upsertHeaders, [
     chainId,

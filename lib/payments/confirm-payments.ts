@@ -17,7 +17,7 @@ import { compareWithQuorum, orphanRefuted } from "./outgoing-quorum";
 import type { RecordDeps } from "./record-transfers";
 
 /**
- * Completes the refunds whose payments are final now, within the caller's transaction, and moves their checkouts on.
+ * Completes the refunds whose payments are now final, within the caller's transaction, and advances their checkouts.
  *
  * @param ids of refund payments
  * @returns events written
@@ -64,14 +64,7 @@ export type ConfirmDeps = BalanceDeps;
 
 const pageSize = 500;
 
-/**
- * Marks what was recorded of a chain and became final by its policy, and moves checkouts and refunds on:
- * DETECTED → PAID, PAID → SETTLED, PROCESSING → COMPLETED. Finality is judged by the scanned position, never by a block
- * that was not read. A transfer whose deposit address does not hold the booked balance waits, and so does a sweep or
- * refund without a quorum of nodes.
- *
- * @returns events written
- */
+/** Marks recorded logs of a chain that became final by its policy, and advances checkouts and refunds: DETECTED */
 export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<{ events: number }> {
   const position = await deps.payments.position(chainId);
   if (position === null) return { events: 0 };
@@ -113,7 +106,7 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
   return { events };
 }
 
-/** A customer's hint may have brought in a log of a block that the scan has still to read. */
+/** A customer's hint may have recorded a log in a block that the scan has not read yet. */
 async function gapsOf(deps: ConfirmDeps, { chainId, gapReadThrough }: ChainPosition): Promise<ChainGap[]> {
   return gapReadThrough === null ? [] : deps.payments.transaction((tx) => tx.gaps(chainId));
 }
@@ -123,9 +116,9 @@ function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
 }
 
 /**
- * Those of the transfers whose address holds on the chain what the books say: the second opinion before a
- * payment counts as final. Without any node's answer none of them is. Unlisted tokens never pay, and no one
- * vouches for what they say of balances: they go by the policy alone.
+ * Transfers whose address holds the booked balance on the chain: a second check before a payment counts as final.
+ * Without an answer from any node, none passes. Unlisted tokens never pay, and their balances prove nothing: only the
+ * policy applies to them.
  */
 async function borneOut(
   deps: ConfirmDeps,
@@ -167,7 +160,7 @@ async function settleFinal(
 ): Promise<number> {
   if (final.length === 0) return 0;
   return deps.payments.transaction(async (tx) => {
-    // A rewind since we looked would make these judgements void; a later look makes them anew.
+    // A rewind meanwhile invalidates these results; a later pass repeats them.
     const current = await tx.lockPosition(position.chainId);
     if (current === null || current.blockNumber < position.blockNumber) return 0;
     const ids = final.map(({ id }) => id);

@@ -16,13 +16,12 @@ const maxBatches = 50;
 export type ExpireDeps = BalanceDeps;
 
 /**
- * Expires PENDING checkouts whose time is over and whose chains were scanned past it: a payment that was on
- * time cannot still be unseen then. That no node hid one is shown by the balances at their addresses. Bounded;
- * what is left is found by the next run.
+ * Expires PENDING checkouts whose deadline passed and whose chains were scanned past it, so that every payment made in
+ * time was seen. The balances at their addresses show that no node hid one. Bounded; the next run takes the rest.
  */
 export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: number }> {
   let events = 0;
-  /** Of which no node tells balances: their checkouts wait, the others do not. */
+  /** Chains whose nodes return no balances: only their checkouts wait. */
   const silent = new Set<number>();
   for (let batch = 0; batch < maxBatches; batch++) {
     const now = deps.clock.now();
@@ -38,7 +37,7 @@ export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: numbe
     const checked = await checkBalances(deps, positions, ids, silent);
     const result = await deps.payments.transaction((tx) => advanceCheckouts(deps, tx, checked.expirable));
     events += result.events + checked.events;
-    // Without progress the same rows would come again: the exact judgement lies with core.
+    // Without progress the same rows would return; `isTimeOver` makes the exact decision.
     const isLast = ids.length < batchSize && checked.silenced === 0;
     if (isLast || result.events + checked.events + checked.held + checked.silenced === 0) break;
   }
@@ -49,7 +48,7 @@ export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: numbe
 function readThrough(position: ChainPosition | undefined): Date {
   if (position === undefined) return new Date(0);
   const { blockTimestamp, advancedAt, checkedAt, gapReadThrough } = position;
-  // A chain that was seen to stand still is as good as scanned up to ten minutes before that look.
+  // A chain that stands still counts as scanned up to ten minutes before the last check.
   const stalled = checkedAt.getTime() - advancedAt.getTime() >= stalledChainMs;
   const scanned = stalled ? new Date(checkedAt.getTime() - stalledChainMs) : blockTimestamp;
   return gapReadThrough !== null && gapReadThrough < scanned ? gapReadThrough : scanned;
@@ -60,13 +59,13 @@ type Checked = {
   events: number;
   /** Chains that turned out to be silent. */
   silenced: number;
-  /** Checkouts that hold more than is known: not looked at again at once. */
+  /** Checkouts with an unexplained surplus: we wait before checking them again. */
   held: number;
 };
 
 /**
- * Holds the balances of the checkouts' addresses on every chain that they were quoted on against the books.
- * More than that in a quoted token is a payment no one has told of: it is found and recorded, or waited for.
+ * Compares the balances of the checkouts' addresses on every quoted chain with the books. A surplus in a quoted token
+ * is an unseen payment: we find and record it, or wait for it.
  */
 async function checkBalances(
   deps: ExpireDeps,
@@ -101,7 +100,7 @@ async function checkBalances(
 
 type Quoted = Awaited<ReturnType<ExpireDeps["balances"]["quotedTokens"]>>;
 
-/** Null when the chain's nodes tell no balances of a quoted token. */
+/** Null when the chain's nodes return no balances of a quoted token. */
 async function ask(
   deps: ExpireDeps,
   chain: Chain,
@@ -125,7 +124,7 @@ async function ask(
   }
 }
 
-/** What no one could explain for a day does not keep a checkout open for ever; its incident stays. */
+/** After a day, an unexplained balance no longer keeps a checkout open; its incident stays. */
 async function releasable(
   deps: ExpireDeps,
   waiting: readonly string[],

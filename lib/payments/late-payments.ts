@@ -18,11 +18,11 @@ export type AcceptLateDeps = AdvanceDeps & {
 };
 
 /**
- * An owner takes a payment that came after expiry or cancellation: the checkout counts as paid from then on, and is
+ * An owner accepts a payment that arrived after expiry or cancellation: the checkout counts as paid from then on and is
  * settled like any other.
  *
  * @returns the checkout, and the number of events written
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's; CHECKOUT_NOT_ACCEPTABLE
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_ACCEPTABLE
  */
 export async function acceptLatePayment(
   deps: AcceptLateDeps,
@@ -63,7 +63,7 @@ export async function acceptLatePayment(
 
 const perPage = 25;
 
-/** A part of the late payments that are undecided, newest checkout first. */
+/** A page of the late payments without a decision, newest checkout first. */
 export async function listLatePayments(
   { holdings }: { holdings: Pick<HoldingDirectory, "latePayments"> },
   { projectId }: ProjectAccess,

@@ -7,12 +7,12 @@ import { noFacts, type RecordDeps, recordTransfers } from "./record-transfers";
 
 type Deps = RecordDeps & { reader: (chainId: number) => ChainNodes };
 
-/** Whether a node shows a log where it was recorded; null when it did not answer. */
+/** Whether a node shows a log in its recorded block; null without an answer. */
 type Shown = boolean | null;
 
 /**
- * Compares recorded sweeps and refunds with the nodes before money counts as gone: `shown` are those that a quorum
- * has in their block, `refuted` those that no node has; the rest wait. A chain with a single node has no quorum.
+ * Compares recorded sweeps and refunds with the nodes before money counts as gone. `shown`: a quorum has it in its
+ * block. `refuted`: no node has it. The others wait. A chain with a single node has no quorum.
  */
 export async function compareWithQuorum(
   deps: Deps,
@@ -39,7 +39,8 @@ export async function compareWithQuorum(
   return { shown, refuted };
 }
 
-/** Orphans recorded sweeps and refunds that no node of the chain has any more, as a reorganisation does.
+/**
+ * Orphans recorded sweeps and refunds that no node of the chain has any more, like a reorg.
  *
  * @returns events written
  */

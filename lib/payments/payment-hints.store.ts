@@ -3,10 +3,7 @@ import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/**
- * By lot: hashes that no chain will ever know must not stand in the way of the others.
- * SQL: by lot, which Prisma cannot ask for.
- */
+/** Random order, so that bogus hashes cannot starve real ones. SQL: by lot, which Prisma cannot ask for. */
 const selectOpenHints: Statement = {
   name: "payments_open_hints",
   text: `
@@ -33,7 +30,7 @@ const insertHint: Statement = {
     RETURNING checkout_id`,
 };
 
-/** The lock makes those who hand in hashes at the same moment count each other's. */
+/** The lock makes concurrent submissions count each other. */
 export async function saveHint(
   connection: Queryable,
   { checkoutId, chainId, txHash, at, since, submittedBy, limits }: Parameters<PaymentStore["saveHint"]>[0],

@@ -41,7 +41,7 @@ import {
   toRecordedLog,
 } from "./recorded-logs.store";
 
-/** Payments in Postgres: set-based statements, prepared once, so that a batch costs what a single one does. */
+/** Payments in Postgres: set-based prepared statements, so that a batch costs as much as a single payment. */
 export function createPaymentStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   secretBox: SecretBox,
@@ -170,13 +170,13 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
 }
 
 /**
- * Under close watch. The branches exclude each other, so nothing has to be sorted to be told apart and a limit
- * ends it early; each has a partial index. Beside them what refunds are waited for: a merchant pays them from a wallet
- * that are not watched.
+ * Addresses under close watch. The branches exclude each other and each has a partial index, so no sort is needed and a
+ * limit stops early. The list adds the destinations of open refunds: a merchant pays those from a wallet that we do not
+ * watch.
  *
- * @param refunded the same of a refund
- * @param bounded ends a branch by its index's order: by a limit alone the planner reads the table from its beginning,
- *   where years of checkouts lie that are over
+ * @param refunded the same column of a refund
+ * @param bounded ends a branch by its index's order: with only a limit, the planner scans the table from its start,
+ * through years of finished checkouts
  */
 const watched = (column: string, refunded: string, bounded: (order: string) => string) => `
   (SELECT ${column} FROM checkouts WHERE status = 'PENDING' ${bounded("expires_at")})
@@ -261,7 +261,7 @@ async function readAwaiting(
   }));
 }
 
-/** Locks in id order first: an update alone locks its rows in any order it finds them. */
+/** Locks in id order first: a plain update locks rows in any order. */
 const markFinalStatement = (table: "transfers" | "sweeps"): Statement => ({
   name: `payments_mark_${table}_final`,
   text: `
@@ -275,8 +275,8 @@ const markTransfersFinal = markFinalStatement("transfers");
 const markSweepsFinal = markFinalStatement("sweeps");
 
 /**
- * Strictly past: on chains of several blocks a second, the next one may carry the same time.
- * SQL: many rows in one statement.
+ * Strictly later: on chains with several blocks a second, the next block may have the same time. SQL: many rows in one
+ * statement.
  */
 const selectExpirable: Statement = {
   name: "payments_expirable",

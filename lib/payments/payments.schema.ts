@@ -7,7 +7,7 @@ import { testTools } from "@/lib/projects/test-tools.rules";
 
 const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
 
-/** What is done with money that reached a checkout's address and pays nothing there. */
+/** Actions on money that reached a checkout's address but pays nothing there. */
 export const strayActions = {
   returnStray: {
     permission: "refunds.request",
@@ -31,7 +31,7 @@ export const strayActions = {
 
 const checkoutId = inputId("chk", "checkout");
 
-/** What is done to checkouts on local chains. */
+/** Actions on checkouts on local chains. */
 export const testToolActions = {
   createTestCheckout: {
     permission: "testTools.use",

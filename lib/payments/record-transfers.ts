@@ -15,15 +15,15 @@ import type { Log } from "@/lib/platform/log";
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 
 /**
- * A hostile token costs its sender nothing but gas, and an open deposit sweeps it for anyone who asks: of tokens that the
- * chain does not list, this many transfers and as many sweeps and refunds are kept for a checkout.
+ * A hostile token costs its sender only gas, and anyone can sweep it from an open deposit. For tokens that the chain
+ * does not list, we keep this many transfers, sweeps and refunds each per checkout.
  */
 export const maxUnlistedLogs = 20;
 
-/** What was read from a chain, already held against the headers of its blocks. */
+/** Logs read from a chain and already checked against their blocks' headers. */
 export type ChainFacts = {
   chainId: number;
-  /** Of every block that a log is in. */
+  /** Headers of every block with a log. */
   headers: readonly BlockHeader[];
   transfers: readonly TransferLog[];
   sweeps: readonly SweepLog[];
@@ -36,16 +36,15 @@ export const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: []
 export type Recorded = { checkoutIds: string[]; events: number };
 
 /**
- * Writes what was read and moves the checkouts that it touches, within the caller's transaction. The
- * watcher and a customer's hint both end here; recording the same log again changes nothing. The chain's
- * position is locked by the caller.
+ * Writes logs and advances the affected checkouts, within the caller's transaction. Both the watcher and a customer's
+ * hint end here; recording the same log again changes nothing. The caller has locked the chain's position.
  */
 export async function recordTransfers(
   deps: RecordDeps,
   tx: PaymentTransaction,
   facts: ChainFacts,
   ours: ReadonlyMap<string, string>,
-  /** What a reorg took before. */
+  /** Logs that a reorg took before. */
   orphaned: readonly OrphanedLog[] = [],
 ): Promise<Recorded> {
   const timestamps = new Map(facts.headers.map(({ hash, timestamp }) => [hash, timestamp]));
@@ -103,7 +102,7 @@ export async function recordTransfers(
   return { checkoutIds, events };
 }
 
-/** All logs of listed tokens, and of others as many as the checkout still has room for. */
+/** All logs of listed tokens, and as many of others as the checkout has room for. */
 async function keepable(
   { chains }: RecordDeps,
   tx: PaymentTransaction,
@@ -158,7 +157,7 @@ function isTransfer(log: OrphanedLog): log is OrphanedLog & { kind: "transfer" }
   return log.kind === "transfer";
 }
 
-/** A checkout was read at a position that another worker has moved since: its work stands, ours is void. */
+/** Another worker moved the position meanwhile: its work is kept and ours is discarded. */
 export function samePosition(a: ChainPosition | null, b: ChainPosition | null): boolean {
   return a?.blockNumber === b?.blockNumber && a?.blockHash === b?.blockHash;
 }

@@ -15,7 +15,7 @@ const receiverOf: Readonly<Record<LogTable, string>> = {
   refund_payments: "log.to_address",
 };
 
-/** For `FROM … AS log JOIN checkouts AS checkout`, as `toRecordedLog` reads it. */
+/** For `FROM … AS log JOIN checkouts AS checkout`, in the form that `toRecordedLog` reads. */
 export const recordedColumns = (table: LogTable) => `
   ${kindOf[table]} AS kind, log.checkout_id, checkout.deposit_address, ${receiverOf[table]} AS to_address, log.chain_id,
   log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units`;
@@ -33,8 +33,7 @@ const selectRecordedLogs: Statement = {
 };
 
 /**
- * Asked only when strangers flood a block with sweep events, so it may take its time.
- * SQL: hot path, on every look at a chain.
+ * Used only when strangers flood a block with sweep events, so it may be slow. SQL: hot path, on every look at a chain.
  */
 const selectUnsweptAddresses: Statement = {
   name: "payments_unswept_addresses",
@@ -58,7 +57,7 @@ const unlistedStatement = (table: LogTable): Statement => ({
 const selectUnlisted = {
   transfer: unlistedStatement("transfers"),
   sweep: unlistedStatement("sweeps"),
-  // The merchant's wallet sends back what was paid alone, and that is listed.
+  // The merchant's wallet refunds only what was paid, and that is in listed tokens.
   refund: unlistedStatement("refund_payments"),
 };
 

@@ -4,12 +4,12 @@ import { type Database, statementsOf, transactByPrisma } from "@/lib/platform/da
 
 export type TestToolStore = {
   /**
-   * Ends the time of a PENDING checkout, and writes that down in its timeline and in the audit log.
+   * Ends the time of a PENDING checkout, with a timeline entry and an audit entry.
    * @returns false when the project has no such checkout, or it is not PENDING
    */
   endTime(checkoutId: string, expiresAt: Date, entry: AuditEntry): Promise<boolean>;
   audit(entry: AuditEntry): Promise<void>;
-  /** The project's, newest first. */
+  /** The project's checkouts, newest first. */
   recent(projectId: string, limit: number): Promise<RecentCheckout[]>;
 };
 

@@ -15,31 +15,30 @@ import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-acce
 import type { TestTool } from "@/lib/projects/test-tools.rules";
 import type { TestToolStore } from "./test-tool.store";
 
-/** Deeper would take others' payments along for longer than a test is worth. */
+/** A deeper reorg would take other payments along without helping a test. */
 const deepestReorganisation = 64;
 
 export type TestToolDeps = SelectTokenDeps & {
   clock: Clock;
   checkouts: CheckoutStore;
   projects: Pick<ProjectStore, "findById">;
-  /** Null where no chain is local, or the service is in production: there are no test tools then. */
+  /** Null without a local chain or in production: then there are no test tools. */
   localChains: LocalChains | null;
   testTools: TestToolStore;
 };
 
 export type TestToolResult = {
-  /** What was sent, or taken out of the chain; null where nothing was. */
+  /** The transaction that was sent or reorganised away; null without one. */
   txHash: Hex | null;
-  /** Events that were written beside. */
+  /** Number of events written. */
   events: number;
 };
 
 /**
- * Lets something happen to a checkout on a local chain, by the means by which it happens in earnest: a payment is a
- * payment on the chain, and the watcher finds it there.
+ * Simulates an event for a checkout on a local chain by real means: a payment is a transaction on the chain, and the
+ * watcher finds it there.
  *
- * @throws CheckoutError NOT_FOUND where there are no test tools, FORBIDDEN, CHECKOUT_NOT_FOUND, CONFLICT,
- *   INSUFFICIENT_BALANCE
+ * @throws CheckoutError NOT_FOUND without test tools, FORBIDDEN, CHECKOUT_NOT_FOUND, CONFLICT, INSUFFICIENT_BALANCE
  */
 export async function applyTestTool(
   deps: TestToolDeps,
@@ -95,14 +94,14 @@ async function pay(
   return { txHash, events };
 }
 
-/** What is missing, or the whole amount where nothing is: then it is paid a second time. */
+/** The missing amount, or the whole amount when nothing is missing: a second payment. */
 function unitsOf(tool: Payment, amountUnits: bigint, paidUnits: bigint): bigint {
   const missing = amountUnits > paidUnits ? amountUnits - paidUnits : amountUnits;
   if (tool === "under") return missing > 1n ? missing / 2n : missing;
   return tool === "over" ? missing + amountUnits / 10n + 1n : missing;
 }
 
-/** The checkout's token, which is chosen for it where its customer has not done so. */
+/** The checkout's token; selects one when the customer has not. */
 async function chooseToken(
   deps: TestToolDeps,
   access: ProjectAccess,
@@ -122,7 +121,7 @@ async function chooseToken(
 
 /**
  * The first token that the project accepts on a local chain.
- * @throws CheckoutError CONFLICT where there is none
+ * @throws CheckoutError CONFLICT when there is none
  */
 function acceptedLocalToken(
   chains: readonly Chain[],
@@ -140,7 +139,7 @@ function isLocal(chains: readonly Chain[], chainId: number): boolean {
   return chains.some((chain) => chain.local && chain.chainId === chainId);
 }
 
-/** The token of the same symbol on another local chain: what someone sends who did not look at the network. */
+/** The token of the same symbol on another local chain: the mistake of a customer who ignores the network. */
 function elsewhere(chains: readonly Chain[], { chainId, tokenAddress }: TokenRef): TokenRef {
   const meant = findToken(chains, { chainId, tokenAddress })?.token.symbol;
   for (const chain of chains.filter((other) => other.local && other.chainId !== chainId)) {
@@ -173,10 +172,7 @@ async function reorganise(
   return { txHash, events: 0 };
 }
 
-/**
- * Ends a checkout's time just before this second, so that whatever is mined from now on is late: blocks tell their time
- * in whole seconds.
- */
+/** Ends a checkout's time just before this second, so that every later block is late: block times are whole seconds. */
 async function endTime(deps: TestToolDeps, access: ProjectAccess, checkoutId: string): Promise<void> {
   const at = deps.clock.now();
   const expiresAt = new Date(Math.floor(at.getTime() / 1_000) * 1_000 - 1);
@@ -199,10 +195,10 @@ function conflict(message: string): CheckoutError {
 }
 
 /**
- * Makes a checkout to be tried on a local chain: 12.50 US dollars, for half an hour.
+ * Creates a test checkout on a local chain: 12.50 US dollars, for half an hour.
  *
  * @returns the checkout, and how many webhook deliveries are due for it
- * @throws CheckoutError NOT_FOUND where there are no test tools, FORBIDDEN, CONFLICT; and what `createCheckout` does
+ * @throws CheckoutError NOT_FOUND without test tools, FORBIDDEN, CONFLICT; and the errors of `createCheckout`
  */
 export async function createTestCheckout(
   deps: CreateCheckoutDeps & Pick<TestToolDeps, "localChains" | "projects">,

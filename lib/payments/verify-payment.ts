@@ -18,14 +18,14 @@ export type VerifyDeps = RecordDeps & {
 };
 
 /**
- * Looks up a transaction that the customer names and records what it paid into this checkout's own deposit
- * address, by the same way as the watcher (spec §4.2). A hash can credit only the checkout its logs pay,
- * and repeating it is harmless.
+ * Looks up a transaction that the customer submits and records what it paid into this checkout's deposit address, in
+ * the same way as the watcher (spec §4.2). A hash credits only the checkout that its logs pay, and repeating it is
+ * harmless.
  *
- * @param client hash of who submits it, by which hashes that are waited for are counted
- * @returns the checkout's status after it, and the events written
+ * @param client hash of the submitting client, by which we count pending hashes
+ * @returns the checkout's status afterwards, and the events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, UNSUPPORTED_CHAIN, INVALID_TX_HASH, TRANSACTION_NOT_FOUND,
- *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
+ * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
  */
 export async function verifyPayment(
   deps: VerifyDeps,
@@ -71,7 +71,7 @@ export function readTxHash(value: string): Hex {
   return value.toLowerCase() as Hex;
 }
 
-/** A node that is down knows no less of it than one that was not told yet. */
+/** A node that is down is treated like one that does not know the transaction yet. */
 export async function lookUp(
   deps: Pick<VerifyDeps, "reader" | "log">,
   chainId: number,
@@ -104,7 +104,7 @@ async function record(
   });
 }
 
-/** What was found is recorded as stray, and the customer is told why it does not pay. */
+/** The transfer is recorded as stray, and the customer learns why it does not pay. */
 function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly TransferLog[]): void {
   const counted = transfers.some(({ tokenAddress }) => tokenAddress === checkout.tokenAddress);
   if (checkout.chainId === chain.chainId && counted) return;
@@ -119,7 +119,7 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
       `Found ${what}, but this checkout is to be paid on another network. The merchant can see it.`,
     );
   }
-  // Its `param` tells it from a transaction that pays nothing to this address.
+  // `param` distinguishes it from a transaction that pays nothing to this address.
   throw new CheckoutError(
     "NO_MATCHING_TRANSFER",
     `Found ${what}, which is not the selected token. The merchant can see it.`,

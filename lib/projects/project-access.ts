@@ -13,11 +13,11 @@ export type ProjectActor = {
 };
 
 /**
- * That someone may be in a project, and as what. Only `openProject` makes one, from a live session and a membership
- * that it has just read: whatever asks for one cannot be reached without both.
+ * Proof that a person is a member of a project, with their role. Only `openProject` creates one, from a live session
+ * and a membership just read, so code that takes one cannot be reached without both.
  */
 export class ProjectAccess {
-  /** Private members make the type one that no other object can pass for. */
+  /** Private members make the type nominal: no other object is accepted. */
   readonly #project: MemberProject;
   readonly signedIn: SignedIn;
 
@@ -57,8 +57,8 @@ export class ProjectAccess {
   }
 
   /**
-   * Who acts, as use cases want to know it that the operator's commands call, too: they judge no role, so the only way
-   * to them is to name what it takes.
+   * The actor for use cases that the operator's commands call, too: they check no role, so the caller must name the
+   * permission.
    *
    * @throws CheckoutError FORBIDDEN
    */
@@ -78,9 +78,9 @@ export class ProjectAccess {
 export type OpenProjectDeps = { memberships: Pick<MembershipStore, "find"> };
 
 /**
- * Lets someone into a project, when they are a member of it.
+ * Opens a project for one of its members.
  *
- * @throws CheckoutError PROJECT_NOT_FOUND alike for a project that is not there and one of strangers
+ * @throws CheckoutError PROJECT_NOT_FOUND for an unknown project or one of others
  */
 export const openProject = ProjectAccess.open;
 
@@ -88,7 +88,7 @@ export function projectNotFound(): CheckoutError {
   return new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
 }
 
-/** That the operator acts in a project by a command: with every permission, as no person. */
+/** Access of the operator's commands to a project: with every permission and without a person. */
 export class OperatorAccess {
   readonly #projectId: string;
 
@@ -116,5 +116,5 @@ export class OperatorAccess {
   require(_permission: Permission): void {}
 }
 
-/** Who may act in a project: a member in the dashboard, or the operator by a command. */
+/** Who acts in a project: a member in the dashboard, or the operator by a command. */
 export type Acting = ProjectAccess | OperatorAccess;

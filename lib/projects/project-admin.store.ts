@@ -7,22 +7,22 @@ import type { ProjectKeys } from "@/lib/projects/keys/project-keys.port";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "./project.store";
 
-/** What sets up users, projects and keys: the demo's seed and the dashboard. */
+/** Sets up users, projects and keys: for the demo's seed and the dashboard. */
 export type ProjectAdmin = ProjectKeys & {
-  /** @param passwordHash argon2id, PHC string; null for one who has not set a password */
+  /** @param passwordHash argon2id, PHC string; null without a password yet */
   createUser(user: { email: string; passwordHash: string | null; at: Date }): Promise<{ userId: string }>;
   findUserByEmail(email: string): Promise<{ userId: string } | null>;
   createProject(project: NewProject): Promise<{ projectId: string }>;
   /** By name, the oldest that is not deleted. */
   findProject(name: string): Promise<{ projectId: string } | null>;
   acceptTokens(projectId: string, tokens: readonly TokenRef[], at: Date): Promise<void>;
-  /** @throws RangeError when one is no origin; none is allowed then */
+  /** @throws RangeError when one is not an origin; then none is added */
   allowOrigins(projectId: string, origins: readonly string[], at: Date): Promise<void>;
-  /** @param wallets lower-case; a create may then name these and the settlement wallet alone */
+  /** @param wallets lower-case; a create may then name only these and the settlement wallet */
   allowWallets(projectId: string, wallets: readonly Hex[], at: Date): Promise<void>;
-  /** For checkouts made from now on; those there are keep theirs. */
+  /** For new checkouts; existing ones keep theirs. */
   setConfirmationSpeed(projectId: string, speed: Project["confirmationSpeed"]): Promise<void>;
-  /** Its keys die at once; what was paid to its deposit addresses goes on. */
+  /** Revokes its keys at once; payments to its deposit addresses continue. */
   deleteProject(projectId: string, at: Date): Promise<void>;
 };
 

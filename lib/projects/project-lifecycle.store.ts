@@ -11,10 +11,10 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "./project-lock.store";
 
 /**
- * Changes something of a project that is there, one at a time, and writes down what did change something.
+ * Changes an existing project, one change at a time, and writes an audit entry if something changed.
  *
  * @param entry names the project
- * @param work does it in the transaction
+ * @param work runs in the transaction
  * @returns false when there is no such project, or the work refused
  */
 export function changeProject(
@@ -40,20 +40,20 @@ export type FoundedProject = {
   ownerId: string;
 };
 
-/** How projects come and go. */
+/** Creates and deletes projects. */
 export type ProjectLifecycle = {
-  /** Someone who owns a project, or the first account of the service: the others are members by invitation. */
+  /** Whether they own a project or are the service's first account; all others join by invitation. */
   mayFound(userId: string): Promise<boolean>;
   /**
-   * Makes a project with its owner and writes it down, in one transaction. The operator (no user in the entry) may make
-   * one for any account.
-   * @returns false where that person may not, or owns as many as one can
+   * Creates a project with its owner and the audit entry, in one transaction. The operator (no user in the entry) may
+   * create one for any account.
+   * @returns false when the person may not, or owns the maximum
    */
   found(project: FoundedProject, mostOwned: number, entry: AuditEntry): Promise<boolean>;
   /**
-   * Ends a project: its keys die with it, what waits in it is withdrawn; its deposit addresses stay watched.
+   * Deletes a project: its keys end, and pending requests are withdrawn; its deposit addresses stay watched.
    * @param entry names the project
-   * @returns false when there is no such project (any more), or it has another name by now
+   * @returns false when there is no such project (any more), or its name differs by now
    */
   remove(name: string, entry: AuditEntry): Promise<boolean>;
 };

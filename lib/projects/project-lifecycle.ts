@@ -19,18 +19,18 @@ export type FoundProjectDeps = RequireWalletDeps & {
 };
 
 /**
- * Makes a project that accepts every known token of the enabled chains; who makes it becomes its owner.
+ * Creates a project that accepts every known token of the enabled chains; its creator becomes the owner.
  *
  * @param settlementWallet lower-case
- * @throws CheckoutError FORBIDDEN for who owns no project and is not the service's first account; VALIDATION_ERROR for
- *   what is no one's wallet
+ * @throws CheckoutError FORBIDDEN for a person who owns no project and is not the service's first account;
+ * VALIDATION_ERROR for an address that is not a wallet
  */
 export async function foundProject(
   deps: FoundProjectDeps,
   { userId }: SignedIn,
   { name, settlementWallet }: { name: string; settlementWallet: Hex },
 ): Promise<{ projectId: string }> {
-  // First: what an address is, is for those to know who may name one.
+  // First: only those who may name a wallet learn what an address is.
   if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
   return found(deps, { ownerId: userId, userId }, { name, settlementWallet });
 }
@@ -38,7 +38,7 @@ export async function foundProject(
 /**
  * The same by the operator, for any account.
  *
- * @throws CheckoutError VALIDATION_ERROR; FORBIDDEN for an owner of too many
+ * @throws CheckoutError VALIDATION_ERROR; FORBIDDEN when the owner has too many
  */
 export async function foundProjectFor(
   deps: FoundProjectDeps & { people: Pick<PeopleStore, "findByEmail"> },
@@ -85,11 +85,11 @@ export function notAllowed(): CheckoutError {
 }
 
 /**
- * Deletes a project: its keys die at once, and what waits in it is withdrawn. What was or will be paid to its deposit
- * addresses still goes to its wallet.
+ * Deletes a project: its keys end at once, and pending requests are withdrawn. Payments to its deposit addresses still
+ * go to its wallet.
  *
- * @param name typed by who deletes it, so that it is not another one
- * @throws CheckoutError VALIDATION_ERROR where it is not the project's
+ * @param name typed by the person who deletes it, to confirm the project
+ * @throws CheckoutError VALIDATION_ERROR when it is not the project's
  */
 export async function removeProject(
   { clock, projectLifecycle }: { clock: Clock; projectLifecycle: Pick<ProjectLifecycle, "remove"> },

@@ -8,11 +8,11 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ApiKeyKind, ApiKeyUse } from "@/lib/projects/keys/api-key.rules";
 import { changeProject } from "./project-lifecycle.store";
 
-/** A project as the use cases see it. */
+/** A project for the use cases. */
 export type Project = {
   id: string;
   name: string;
-  /** SHA-256 of its logo, hex; null where there is none. */
+  /** SHA-256 of its logo, hex; null without a logo. */
   logoDigest: string | null;
   settlementWallet: Hex;
   refundMode: "STRICT" | "CONVENIENT";
@@ -21,11 +21,11 @@ export type Project = {
   confirmationSpeed: ConfirmationSpeed;
   apiKeyUse: ApiKeyUse;
   apiKeyCreatesCheckouts: boolean;
-  /** Of the Server API; null for the service's default. */
+  /** Limit of the Server API; null for the service's default. */
   serverRequestsPerMinute: number | null;
-  /** A checkout below it is refused. */
+  /** A smaller checkout is refused. */
   minimumUnits: bigint;
-  /** Refunds by API of one day up to this sum need no approval. */
+  /** Refunds by API up to this sum per day need no approval. */
   refundDailyLimitUnits: bigint;
   /** Wallets that a create may name; empty for any. */
   allowedWallets: readonly Hex[];
@@ -38,14 +38,14 @@ export type KeyHolder = { keyId: string; kind: ApiKeyKind; project: Project };
 
 export type ProjectStore = {
   /**
-   * The holder of the key with this SHA-256 (hex): null when it is unknown, revoked, expired, or its
-   * project deleted. Notes the use of the key, at most once a minute.
+   * The holder of the key with this SHA-256 (hex); null when the key is unknown, revoked or expired, or its project
+   * deleted. Notes the key's use, at most once a minute.
    */
   findKeyHolder(keyHash: string, now: Date): Promise<KeyHolder | null>;
   findById(projectId: string): Promise<Project | null>;
   /**
-   * Whether this project, or without one any project, lets pages of the origin use its API key. A preflight carries no
-   * key, so this is all that it can ask.
+   * Whether this project, or any project if none is given, allows pages of the origin to use its API key. A preflight
+   * has no key, so it can only ask about any project.
    */
   isOriginAllowed(origin: string, projectId: string | null): Promise<boolean>;
 };
@@ -53,8 +53,8 @@ export type ProjectStore = {
 const lastUsedPrecisionMs = minuteMs;
 
 /**
- * Projects and their keys in Postgres. `findKeyHolder` is hot: one round trip, prepared once, and shared by the
- * requests of a key that come together.
+ * Projects and their keys in Postgres. `findKeyHolder` is hot: one prepared round trip, shared by concurrent requests
+ * of a key.
  */
 export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectStore {
   const beingNoted = new Set<string>();
@@ -64,7 +64,7 @@ export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectSto
     return allowed?.allowed === true;
   });
 
-  /** No one waits for it, and a failure costs only a note that the next use makes. */
+  /** Not awaited: a failure costs only a note, which the next use writes. */
   function noteUse(keyId: string, now: Date): void {
     if (beingNoted.has(keyId)) return;
     beingNoted.add(keyId);
@@ -76,7 +76,7 @@ export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectSto
   return {
     findKeyHolder: async (keyHash, now) => {
       const row = await findKey(keyHash);
-      // Each of those who share the look-up has its own clock.
+      // Each request that shares the lookup has its own clock.
       if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return null;
       if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= lastUsedPrecisionMs) {
         noteUse(row.key_id, now);

@@ -3,12 +3,12 @@ import type { AccountAction, ProjectAction } from "@/lib/accounts/action.schema"
 import { address, inputId, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 
-/** Of a shop, as its customers read it: one line of visible characters. */
+/** A shop's name for its customers: one line of visible characters. */
 export const projectName = text(80)
   .transform(oneLine)
   .refine((name) => name !== "", "Give it a name of visible characters.");
 
-/** Who makes a project is in none yet. */
+/** The creator of a project is not in a project yet. */
 export const foundingActions = {
   createProject: {
     fresh: false,
@@ -36,7 +36,7 @@ export const projectLifeActions = {
   },
 } as const satisfies Record<string, ProjectAction>;
 
-/** After how many days a new key ends by itself. */
+/** Choices for the days until a new key expires. */
 export const keyLives = [7, 30, 90, 365] as const;
 
 const keyId = inputId("key", "key");
@@ -56,7 +56,7 @@ const origin = text(300);
 
 const origins = z.object({ origins: z.array(z.string()) });
 
-/** What is done with keys, by kind: who may do it differs, and so does what it takes. */
+/** Actions on keys, by kind: permission and confirmation differ. */
 export const keyActions = {
   createApiKey: { permission: "keys.manage", fresh: true, input: newKey, output: madeKey },
   rotateApiKey: { permission: "keys.manage", fresh: true, input: rotation, output: madeKey },

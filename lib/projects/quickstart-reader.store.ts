@@ -1,18 +1,18 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-/** How far a project is on the way from nothing to its first webhook. */
+/** A project's progress through the quickstart, up to its first webhook. */
 export type QuickstartFacts = {
-  /** One that is in force, of either kind. */
+  /** An active key, of either kind. */
   hasKey: boolean;
   /** The newest; null before the first. */
   checkoutId: string | null;
-  /** The first that is there; null where there is none. */
+  /** The first existing one; null for none. */
   endpointId: string | null;
-  /** One of the last deliveries to some endpoint was answered with 2xx. */
+  /** One of the latest deliveries to some endpoint got a 2xx. */
   isDelivered: boolean;
 };
 
-/** Looks at a bounded number of rows, however large the project. */
+/** Reads a bounded number of rows for a project of any size. */
 export type QuickstartReader = { read(projectId: string, now: Date): Promise<QuickstartFacts> };
 
 export function createQuickstartReader({ pool }: Pick<Database, "pool">): QuickstartReader {

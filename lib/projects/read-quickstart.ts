@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { ProjectAccess } from "./project-access";
 import type { QuickstartFacts, QuickstartReader } from "./quickstart-reader.store";
 
-/** How far a project is on the way from nothing to its first webhook. */
+/** A project's progress through the quickstart, up to its first webhook. */
 export function readQuickstart(
   { clock, quickstart }: { clock: Clock; quickstart: QuickstartReader },
   { projectId }: ProjectAccess,

@@ -18,12 +18,12 @@ export type OwnRefundDeps = {
 };
 
 /**
- * An owner lets a refund go on that is above the day's limit, or of a checkout that is frozen. What it waits for next
- * is judged anew: its money may have left the deposit address meanwhile.
+ * An owner approves a refund above the daily limit or of a frozen checkout. We decide anew what it waits for next: its
+ * money may have left the deposit address.
  *
- * No one can approve an address that is not named yet: a stolen server key holds the claim link.
+ * A refund without an address cannot be approved: a stolen server key holds the claim link.
  *
- * @param shown what the owner saw and confirms: the customer may name another address until the approval
+ * @param shown the address that the owner saw and confirms; the customer may change it until the approval
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE
  */
 export async function approveRefund(
@@ -74,7 +74,7 @@ export async function approveRefund(
 }
 
 /**
- * Takes a refund back as long as nothing of it can be on the network; its amount is free for another one.
+ * Cancels a refund while nothing can be on the network; its amount becomes available for another one.
  *
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CANCELLABLE
  */

@@ -16,7 +16,7 @@ import {
 } from "./refund-decision.rules";
 import type { RefundableCheckout, RefundTransaction } from "./refund-store.port";
 
-/** What decides who pays a refund of this checkout, beside the other refunds of it. */
+/** The facts that decide who pays a refund of this checkout, including its other refunds. */
 export function payingFacts(locked: RefundableCheckout): PayingFacts {
   return {
     strict: isStrict(locked),
@@ -24,7 +24,7 @@ export function payingFacts(locked: RefundableCheckout): PayingFacts {
   };
 }
 
-/** What a refund that is sent now can be paid from: what others merely wait for is theirs only once they are sent. */
+/** What a refund sent now can be paid from: a refund that still waits reserves nothing here. */
 export function sendableUnits(locked: RefundableCheckout): bigint {
   const { atDepositUnits, leavingUnits, beingSettled } = locked;
   return unsweptUnits({
@@ -48,20 +48,20 @@ function notFinalUnits({ transfers, token }: RefundableCheckout): bigint {
   );
 }
 
-/** What is requested. */
+/** The request. */
 type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {
   token: TokenRef;
-  /** Id of a key or an account, `operator` or `policy`; null where it is not known. */
+  /** Id of a key or an account, `operator` or `policy`; null when unknown. */
   requestedBy: string | null;
-  /** What is final of stray money: the checkout's sums have no part in its return. */
+  /** Final stray money; its return does not change the checkout's sums. */
   stray?: { receivedUnits: bigint };
-  /** Null for all that is left. */
+  /** Null for everything available. */
   amountUnits: bigint | null;
-  /** Null where no one named one: the payer's then, where the service has proof that it is a wallet of the payer's. */
+  /** Null when not given: then the payer's wallet, if we have proof that it is theirs. */
   destinationAddress: Hex | null;
-  /** The link that is kept where the customer has to name an address. */
+  /** The stored link, if the customer has to name an address. */
   claim: StoredLink | null;
-  /** Of refunds by API, in `dailyUnits`; null where an owner's word is enough. */
+  /** Of refunds by API, in `dailyUnits`; null when an owner requests it. */
   dailyLimit: bigint | null;
   now: Date;
 };
@@ -71,8 +71,8 @@ export type OpenedRefund =
   | { kind: "refused"; refusal: Extract<RefundDecision, { kind: "refused" }>; facts: RefundFacts };
 
 /**
- * Judges a refund of a locked checkout and writes it, with whom it waits for. Under that lock the refunds of a
- * checkout never exceed what it received for good, however many are asked for at once.
+ * Decides on a refund of a locked checkout and writes it with its first status. The lock ensures that concurrent
+ * refunds never exceed the final amount received.
  */
 export async function openRefund(
   { chains, newId }: { chains: readonly Chain[]; newId: NewId },
@@ -142,13 +142,13 @@ export function dailySum(
   sums: readonly (TokenRef & { amountUnits: bigint; stray?: boolean })[],
 ): bigint {
   return sums.reduce((total, { amountUnits, stray = false, ...token }) => {
-    // An unlisted token has no price: a hostile one must not use up the day.
+    // An unlisted token has no price: a hostile one must not use up the daily limit.
     const isPriced = !stray || findToken(chains, token) !== null;
     return isPriced ? total + dailyUnits(amountUnits, decimalsOf(chains, token)) : total;
   }, 0n);
 }
 
-/** A token that is no longer listed was one of the usual ones. */
+/** A token that is no longer listed is assumed to have the usual decimals. */
 function decimalsOf(chains: readonly Chain[], token: TokenRef): number {
   return findToken(chains, token)?.token.decimals ?? 6;
 }

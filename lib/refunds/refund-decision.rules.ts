@@ -9,36 +9,36 @@ const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>(
   "CANCELLED",
 ]);
 
-/** Whether money that was received for good may go back; in the other statuses there is none, or no more of it. */
+/** Whether final money may be refunded; in the other statuses there is none, or none left. */
 export function isRefundable(status: CheckoutStatus): boolean {
   return refundableStatuses.has(status);
 }
 
-/** What decides a refund, all of it read under lock; units are of the checkout's token. */
+/** The facts that decide a refund, all read under lock; units are of the checkout's token. */
 export type RefundFacts = {
   status: CheckoutStatus;
-  /** Stray money goes back regardless of the status: it paid nothing. */
+  /** Stray money can be returned in any status: it paid nothing. */
   stray?: boolean;
-  /** A reorg went past the confirmation policy: nothing leaves by itself. */
+  /** A reorg went deeper than the confirmation policy: nothing leaves automatically. */
   settlementFrozen: boolean;
   /** Only the merchant's wallet may move money out of the deposit address. */
   strict: boolean;
   /** Sum of the final transfers. */
   receivedUnits: bigint;
   refundedUnits: bigint;
-  /** Sum of the refunds that are open. */
+  /** Sum of the open refunds. */
   refundingUnits: bigint;
-  /** What a refund can still be paid from without the merchant (`unsweptUnits`). */
+  /** The amount that can be refunded without the merchant (`unsweptUnits`). */
   unsweptUnits: bigint;
   /** Of refunds by API, in `dailyUnits`. */
   dailyLimit: bigint;
-  /** Requested by API since the day began and accepted, in `dailyUnits`. */
+  /** Requested by API today and accepted, in `dailyUnits`. */
   acceptedToday: bigint;
 };
 
-/** What is asked for. */
+/** The request. */
 export type RefundAsked = {
-  /** 0 where all that is left was requested and nothing is. */
+  /** 0 when everything available was requested and nothing is. */
   amountUnits: bigint;
   /** The same in `dailyUnits`. */
   amountDaily: bigint;
@@ -51,8 +51,8 @@ export type RefundDecision =
   | { kind: "refused"; code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE"; availableUnits: bigint };
 
 /**
- * Whether a refund may be, and what it waits for first. In the order of who has to act: an owner who approves,
- * the customer who names an address, the merchant who signs; PENDING waits for no one.
+ * Whether a refund is allowed, and what it waits for first, in this order: an owner's approval, the customer's address,
+ * the merchant's signature. PENDING waits for no one.
  */
 export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDecision {
   if ((facts.stray !== true && !isRefundable(facts.status)) || facts.receivedUnits === 0n)
@@ -63,7 +63,7 @@ export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDeci
   return { kind: "accepted", status: firstStatus(facts, asked) };
 }
 
-/** Received for good, less what went back and what is about to. Never below 0, whatever a reorg took. */
+/** The final amount received, less completed and open refunds. Never below 0, even after a reorg. */
 export function availableToRefund({
   receivedUnits,
   refundedUnits,
@@ -78,10 +78,10 @@ function firstStatus(facts: RefundFacts, asked: RefundAsked): RefundStatus {
   return waitsFor(facts, asked);
 }
 
-/** What decides who pays a refund; units are of the checkout's token. */
+/** The facts that decide who pays a refund; units are of the checkout's token. */
 export type PayingFacts = Pick<RefundFacts, "strict" | "unsweptUnits">;
 
-/** Whom a refund waits for once it needs no approval, or has one. */
+/** The status of a refund that needs no approval, or has it. */
 export function waitsFor(
   facts: PayingFacts,
   { amountUnits, hasDestination }: Pick<RefundAsked, "amountUnits" | "hasDestination">,
@@ -89,7 +89,7 @@ export function waitsFor(
   return hasDestination ? whoPays(facts, amountUnits) : "AWAITING_ADDRESS";
 }
 
-/** Whom a refund with an address waits for: the merchant's signature where the service cannot pay it by itself. */
+/** The status of a refund with an address: it needs the merchant's signature when the service cannot pay it. */
 export function whoPays(
   { strict, unsweptUnits }: PayingFacts,
   amountUnits: bigint,
@@ -97,19 +97,19 @@ export function whoPays(
   return strict || amountUnits > unsweptUnits ? "AWAITING_SIGNATURE" : "PENDING";
 }
 
-/** What lies at a deposit address, in the checkout's token. */
+/** The balance of a deposit address, in the checkout's token. */
 export type DepositFacts = {
   /** By the ledger, final or not. */
   atDepositUnits: bigint;
   /** Received, and not final yet. */
   notFinalUnits: bigint;
-  /** Of other open refunds that are paid from there, and were not paid yet. */
+  /** Other open refunds to be paid from there. */
   promisedUnits: bigint;
-  /** A settlement that takes all of it may be on its way. */
+  /** A settlement that takes everything may be on its way. */
   beingSettled: boolean;
 };
 
-/** What the service could send back from a deposit address now: final, not promised and not about to leave. */
+/** What the service could refund from a deposit address now: final, not reserved and not being swept. */
 export function unsweptUnits({
   atDepositUnits,
   notFinalUnits,
@@ -122,8 +122,8 @@ export function unsweptUnits({
 const dailyDecimals = 6;
 
 /**
- * An amount as the day's limit counts it: millionths of a token, whichever token, since one counts as one dollar.
- * Rounded up, so that dust does not pass uncounted.
+ * An amount as the daily limit counts it: millionths of a token, any token counting as one dollar. Rounded up, so that
+ * dust counts.
  *
  * @example dailyUnits(1_500_000_000_000_000_001n, 18) // 1500001n
  */

@@ -22,12 +22,13 @@ export type RequestExcessDeps = {
 };
 
 /**
- * Notes, once for each checkout, that the customer wants an overpayment back. Anyone who has the page can do this: it
- * moves no money, names no address and changes nothing when it is repeated. A signature of the only wallet that paid is
- * kept with it, also later, and then the merchant's refund goes to that wallet.
+ * Notes, once per checkout, that the customer wants an overpayment back. Anyone with the page can do this: it moves no
+ * money, names no address, and repeating it changes nothing. A signature of the only wallet that paid is stored too,
+ * also later; the merchant's refund then goes to that wallet.
  *
- * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing above the price is left), INVALID_SIGNATURE
- * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing above the price is left),
+ * INVALID_SIGNATURE
+ * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function requestExcess(
   deps: RequestExcessDeps,
@@ -41,7 +42,7 @@ export async function requestExcess(
     excessRequestedAt !== null && (!isSigned || excessWallet === wallet);
   if (isKnown(found.checkout)) return;
   requireExcess(found.checkout);
-  // Before the transaction: nothing inside one may wait for a chain.
+  // Before the transaction, which must not wait for a chain.
   if (isSigned) await requireOnlyPayer(deps, found, wallet, signature.toLowerCase() as Hex);
 
   await deps.refunds.transaction(async (tx) => {
@@ -80,7 +81,7 @@ function requireExcess(checkout: Checkout): void {
 }
 
 /**
- * Anyone can send dust to a deposit address: with a second payer a signature no longer shows whose excess it is.
+ * Anyone can send dust to a deposit address: with a second payer, a signature no longer proves whose excess it is.
  *
  * @throws CheckoutError INVALID_SIGNATURE
  */
@@ -113,10 +114,10 @@ function invalidSignature(message: string): CheckoutError {
 }
 
 /**
- * Takes a customer's request of an overpayment off what needs attention. The money stays refundable, and the customer
- * still reads that it was requested.
+ * Removes a customer's excess request from the list of what needs attention. The money stays refundable, and the
+ * customer still sees the request.
  *
- * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing was requested)
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (there is no request)
  */
 export async function dismissExcess(
   { clock, refunds }: { clock: Clock; refunds: Pick<RefundStore, "transaction"> },

@@ -7,9 +7,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-store.port";
 
 /**
- * AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where no one else could. What the chain
- * shows as paid has left the deposit address by the ledger already, whether or not it is final.
- * SQL: on the connection of a transaction of facts that commit together.
+ * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment seen
+ * on the chain has already left the deposit address in the ledger, final or not. SQL: on the connection of a
+ * transaction of facts that commit together.
  */
 const selectDeposit: Statement = {
   name: "refunds_deposit",
@@ -57,7 +57,7 @@ type DepositRow = {
   proven_payer: Hex | null;
 };
 
-/** What is read beside the checkout is read after its lock is held, like its facts. */
+/** Other facts are read after the checkout's lock is held. */
 export async function lockRefundable(
   connection: Queryable,
   projectId: string,

@@ -17,11 +17,11 @@ type RefundLateDeps = {
 const perRun = 100;
 
 /**
- * Opens a refund of all that is left of each late payment that its project sends back by policy; never of one that the
- * merchant counted by hand. Once: what an owner cancels is not asked for again. Without a proven payer it waits for an address, and the owner makes the link
- * (`reissueClaim`).
+ * Opens a refund of everything left of each late payment that its project returns by policy, but not of one that the
+ * merchant counted by hand. Once per checkout: a cancelled refund is not opened again. Without a proven payer it waits
+ * for an address, and the owner creates the link (`reissueClaim`).
  *
- * @returns the refunds that were opened
+ * @returns the opened refunds
  */
 export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]> {
   const opened: Refund[] = [];
@@ -32,7 +32,7 @@ export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]
   return opened;
 }
 
-/** Null when someone else was first: accepted or refunded it, or a reorg took it. */
+/** Null when it was accepted, refunded or reorganised away meanwhile. */
 async function refundOne(
   deps: RefundLateDeps,
   projectId: string,

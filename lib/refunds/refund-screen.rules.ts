@@ -1,6 +1,6 @@
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 
-/** What the page behind a refund's link shows: one task a screen. */
+/** The screens of the page behind a refund's link: one task per screen. */
 export const refundScreens = [
   "ask",
   "confirm",
@@ -15,7 +15,7 @@ export const refundScreens = [
 
 export type RefundScreen = (typeof refundScreens)[number];
 
-/** The part of the view on which the choice depends. */
+/** The part of the view that decides the screen. */
 export type RefundScreenFacts = {
   link: "claim" | "sign";
   status: RefundStatus;
@@ -27,7 +27,7 @@ export type RefundScreenFacts = {
 /**
  * The screen of a refund's link.
  *
- * @param named the customer named an address that can be one, and has still to confirm it
+ * @param named the customer entered a valid address and has yet to confirm it
  */
 export function refundScreen(
   { link, status, destinationAddress, call }: RefundScreenFacts,
@@ -37,11 +37,11 @@ export function refundScreen(
     case "AWAITING_APPROVAL":
     case "AWAITING_ADDRESS":
       if (link === "sign") return "not_ready";
-      // The customer may say where to before an owner has approved.
+      // The customer may name an address before the owner's approval.
       if (destinationAddress !== null) return "taken";
       return named ? "confirm" : "ask";
     case "AWAITING_SIGNATURE":
-      // Without a call the wallet cannot be asked for anything: it is on its way already, or not ready yet.
+      // Without a call there is nothing to sign: it is already being sent, or not ready yet.
       return link === "sign" && call !== null ? "sign" : "taken";
     case "PENDING":
       return "taken";

@@ -11,7 +11,7 @@ import { buildEvent } from "@/lib/checkouts/state/build-event";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { LockedRefund, RefundableCheckout, RefundStore, RefundTransaction } from "./refund-store.port";
 
-/** Who acts on refunds: a project's owner, or the operator of the service, who may in every project. */
+/** Who acts on refunds: a project's owner, or the operator of the service, who may act in every project. */
 export type Actor = {
   /** Null for the operator. */
   projectId: string | null;
@@ -19,7 +19,7 @@ export type Actor = {
   userId: string | null;
 };
 
-/** @throws CheckoutError REFUND_NOT_FOUND for an unknown id and, alike, for another project's */
+/** @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's */
 export async function ownRefund(
   { refunds }: { refunds: Pick<RefundStore, "find"> },
   { projectId }: Actor,
@@ -30,7 +30,7 @@ export async function ownRefund(
   return refund;
 }
 
-/** The refund as it is now, and its checkout as it is beside it, both locked until the transaction ends. */
+/** The refund and its checkout, both locked until the transaction ends. */
 export async function lockRefund(
   tx: RefundTransaction,
   { id, projectId, checkoutId, chainId, tokenAddress }: Refund,
@@ -41,16 +41,16 @@ export async function lockRefund(
   return { ...found, locked };
 }
 
-/** What changes with the move. */
+/** Fields that change with the move. */
 type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
 
 /**
- * Moves a locked refund of a locked checkout and writes all that follows: its share of what is being refunded is
- * freed when it ends without payment, the timeline tells of it, and so does an event where the move has one.
+ * Moves a locked refund of a locked checkout and writes the consequences: a refund that ends unpaid releases its
+ * reserved amount, and the timeline, and for some moves an event, record it.
  *
- * @param details what the timeline says beside the refund's id and status
- * @returns both as they are now, and the number of events written
- * @throws Error when the move is refused: anyone who calls has asked before
+ * @param details timeline details besides the refund's id and status
+ * @returns both after the move, and the number of events written
+ * @throws Error when the move is refused: callers check before
  */
 export async function moveRefund(
   deps: Pick<AdvanceDeps, "newId" | "chains">,
@@ -87,7 +87,7 @@ export async function moveRefund(
     events,
   });
   if (!ends || !refund.stray) return { refund, checkout: after, events: events.length };
-  // What is not returned may complete a payment in a token that the customer had selected.
+  // Money that is no longer being returned may complete a payment in a token that the customer had selected.
   const again = await tx.lockCheckout(checkout.projectId, checkout.id);
   const next = again && advance(deps, again, await tx.positions(), now);
   if (!next) return { refund, checkout: after, events: events.length };
@@ -95,7 +95,7 @@ export async function moveRefund(
   return { refund, checkout: next.checkout, events: events.length + next.events.length };
 }
 
-/** The sum is of the token that the checkout goes by: another payment may have completed it since it was asked for. */
+/** The checkout's sum is in its own token: another payment may have completed it since the request. */
 function isOfTerms({ chainId, tokenAddress }: Checkout, refund: Refund): boolean {
   return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, refund);
 }

@@ -9,22 +9,22 @@ import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What a link is for: the customer names an address, or the merchant's wallet signs. */
+/** A link's purpose: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";
 
-/** A locked checkout with what decides from where a refund can be paid, in one token. */
+/** A locked checkout with the facts that decide from where a refund can be paid, in one token. */
 export type RefundableCheckout = LockedCheckout & {
   /** The refund's, else the checkout's; null before a selection. */
   token: TokenRef | null;
-  /** What lies at the deposit address by the ledger, final or not. */
+  /** Booked balance of the deposit address, final or not. */
   atDepositUnits: bigint;
-  /** Of open refunds that are to be paid from there, and were not yet. */
+  /** Open refunds still to be paid from there. */
   promisedUnits: bigint;
-  /** Of those the ones for which a transaction is on its way. */
+  /** The part of these with a transaction on its way. */
   leavingUnits: bigint;
-  /** A settlement of it is open: its sweep may be on the network already. */
+  /** A settlement is open: its sweep may be on the network already. */
   beingSettled: boolean;
-  /** The only payer, where that wallet signed an authorization or the request of the excess; null with a second payer. */
+  /** The only payer, if that wallet signed an authorization or the excess request; null with a second payer. */
   provenPayer: Hex | null;
 };
 
@@ -36,13 +36,13 @@ export type LockedRefund = {
   approvedFrozen: boolean;
 };
 
-/** A refund that is to be sent. */
+/** A refund to be sent. */
 export type PendingRefund = Refund & {
-  /** The transaction that was signed for it before, and reverted or was replaced; null when there was none. */
+  /** The previous transaction signed for it, which reverted or was replaced; null without one. */
   lastTransactionId: string | null;
 };
 
-/** A refund with what its page shows beside it. */
+/** A refund with the data that its page shows. */
 export type LinkedRefund = {
   refund: Refund;
   purpose: LinkPurpose;
@@ -53,19 +53,18 @@ export type LinkedRefund = {
 };
 
 /**
- * Reads and writes inside one database transaction. Locks are taken in one order: project, checkout, refund,
- * idempotency key. The watcher, cancellation and settlement lock checkouts and never a project's day, so no one
- * who holds a checkout waits for someone who waits for it.
+ * Reads and writes inside one database transaction. Lock order: project, checkout, refund, idempotency key. The
+ * watcher, cancellation and settlement lock checkouts but never a project, so no deadlock is possible.
  */
 export type RefundTransaction = {
-  /** Makes the project's requests for refunds wait for each other, so that no two take the same rest of its day. */
+  /** Serialises the project's refund requests, so that no two use the same rest of the daily limit. */
   lockProject(projectId: string): Promise<void>;
   /** Refunds requested by API since then and accepted, summed by token: not AWAITING_APPROVAL, CANCELLED or FAILED. */
   acceptedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
   /**
-   * Null for an unknown id and equally for another project's.
-   * @param exceptRefundId whose own amount counts neither as promised nor as leaving
-   * @param token of the refund, where that may not be the checkout's
+   * Null for an unknown id or another project's.
+   * @param exceptRefundId its amount counts neither as reserved nor as leaving
+   * @param token of the refund, if it may differ from the checkout's
    */
   lockCheckout(
     projectId: string,
@@ -73,17 +72,17 @@ export type RefundTransaction = {
     exceptRefundId?: string,
     token?: TokenRef,
   ): Promise<RefundableCheckout | null>;
-  /** After its checkout. */
+  /** After locking its checkout. */
   lockRefund(refundId: string): Promise<LockedRefund | null>;
-  /** Whether the checkout ever had a refund of this type, regardless of its outcome. */
+  /** Whether the checkout ever had a refund of this type, with any outcome. */
   hadType(checkoutId: string, refundType: Refund["refundType"]): Promise<boolean>;
-  /** Writes the refund, its claim and timeline, and raises the checkout's `refundingUnits` by its amount. */
+  /** Writes the refund, its claim and timeline, and adds its amount to the checkout's `refundingUnits`. */
   insert(refund: Refund, claim: StoredLink | null, timeline: readonly TimelineEntry[]): Promise<void>;
-  /** Writes status, destination and failure of a locked refund. Throws when its status was not the one read. */
+  /** Writes status, destination and failure of a locked refund. Throws when its status changed since it was read. */
   save(refund: Refund, previousStatus: RefundStatus): Promise<void>;
-  /** What came to the locked checkout in the token and is not being returned, by transaction. */
+  /** The locked checkout's transfers in the token that are not being returned, by transaction. */
   undecidedStrays(checkoutId: string, token: TokenRef): Promise<readonly UndecidedStray[]>;
-  /** Keeps what the merchant decided: a return by its refund, or a sweep (null). */
+  /** Saves the merchant's decision: a return by its refund, or a sweep (null). */
   decideStrays(
     checkoutId: string,
     token: TokenRef,
@@ -92,34 +91,34 @@ export type RefundTransaction = {
     at: Date,
   ): Promise<void>;
   positions(): Promise<ReadonlyMap<number, ChainPosition>>;
-  /** Writes the locked checkout with what is told of it. Throws when its status was not the one read. */
+  /** Writes the locked checkout with its timeline and events. Throws when its status changed since it was read. */
   saveAdvance(advance: Advance): Promise<void>;
-  /** Puts a link in the place of the one that there may be. */
+  /** Replaces the refund's link of this purpose, if any. */
   saveLink(refundId: string, purpose: LinkPurpose, link: StoredLink): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;
-  /** Keeps the answer to the request that this transaction fulfils. @throws LeaseLostError */
+  /** Saves the idempotent answer to the request that this transaction fulfils. @throws LeaseLostError */
   complete(completion: Completion): Promise<void>;
 };
 
 export type RefundStore = {
   transaction<T>(work: (tx: RefundTransaction) => Promise<T>): Promise<T>;
   /**
-   * A checkout's refunds, newest first, and how many there are at the same moment. Null for an unknown id and
-   * equally for another project's.
+   * A page of a checkout's refunds, newest first, and their total at the same moment. Null for an unknown id or another
+   * project's.
    */
   list(projectId: string, checkoutId: string, page: Page): Promise<Paged<Refund> | null>;
-  /** Those that wait for someone or are on their way, oldest first; of every project where null is given. */
+  /** Open refunds, oldest first; of every project for null. */
   listOpen(projectId: string | null, limit: number): Promise<Refund[]>;
-  /** Null for an unknown id and equally for another project's; null for the project stands for any. */
+  /** Null for an unknown id or another project's; a null project means any. */
   find(projectId: string | null, refundId: string): Promise<Refund | null>;
-  /** The refund that a link with this hash opens; null when there is none, or its time is over. */
+  /** The refund that a link with this hash opens; null when unknown or expired. */
   findByLink(hash: string, now: Date): Promise<LinkedRefund | null>;
   /**
-   * What decides from where a refund can be paid, read without locks.
-   * @param token of the refund, where that may not be the checkout's
+   * The facts that decide from where a refund can be paid, read without locks.
+   * @param token of the refund, if it may differ from the checkout's
    */
   readCheckout(projectId: string, checkoutId: string, token?: TokenRef): Promise<RefundableCheckout | null>;
-  /** Who sent the token to the checkout's deposit address, by canonical transfers. */
+  /** The senders of the token's canonical transfers to the checkout's deposit address. */
   payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
   pending(
@@ -127,8 +126,8 @@ export type RefundStore = {
     after: Pick<Refund, "id" | "createdAt"> | null,
     limit: number,
   ): Promise<PendingRefund[]>;
-  /** What a wallet of the service was signed to refund on the chain since then, by token. */
+  /** Refunds that a wallet of the service signed on the chain since then, by token. */
   sentSince(chainId: number, walletAddress: Hex, since: Date): Promise<readonly SentSum[]>;
-  /** Late payments that are to go back by their project's policy, and never had a refund for it; oldest first. */
+  /** Late payments that their project returns by policy and that never had such a refund; oldest first. */
   lateWithoutRefund(limit: number): Promise<{ projectId: string; checkoutId: string }[]>;
 };

@@ -31,7 +31,7 @@ const updateLink: Readonly<Record<LinkPurpose, Statement>> = {
   },
 };
 
-/** Puts a link in the place of the one that there may be: the old one opens nothing any more. */
+/** Replaces the refund's link: the old one stops working. */
 async function saveLink(
   connection: Queryable,
   refundId: string,

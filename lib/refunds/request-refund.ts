@@ -28,8 +28,8 @@ export type RequestRefundDeps = RequireWalletDeps &
   };
 
 /**
- * The refund; where the customer names an address, null when it has one; and what is to be signed, null
- * unless it waits for that.
+ * `claim`: the link at which the customer names an address, null when the refund has one. `transaction`: the call to
+ * sign, null unless it waits for a signature.
  */
 export type RequestedRefund = {
   refund: Refund;
@@ -37,20 +37,20 @@ export type RequestedRefund = {
   transaction: PreparedTransaction | null;
 };
 
-/** Who requests a refund. With `approves` the request is the approval, too: the day's limit neither binds nor counts it. */
+/** Who requests a refund. With `approves`, the request includes the approval: the daily limit does not apply. */
 export type Requester =
   | { kind: "key"; keyId: string }
   | { kind: "member"; userId: string; approves: boolean }
   | { kind: "operator"; approves: true };
 
 /**
- * Records a refund with what it waits for first; a PENDING one is sent by `sendRefunds`. Any type may be requested, up to
- * what is available, and without an amount it takes all that is left. Only the dashboard limits an OVERPAYMENT to the
+ * Creates a refund with its first status; `sendRefunds` sends a PENDING one. Any type may be requested up to the
+ * available amount; without an amount it takes everything available. Only the dashboard limits an OVERPAYMENT to the
  * excess.
  *
- * @param by null where it is not known
- * @throws CheckoutError VALIDATION_ERROR (a destination that is no one's wallet), CHECKOUT_NOT_FOUND,
- *   CHECKOUT_NOT_REFUNDABLE, REFUND_AMOUNT_EXCEEDS_AVAILABLE
+ * @param by null when unknown
+ * @throws CheckoutError VALIDATION_ERROR (a destination that is not a wallet), CHECKOUT_NOT_FOUND,
+ * CHECKOUT_NOT_REFUNDABLE, REFUND_AMOUNT_EXCEEDS_AVAILABLE
  * @throws LeaseLostError
  */
 export async function requestRefund(
@@ -62,7 +62,7 @@ export async function requestRefund(
   by: Requester | null = null,
 ): Promise<RequestedRefund> {
   const destinationAddress = body.destinationAddress ?? null;
-  // Before the transaction: nothing inside one may wait for another connection.
+  // Before the transaction, which must not wait for another connection.
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
   const claim = deps.newClaimToken();
   const approves = by !== null && by.kind !== "key" && by.approves;
@@ -73,7 +73,7 @@ export async function requestRefund(
     if (locked === null) throw checkoutNotFound();
     const { chainId, tokenAddress, status } = locked.checkout;
     if (chainId === null || tokenAddress === null) throw notRefundable(status);
-    // A second press, or a page that is no longer true, must not refund the price itself as its excess.
+    // A second click or a stale page must not refund the price itself as excess.
     const excess = excessUnits(locked.checkout);
     if (by?.kind === "member" && body.refundType === "OVERPAYMENT" && (body.amount ?? excess + 1n) > excess)
       throw new CheckoutError(
@@ -81,7 +81,7 @@ export async function requestRefund(
         `At most ${excess} of what was paid above the price is left to refund.`,
         { param: "amount" },
       );
-    // Under the locks, so that refunds are made in the order of their times.
+    // Read under the locks, so that refunds are created in the order of their times.
     const now = deps.clock.now();
     const opened = await openRefund(deps, tx, locked, {
       token: { chainId, tokenAddress },
@@ -116,7 +116,7 @@ export async function requestRefund(
   });
 }
 
-/** As the timeline keeps it. */
+/** As stored in the timeline. */
 function requesterOf(by: Requester | null): string | null {
   if (by === null) return null;
   return by.kind === "key" ? by.keyId : by.kind === "member" ? by.userId : "operator";
@@ -148,10 +148,10 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
 export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectStore, "findById"> };
 
 /**
- * A member asks for a refund in the dashboard. An owner's word is the approval itself; that of anyone else counts towards
- * the same day's limit as refunds by API, so that neither a stolen key nor one member empties the till.
+ * A member requests a refund in the dashboard. An owner's request includes the approval; any other member's counts
+ * towards the same daily limit as refunds by API, so that neither a stolen key nor one member can take everything.
  *
- * @throws CheckoutError FORBIDDEN, and as `requestRefund`
+ * @throws CheckoutError FORBIDDEN, and the errors of `requestRefund`
  */
 export async function requestRefundAsMember(
   deps: RequestAsMemberDeps,

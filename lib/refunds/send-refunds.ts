@@ -21,12 +21,12 @@ import type { PendingRefund, RefundStore } from "./refund-store.port";
 
 type CapDeps = Pick<SendRefundsDeps, "clock" | "chains" | "incidents" | "refunds" | "refundDailyCap">;
 
-/** Beside that of the wallet's own cap, which is of gas. */
+/** A subject apart from the wallet's own gas cap. */
 const subjectOf = (sender: ChainSender) => `${aboutWallet(sender).subject}/refunds`;
 
 /**
- * What the refund wallet may send today (UTC) beside what it has: what bounds the loss when its key is misused through
- * this service. Two that look at the same time may both find room, so it is judged again where the refund is signed for.
+ * The rest of the refund wallet's daily cap (UTC): it bounds the loss when the key is misused through this service. Two
+ * concurrent workers may both find room, so we check again where the refund is signed.
  */
 function capFor(
   { clock, chains, refundDailyCap }: Pick<CapDeps, "clock" | "chains" | "refundDailyCap">,
@@ -39,7 +39,7 @@ function capFor(
   };
 }
 
-/** Whether the cap has room for the refund now. An operator is told of what has to wait. */
+/** Whether the cap has room for the refund now. Raises an incident when refunds have to wait. */
 async function keepsCap(
   deps: CapDeps,
   sender: ChainSender,
@@ -61,15 +61,15 @@ async function keepsCap(
   return false;
 }
 
-/** Nothing waits for the cap any more. */
+/** No refund waits for the cap any more. */
 async function resolveCap(deps: CapDeps, sender: ChainSender): Promise<void> {
   await deps.incidents.resolve("DAILY_CAP_REACHED", subjectOf(sender), deps.clock.now());
 }
 
 /**
- * The call as the chain would do it now. Where it would revert, the same payment to the sender's own wallet tells why:
- * when that one goes through and the customer's still does not, the token refuses the customer's address, and no
- * waiting helps. Everything else may pass: dear gas, an empty wallet, a paused token, a node that lags.
+ * The call simulated on the chain now. If it would revert, we simulate the same payment to the sender's own wallet:
+ * when that succeeds and the customer's still fails, the token refuses the customer's address for good. Any other cause
+ * may pass: expensive gas, an empty wallet, a paused token, a lagging node.
  *
  * @throws ChainUnavailable
  */
@@ -106,22 +106,22 @@ const pageSize = 50;
 export type SendRefundsDeps = SenderDeps &
   AgreeDeps & {
     refunds: RefundStore;
-    /** The refund wallet's; null where the service holds no refund key. */
+    /** The refund wallet's sender; null without a refund key. */
     refundSender: (chainId: number) => ChainSender | null;
-    /** What the refund wallet may send on a chain in a day, in `dailyUnits`. */
+    /** Limit of the refund wallet per chain and day, in `dailyUnits`. */
     refundDailyCap: bigint;
   };
 
-/** Up to where the chain is final by its settle policy. */
+/** The position up to which the chain is final by its settle policy. */
 type Settled = { position: ChainPosition; upTo: bigint };
 
 /**
- * One look at the refunds of a chain: follows what the refund wallet has on its way, and sends what is PENDING. A
- * refund becomes PROCESSING in the transaction that stores its signed bytes, so it is signed for once however many
- * look at it; it is COMPLETED when the scanner sees its payment final, not here.
+ * One pass over the refunds of a chain: tracks the refund wallet's open transactions and sends PENDING refunds. A
+ * refund becomes PROCESSING in the transaction that stores its signed bytes, so concurrent workers sign it once. It
+ * becomes COMPLETED when the scanner sees its payment final, not here.
  *
- * @returns transactions that are still open, and the number of events written
- * @throws ChainUnavailable after it has looked at all of them
+ * @returns open transactions, and the number of events written
+ * @throws ChainUnavailable after trying all of them
  */
 export async function sendRefunds(
   deps: SendRefundsDeps,
@@ -144,7 +144,7 @@ export async function sendRefunds(
     const page: PendingRefund[] = await deps.refunds.pending(chainId, after, pageSize);
     after = page.length < pageSize ? null : (page.at(-1) ?? null);
     for (const refund of page) {
-      // One that cannot be sent holds up none of those behind it.
+      // A refund that cannot be sent does not delay the next ones.
       const end = await sendOne(deps, sender, refund, settled).catch((error: unknown) => {
         failures.push(error);
         return "failed" as const;
@@ -167,7 +167,7 @@ async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Sett
   return upTo === null ? null : { position, upTo };
 }
 
-/** `told`: it failed, and an event says so. */
+/** `told`: it failed, and an event was written. */
 type End = "sent" | "waits" | "capped" | "moved" | "told";
 
 async function sendOne(
@@ -191,9 +191,9 @@ async function sendOne(
 }
 
 /**
- * Whether one that was sent before is certainly not paid. Nodes that have lost receipts say of a mined transaction that
- * it is none, and where they hide its log, too, the books do not know better; but what it took is missing at the
- * deposit address. By then its nonce is used for good, so nothing of it can be mined later.
+ * Whether an earlier transaction certainly did not pay. A node that lost its receipts denies a mined transaction, and
+ * if it also hides the log, the books miss it too; but the deposit address then lacks the amount. By now its nonce is
+ * used for good, so it cannot be mined later.
  */
 async function isUnpaid(
   deps: SendRefundsDeps,
@@ -214,7 +214,9 @@ async function isUnpaid(
 
 type Judged = { kind: "send"; call: RefundCall } | { kind: "waits" } | { kind: "moved" };
 
-/** Under the locks of checkout and refund: whether it may be sent now, and if it never can, whom it waits for instead. */
+/**
+ * Under the locks of checkout and refund: whether it may be sent now or, if it never can, what it waits for instead.
+ */
 function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund): Promise<Judged> {
   return deps.refunds.transaction(async (tx): Promise<Judged> => {
     const { refund, approvedFrozen, locked } = await lockRefund(tx, asked);
@@ -226,7 +228,7 @@ function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund)
       await moveRefund(deps, tx, checkout, refund, { kind: "held" }, now);
       return { kind: "moved" };
     }
-    // Its sweep may fail, and then the money is still there.
+    // The sweep may fail, and then the money is still there.
     if (locked.beingSettled) return { kind: "waits" };
     const isPayable =
       sender?.operatorAddress === checkout.refundAuthority && amountUnits <= sendableUnits(locked);
@@ -240,7 +242,7 @@ function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund)
   });
 }
 
-/** The token refuses the destination: the amount is free for a refund to another one. */
+/** The token refuses the destination: the amount becomes available for a refund to another address. */
 function fail(deps: SendRefundsDeps, asked: Refund): Promise<End> {
   return deps.refunds.transaction(async (tx): Promise<End> => {
     const { refund, locked } = await lockRefund(tx, asked);

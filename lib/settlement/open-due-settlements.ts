@@ -17,11 +17,11 @@ import type { SettleDeps } from "./settlement-terms";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 
 /**
- * Which deposits are worth the gas of their sweep at this moment. What it costs is asked of the chain itself: the
- * sweep of a deposit that no one made, with the rollup's charge for its data, stands for the share of one item.
+ * The deposits whose sweep is worth its gas now. The chain itself gives the cost: the simulated sweep of an unused
+ * deposit, with the rollup's data fee, approximates one item's share.
  *
  * @throws ChainUnavailable
- * @throws CallRefused when the chain is too dear now, or the wallet cannot pay at all
+ * @throws CallRefused when gas is above the limit, or the wallet cannot pay
  */
 async function worthSweeping(
   chain: Chain,
@@ -41,7 +41,7 @@ async function worthSweeping(
     },
   ]);
   const forData = call.maxCostWei - call.gasLimit * call.maxFeePerGas;
-  // The highest fee has room for the base fee to double: half of it, with the tip, is today's price.
+  // The highest fee allows the base fee to double: half of it plus the tip is today's price.
   const price = (call.maxFeePerGas + call.maxPriorityFeePerGas) / 2n;
   const shareWei = call.gasLimit * price + (forData > 0n ? forData : 0n);
   return ({ tokenAddress, units }) => {
@@ -50,18 +50,18 @@ async function worthSweeping(
   };
 }
 
-/** Deposits opened in one look; while transactions are open, the next look is seconds away. */
+/** Deposits opened in one pass; while transactions are open, the next pass is seconds away. */
 const perLook = 4 * batchSize;
 
-/** Deposits of one project that are judged in one look: a batch, and as many that may turn out to wait. */
+/** Deposits of one project checked in one pass: a batch, and as many that may have to wait. */
 const perProject = 2 * batchSize;
 
 /**
- * When to look again at a deposit that cannot be settled now. Whatever changes what it holds brings it back at once;
- * the times bound how long a change of anything else goes unnoticed.
+ * When to check a deposit again that cannot be settled now. A change of its balance brings it back at once; these times
+ * bound how long any other change goes unnoticed.
  */
 const pauseMs: Readonly<Record<Exclude<Hindrance, "parked" | "held"> | "below_floor", number>> = {
-  // Shorter than the time between two looks: a wake-up that comes with the block must find it due.
+  // Shorter than the time between two passes: a wake-up by a new block must find it due.
   not_final: secondMs,
   being_settled: 10 * secondMs,
   refund_open: minuteMs,
@@ -74,7 +74,7 @@ const pauseMs: Readonly<Record<Exclude<Hindrance, "parked" | "held"> | "below_fl
   wallet_unknown: 10 * secondMs,
 };
 
-/** Opens settlements over whatever is due by the policies of its merchants. @throws ChainUnavailable */
+/** Opens settlements for all deposits due by their merchants' policies. @throws ChainUnavailable */
 export async function openDueSettlements(
   deps: SettleDeps,
   position: ChainPosition,
@@ -119,7 +119,7 @@ export async function openDueSettlements(
   }
 }
 
-/** The block that settlement has to trust before it can sweep more of what waits. */
+/** The block that must become trusted before more deposits can be swept. */
 function nextBlock(waiting: readonly WaitingDeposit[]): bigint | null {
   return waiting.reduce<bigint | null>((lowest, { hindrance, untilBlock }) => {
     if (hindrance !== "not_final" || untilBlock === null) return lowest;
@@ -127,7 +127,10 @@ function nextBlock(waiting: readonly WaitingDeposit[]): bigint | null {
   }, null);
 }
 
-/** When the next batch's delay is over, and each project's hold and pause after a refused sweep: these are put off until then. */
+/**
+ * When the next batch's delay ends, and each project's hold, and each pause after a refused sweep: deposits are
+ * postponed until then.
+ */
 function nextTimes(
   waiting: readonly WaitingDeposit[],
   groups: readonly Waiting<WaitingDeposit>[],
@@ -139,7 +142,7 @@ function nextTimes(
   return [...retries, nextBatchAt(groups, now) ?? []].flat();
 }
 
-/** Whether a deposit is worth its sweep now; null while its wallet has no gas money, or the chain is too dear. */
+/** Whether a deposit is worth its sweep now; null while its wallet has no gas money, or gas is above the limit. */
 async function floorsNow(
   deps: SettleDeps,
   chainId: number,
@@ -166,8 +169,8 @@ async function floorNow(deps: SettleDeps, chainId: number, sender: ChainSender) 
 }
 
 /**
- * By project and by the wallet that sweeps; those that a batch failed with have each a batch to themselves: the one at fault is found, and the others
- * are paid.
+ * By project and by the sweeping wallet. A deposit that was in a failed batch gets a batch of its own: this isolates
+ * the faulty one, and the others are paid.
  */
 function grouped(deposits: readonly WaitingDeposit[]): Waiting<WaitingDeposit>[] {
   const groups = new Map<string, Waiting<WaitingDeposit> & { deposits: WaitingDeposit[] }>();

@@ -22,16 +22,16 @@ export type RequestSettlementDeps = AgreeDeps & {
   walletCode: WalletCode;
 };
 
-/** What a merchant wants swept now. */
+/** What a merchant wants to sweep now. */
 export type SettlementRequest = {
   projectId: string;
   /** Null for every chain. */
   chainId: number | null;
-  /** Whatever the project has at deposit addresses; or what certain checkouts have, of all tokens or of one. */
+  /** Everything at the project's deposit addresses, or certain checkouts, in all tokens or in one. */
   what: { kind: "everything" } | { kind: "checkouts"; checkoutIds: readonly string[]; tokenAddress?: Hex };
 };
 
-/** What was opened, and what was left where it is; `not_agreed`: two nodes do not tell the same of it. */
+/** The opened settlements, and what stays; `not_agreed`: two nodes disagree on it. */
 export type RequestedSettlements = {
   settlements: { settlementId: string; chainId: number; items: number }[];
   left: (DepositKey & { chainId: number; reason: Hindrance | "not_agreed" })[];
@@ -40,9 +40,9 @@ export type RequestedSettlements = {
 const pageSize = 4 * batchSize;
 
 /**
- * "Sweep now": opens settlements over the listed tokens at a project's deposit addresses on every chain, whatever its
- * policy and the floor: what was paid, what came after, strays, and what expired or cancelled checkouts hold. Never over
- * a checkout that can still be paid, is frozen or has an open refund. The worker signs them on its next look.
+ * "Sweep now": opens settlements for the listed tokens at a project's deposit addresses on every chain, ignoring policy
+ * and floor: payments, later transfers, strays, and money of expired or cancelled checkouts. It skips checkouts that
+ * can still be paid, are frozen or have an open refund. The worker signs on its next pass.
  *
  * @throws ChainUnavailable
  */
@@ -83,7 +83,7 @@ async function requestOnChain(
     if (await learnWallets(deps, page)) page = await deps.settlements.held(terms, whose, after, pageSize);
     for (const { checkoutId, tokenAddress, hindrance } of page)
       if (hindrance !== null) answer.left.push({ checkoutId, tokenAddress, chainId, reason: hindrance });
-    // One transaction is one wallet's.
+    // A transaction is sent by one wallet.
     for (const byRefundKey of [false, true]) {
       const free = page.filter((held) => held.hindrance === null && held.byRefundKey === byRefundKey);
       await openPage(deps, request.projectId, terms, position, free, answer);

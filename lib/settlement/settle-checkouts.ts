@@ -26,12 +26,12 @@ const kindOf = {
 
 const kinds = Object.values(kindOf);
 
-/** Enough for every token and account of a chain; what is left over is closed by the next look. */
+/** Enough for every token and account of a chain; the next pass closes the rest. */
 const incidentsLimit = 500;
 
 /**
- * Asks tokens that refused sweeps whether they still do: a pause or blacklisting that is lifted must not cost the rest of
- * an hour's wait.
+ * Asks tokens that refused sweeps whether they still do: once a pause or blacklisting is lifted, sweeps should not wait
+ * for the rest of an hour.
  *
  * @throws ChainUnavailable
  */
@@ -43,7 +43,7 @@ async function releaseWhatMoves(deps: SettleDeps, sender: ChainSender): Promise<
     const accounts = causes.flatMap(({ refusal }) => refusal.account ?? []);
     if (causes.every(({ refusal }) => refusal.reason === "OTHER")) continue;
     const { paused, blocked } = await sender.tokenBlocks(token, accounts);
-    // While a token is paused it is not asked about accounts.
+    // A paused token refuses every account.
     if (paused) continue;
     for (const cause of causes)
       if (isLifted(cause.refusal, blocked)) await deps.settlements.release(chainId, cause);
@@ -54,7 +54,10 @@ function isLifted({ reason, account }: SweepRefusal, blocked: readonly Hex[]): b
   return reason === "PAUSED" || (reason === "BLACKLISTED" && !blocked.includes(account));
 }
 
-/** Opens an incident for each cause that holds up sweeps, with how many wait, and closes those whose cause is gone. */
+/**
+ * Opens an incident for each cause that blocks sweeps, with the number of waiting deposits, and closes those whose
+ * cause is gone.
+ */
 async function reportRefusals(deps: SettleDeps, chainId: number): Promise<void> {
   const now = deps.clock.now();
   const refused = await deps.settlements.refused(chainId, now);
@@ -68,7 +71,7 @@ async function reportRefusals(deps: SettleDeps, chainId: number): Promise<void> 
     if (!standing.has(`${kind} ${subject}`)) await deps.incidents.resolve(kind, subject, now);
 }
 
-/** A pause concerns every merchant of the chain; anything else is told to the one whose checkout it names. */
+/** A pause concerns every merchant of the chain; any other cause concerns the merchant of the named checkout. */
 function incidentOf(
   { chains }: SettleDeps,
   chainId: number,
@@ -93,7 +96,7 @@ function incidentOf(
 }
 
 /**
- * Why each of these sweeps is refused, as their tokens tell now; in the order of the items.
+ * Why each of these sweeps is refused, according to the tokens now; in the order of the items.
  *
  * @throws ChainUnavailable
  */
@@ -119,9 +122,8 @@ function partiesOf({ merchantAddress, depositAddress }: SweepItem): Hex[] {
 }
 
 /**
- * Signs and sends the sweep of a settlement, by the refund key where only that may sweep. Items that the chain would
- * refuse now are taken out before, so they cost no gas; they are retried after a minute, then less often, up to once an
- * hour.
+ * Signs and sends the sweep of a settlement, with the refund key where only that may sweep. Items that the chain would
+ * refuse are removed first, so they cost no gas; they are retried after a minute, then less often, up to once an hour.
  *
  * @throws ChainUnavailable
  */
@@ -150,7 +152,7 @@ function isClosedTo(wallet: Hex, { openSweep, merchantAddress, refundAuthority }
   return !openSweep && wallet !== merchantAddress && wallet !== refundAuthority;
 }
 
-/** Null when there is nothing to sign now: gas cannot be paid and it waits, or no item is left. */
+/** Null when there is nothing to sign now: it waits for gas money, or no item is left. */
 async function prepare(
   deps: SettleDeps,
   settlement: OpenSettlement,
@@ -190,7 +192,7 @@ async function prepare(
       deps.log.warn({ chainId, settlementId, reason: error.reason, error }, "a settlement is not signed");
       await noteRefusal(deps, sender, error);
       if (error.reason !== "REVERTED" && error.reason !== "NOTHING_SWEPT") return null;
-      // A call that reverts as a whole does not tell which of its items is at fault.
+      // A call that reverts as a whole does not say which item failed.
       const isTheirOwn = error.reason === "NOTHING_SWEPT" || items.length === 1;
       await drop(items, error.reason, isTheirOwn ? await explain(items) : []);
       return null;
@@ -206,14 +208,8 @@ const unsignedLimit = 100;
 type Settled = { open: number; sentByRefundKey: boolean };
 
 /**
- * One look at the settlements of a chain: ends what was mined, sends again what was not, opens new ones and
- * signs them. Each step is a fact in Postgres before the next begins: chosen → signed and stored → on the
- * network → final. A process that dies in between is followed by a run that finds the same fact and goes on, with
- * the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final, not here.
- *
- * @returns transactions of the operator that are still open, and whether the refund wallet sent one: `sendRefunds`
- *   follows all that is that wallet's
- * @throws ChainUnavailable
+ * One pass over the settlements of a chain: completes mined ones, resends unmined ones, opens new ones and signs them.
+ * Each step is stored in Postgres before the next begins: chosen
  */
 export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<Settled> {
   const position = await deps.payments.position(chainId);
@@ -235,7 +231,7 @@ export async function settleCheckouts(deps: SettleDeps, chainId: number): Promis
       if (end === "sent") open += 1;
       if (end === "sent by refund key") sentByRefundKey = true;
     } catch (error) {
-      // One that cannot be sent holds up none of those behind it.
+      // A settlement that cannot be sent does not delay the next ones.
       failure = error;
     }
   }

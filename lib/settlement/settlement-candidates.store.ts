@@ -18,9 +18,9 @@ import type {
 } from "./settlement-store.port";
 
 /**
- * From project to project by the index, and of each the first of those that were not put off. An accepted late
- * payment waits since it was accepted; what came after the last sweep, since its block.
- * SQL: a plan that Prisma cannot ask for.
+ * Steps from project to project by the index, and takes the first deposits of each that were not postponed. An accepted
+ * late payment waits since its acceptance; money after the last sweep waits since its block. SQL: a plan that Prisma
+ * cannot ask for.
  */
 const selectWaiting: Statement = {
   name: "settlements_waiting",
@@ -80,7 +80,7 @@ type WaitingRow = {
   policy: WaitingDeposit["policy"];
   amount_units: bigint;
   open_settlements: number;
-  /** Null only for what is hindered: it was never paid. */
+  /** Null only for a hindered deposit that was never paid. */
   waiting_since: Date | null;
   alone: boolean;
   retry_at: Date | null;
@@ -157,9 +157,8 @@ export async function readHeld(
 }
 
 /**
- * Anyone who writes the ledger holds rows of this table while waiting for checkouts: so no one waits for them here, and
- * what they change stays due.
- * SQL: claim of rows that others may hold.
+ * Ledger writers hold rows of this table while they wait for checkouts, so we skip locked rows here; what they change
+ * stays due. SQL: claim of rows that others may hold.
  */
 const putOff: Statement = {
   name: "settlements_postpone",

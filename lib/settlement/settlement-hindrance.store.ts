@@ -1,15 +1,15 @@
 import type { Hindrance, SettlementTerms } from "./settlement-store.port";
 
-/** Deposits that one look judges, whatever else a project has: a page must not pay for a million of them. */
+/** Deposits checked in one pass: a page must not pay for a project with a million of them. */
 export const holdingsJudged = 5_000;
 
-/** The newest deposits of a project that hold something; ids of checkouts are in the order of their making. */
+/** The newest deposits of a project with a balance; checkout ids are in order of creation. */
 export const newestHoldings = (projectId: string) => `
   SELECT held.* FROM deposit_holdings AS held
   WHERE held.project_id = ${projectId} AND held.amount_units > 0
   ORDER BY held.checkout_id DESC LIMIT ${holdingsJudged}`;
 
-/** Whether a `holding` is of another token or chain than its `checkout` is paid in. */
+/** Whether a `holding` is in another token or chain than its `checkout` is paid in. */
 export const isStray =
   "(checkout.chain_id, checkout.token_address) IS DISTINCT FROM (holding.chain_id, holding.token_address)";
 
@@ -33,10 +33,12 @@ const reason = (name: Hindrance) => `'${name}'`;
 const openRefunds =
   "('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')";
 
-/** Why a whole call failed, whichever of its items was at fault. */
+/** Reasons why a whole call failed, without naming the faulty item. */
 const reverted = "('TRANSACTION_REVERTED', 'REVERTED')";
 
-/** Whether a `holding` was of late in a call that failed as a whole: it goes alone, and by that shows which it was. */
+/**
+ * Whether a `holding` was recently in a call that failed as a whole: it is then swept alone, to find the faulty one.
+ */
 export const goesAlone = `
   EXISTS (
     SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
@@ -64,9 +66,8 @@ export const heldUntil = `
   FROM projects AS holder WHERE holder.id = checkout.project_id)`;
 
 /**
- * What stands between a `holding` of a `checkout` and a settlement by the `terms`; null when nothing does. Asked when
- * choosing, and again under lock when a settlement is opened: between the two a refund, a reorg or another
- * settlement may have come.
+ * What prevents a settlement of a `holding` of a `checkout` by the `terms`; null for nothing. Checked when choosing,
+ * and again under lock when opening: a refund, a reorg or another settlement may have happened between.
  *
  * @param requested by the merchant ("sweep now")
  * @param byWallet a condition: the merchant's wallet signs the sweep, so that a stray needs no decision

@@ -44,7 +44,7 @@ const deleteSettlement: Statement = {
       SELECT FROM settlement_items AS item WHERE item.settlement_id = $1)`,
 };
 
-/** The statement that judges comes after the one that locks, so it sees what the previous holder left. */
+/** The check runs in a statement after the lock, so it sees what the previous holder left. */
 export async function openSettlement(
   connection: Queryable,
   ...[{ settlementId, projectId, requested }, terms, deposits]: Parameters<SettlementStore["open"]>
@@ -64,8 +64,8 @@ export async function openSettlement(
 }
 
 /**
- * By turns, so that a project whose settlements have to wait, for the day's gas or another reason, crowds out no other.
- * SQL: a plan that Prisma cannot ask for.
+ * Round robin over projects, so that one project's waiting settlements do not delay the others. SQL: a plan that Prisma
+ * cannot ask for.
  */
 const selectUnsigned: Statement = {
   name: "settlements_unsigned",
@@ -118,7 +118,7 @@ const failEmpty: Statement = {
       SELECT FROM settlement_items AS item WHERE item.settlement_id = $1 AND item.status = 'PENDING')`,
 };
 
-/** Only while nothing is signed for it: a signed transaction may be on the network. */
+/** Only before anything is signed for it: a signed transaction may be on the network. */
 export async function dropItems(
   connection: Queryable,
   ...[settlementId, items, reason, at]: Parameters<SettlementStore["dropItems"]>

@@ -9,18 +9,19 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 
 /**
- * What stands between a deposit that holds something and a settlement:
- * - `frozen`: a reorg took a payment that had counted; an operator has to look.
- * - `stray`: not the token, or not the chain, that the checkout is paid in. Swept only when asked for.
- * - `not_paid`: by its checkout's status the funds are not the merchant's to have automatically.
- * - `not_final`: a block that settlement does not trust yet.
+ * What prevents the settlement of a deposit with a balance:
+ * - `frozen`: a reorg took a payment that had counted; an operator has to review it.
+ * - `stray`: not in the token or on the chain that the checkout is paid in. Swept only on request.
+ * - `not_paid`: by the checkout's status the funds are not automatically the merchant's.
+ * - `not_final`: in a block that settlement does not trust yet.
  * - `refund_open`: a refund may be paid from it.
  * - `being_settled`: in an open settlement.
- * - `closed`: only the merchant's own wallet, or a refund authority that the service has no key of, may sweep it.
- * - `not_deployed`: the merchant's contract wallet exists on another chain only; sent here, the money might be no one's.
- * - `wallet_unknown`: not every chain has said yet whether the merchant's wallet is a contract.
+ * - `closed`: only the merchant's own wallet may sweep it, or a refund authority whose key the service lacks.
+ * - `not_deployed`: the merchant's contract wallet exists on another chain only; here, the address may belong to no
+ *   one.
+ * - `wallet_unknown`: we do not know yet for every chain whether the merchant's wallet is a contract.
  * - `held`: the project holds settlement back for some hours after PAID.
- * - `parked`: its last sweep was refused, and the time to try again has not come.
+ * - `parked`: its last sweep was refused, and the retry is not due yet.
  */
 export type Hindrance =
   | "frozen"
@@ -35,43 +36,43 @@ export type Hindrance =
   | "held"
   | "parked";
 
-/** A deposit that holds something, of a project that settles by itself. */
+/** A deposit with a balance, of a project that settles automatically. */
 export type WaitingDeposit = SettleableCheckout & {
   policy: Exclude<SettlementPolicy, "MANUAL">;
-  /** Settlements of the project on this chain that are not over. */
+  /** Open settlements of the project on this chain. */
   openSettlements: number;
-  /** Since when it could be settled by its status: paid, accepted, or come after the last sweep. */
+  /** Since when its status allowed settlement: paid, accepted, or arrived after the last sweep. */
   waitingSince: Date;
-  /** By the ledger. */
+  /** Booked balance. */
   units: bigint;
   merchantAddress: Hex;
   /** Only the service's refund key may sweep it. */
   byRefundKey: boolean;
-  /** It was of late in a batch that failed as a whole: alone it fails by itself, if it does. */
+  /** It was recently in a batch that failed as a whole; alone, only a faulty one fails. */
   alone: boolean;
-  /** When a refused sweep is tried again, or the project's hold ends; null for neither. */
+  /** When a refused sweep is retried, or the project's hold ends; null for neither. */
   retryAt: Date | null;
-  /** Paid, and waiting for settlement to trust this block; null where no block is waited for. */
+  /** Paid, and waiting until settlement trusts this block; null otherwise. */
   untilBlock: bigint | null;
   hindrance: Hindrance | null;
 };
 
 export type HeldDeposit = DepositKey & Pick<WaitingDeposit, "merchantAddress" | "byRefundKey" | "hindrance">;
 
-/** What the chain and the moment say of whether a deposit may be swept. */
+/** Facts of the chain and the moment that decide whether a deposit may be swept. */
 export type SettlementTerms = {
   chainId: number;
   /** The newest block that settlement trusts. */
   upTo: bigint;
-  /** The operator's wallet, which sweeps what anyone may. */
+  /** The operator's wallet, which sweeps deposits that anyone may sweep. */
   walletAddress: Hex;
-  /** The service's refund wallet, which sweeps what is closed to others; null where the service has no key of it. */
+  /** The service's refund wallet, which sweeps deposits closed to others; null without its key. */
   refundWallet: Hex | null;
-  /** Chains that have to say whether a wallet is a contract. */
+  /** Chains for which we must know whether a wallet is a contract. */
   chainIds: readonly number[];
-  /** A refund asked for before holds nothing up any more, unless it is being sent; null: every open one does. */
+  /** An older refund request does not delay settlement, unless it is being sent; null: every open one does. */
   refundsSince: Date | null;
-  /** A deposit that was in a call which reverted as a whole since then goes alone. */
+  /** A deposit that was in a reverted call since then is swept alone. */
   revertedSince: Date;
   at: Date;
 };
@@ -92,14 +93,14 @@ export type SettlementView = {
   requested: boolean;
   createdAt: Date;
   completedAt: Date | null;
-  /** Of the attempt that was mined, or of the newest; null while none is signed. */
+  /** The mined attempt's hash, else the newest one's; null before the first signature. */
   txHash: Hex | null;
-  /** In wei, with a rollup's charge for data; null until it is final. */
+  /** In wei, including a rollup's data fee; null until final. */
   costWei: bigint | null;
   items: readonly (DepositKey & { status: "PENDING" | "SWEPT" | "FAILED"; failureReason: string | null })[];
 };
 
-/** What was paid for gas on a merchant's behalf, by final transactions, in wei. */
+/** Gas paid for a merchant by final transactions, in wei. */
 export type GasSpent = {
   chainId: number;
   purpose: "SETTLEMENT" | "REFUND" | "RELAY";
@@ -109,13 +110,13 @@ export type GasSpent = {
 
 export type SettlementStore = {
   /**
-   * Deposits on the chain that hold something and were not put off, of projects that do not settle by hand there:
-   * of each project so many, longest waiting first.
+   * Deposits on the chain with a balance that are not postponed, of projects that settle automatically there: a limited
+   * number per project, longest waiting first.
    */
   waiting(terms: SettlementTerms, perProject: number): Promise<WaitingDeposit[]>;
   /**
-   * Leaves deposits alone until then, unless more comes before; those that changed since `units` was read stay. Those
-   * that wait for the merchant have it said in their timeline, once.
+   * Postpones deposits until then, unless more arrives; deposits that changed since `units` was read stay due. Those
+   * that wait for the merchant get a timeline entry, once.
    */
   postpone(
     chainId: number,
@@ -123,10 +124,10 @@ export type SettlementStore = {
     at: Date,
   ): Promise<void>;
   /**
-   * What lies of the tokens at a project's deposit addresses on the chain, or at those of the checkouts named, with what
-   * stands between it and a settlement that the merchant asks for: neither policy nor floor, nor a sweep that
-   * failed, and neither a stray nor an unpaid one, once it can no longer be paid. A wallet that signs by itself
-   * (`byWallet`) also takes strays of a checkout that can be paid, without a decision to sweep them.
+   * The tokens' balances at a project's deposit addresses on the chain, or at those of the named checkouts, with what
+   * prevents a requested settlement: policy, floor and failed sweeps do not, nor does being stray or unpaid once the
+   * checkout can no longer be paid. A wallet that signs by itself (`byWallet`) also takes strays of a checkout that can
+   * be paid, without a decision.
    */
   held(
     terms: SettlementTerms,
@@ -140,20 +141,20 @@ export type SettlementStore = {
     limit: number,
   ): Promise<HeldDeposit[]>;
   /**
-   * Opens a settlement over those items that may still be swept, judged anew under their checkouts' locks; null when
-   * none is left.
+   * Opens a settlement of the items that may still be swept, checked again under their checkouts' locks; null when none
+   * is left.
    */
   open(
     settlement: { settlementId: string; projectId: string; requested: boolean },
     terms: SettlementTerms,
     deposits: readonly DepositKey[],
   ): Promise<OpenSettlement | null>;
-  /** Settlements for which no transaction was signed yet: the oldest of each project first, then its second. */
+  /** Settlements without a signed transaction: the oldest of each project first, then the second oldest. */
   unsigned(chainId: number, limit: number): Promise<OpenSettlement[]>;
   /**
-   * Takes items out of a settlement for which nothing was signed: FAILED for the reason, and free for another one. Those
-   * with a `refusal` wait before they are tried again, from a minute up to an hour; a retry that is refused for the same
-   * cause leaves no row behind. A settlement without items left ends FAILED. A signed one stays as it is.
+   * Removes items from an unsigned settlement: FAILED for the reason, and free for another settlement. Those with a
+   * `refusal` are retried after a minute, later up to an hour; a retry refused for the same cause leaves no row. A
+   * settlement without items ends FAILED. A signed one does not change.
    */
   dropItems(
     settlementId: string,
@@ -161,13 +162,13 @@ export type SettlementStore = {
     reason: string,
     at: Date,
   ): Promise<void>;
-  /** Deposits whose sweeps are refused, by cause; for an unnamed one, those that are retried. */
+  /** Deposits whose sweeps are refused, by cause; without a known cause, those being retried. */
   refused(chainId: number, now: Date): Promise<RefusedDeposits[]>;
-  /** The cause is gone: what waited for it is tried again at once. */
+  /** The cause is gone: its deposits are retried at once. */
   release(chainId: number, cause: Pick<RefusedDeposits, "tokenAddress" | "refusal">): Promise<void>;
-  /** Settlement is to look again at each of those moments, and once it trusts that block. */
+  /** Schedules a settlement pass at each of these times, and once settlement trusts that block. */
   wakeLater(chainId: number, wake: { times: readonly Date[]; block: bigint | null }): Promise<void>;
-  /** Whether it is time for such a look. It is told once, to one who asks. */
+  /** Whether a scheduled pass is due. Only one caller gets it. */
   takeWake(chainId: number, now: Date, settledUpTo: bigint | null): Promise<boolean>;
   /** Newest first. */
   list(

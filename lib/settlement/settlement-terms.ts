@@ -14,13 +14,16 @@ import type { Hindrance, SettlementStore, SettlementTerms } from "./settlement-s
 
 export type TermsDeps = {
   clock: Clock;
-  /** All that are enabled: each says whether the merchant's wallet is a contract. */
+  /** All enabled chains: each can say whether the merchant's wallet is a contract. */
   chains: readonly Pick<Chain, "chainId">[];
-  /** The service's refund wallet; null where the service has no key of it. */
+  /** The service's refund wallet; null without its key. */
   refundWallet: Hex | null;
 };
 
-/** By which deposits are chosen: a refund holds them up for a day, and so long a deposit of a reverted call goes alone. */
+/**
+ * The terms for choosing deposits: an open refund delays them for a day, and for as long a deposit of a reverted call
+ * is swept alone.
+ */
 export function settlementTerms(
   { clock, chains, refundWallet }: TermsDeps,
   { chainId, operatorAddress }: Pick<ChainSender, "chainId" | "operatorAddress">,
@@ -41,14 +44,14 @@ export function settlementTerms(
 }
 
 /**
- * Asks the chains about merchants' wallets where that holds up a sweep by the refund key.
- * @returns whether any was asked about: then the deposits are to be judged again
+ * Asks the chains about merchants' wallets when a sweep by the refund key waits for that.
+ * @returns whether any was asked: then check the deposits again
  */
 export async function learnWallets(
   { walletCode }: { walletCode: WalletCode },
   deposits: readonly { merchantAddress: Hex; hindrance: Hindrance | null }[],
 ): Promise<boolean> {
-  // A contract wallet may have been deployed since its chain was asked last.
+  // A contract wallet may have been deployed since the chain was last asked.
   const unknown = deposits.filter(
     ({ hindrance }) => hindrance === "wallet_unknown" || hindrance === "not_deployed",
   );
@@ -65,9 +68,8 @@ export type SettlementDueDeps = {
 };
 
 /**
- * Whether settlement of a chain has to look now: its settle policy is met by a block that a deposit waits for, a batch's
- * delay is over, or a refused sweep is to be tried again. Each of these is told once. What else brings work, as a
- * payment does that fills a batch, comes with an event of its own.
+ * Whether settlement of a chain is due now: a deposit's block became trusted, a batch's delay ended, or a refused sweep
+ * is due for a retry. Each is reported once. Other work, like a payment that fills a batch, comes with its own event.
  */
 export async function isSettlementDue(deps: SettlementDueDeps, chainId: number): Promise<boolean> {
   const position = await deps.payments.position(chainId);
@@ -84,7 +86,7 @@ export type SettleDeps = AgreeDeps &
     settlements: SettlementStore;
     /** The operator's wallet, which pays for sweeps. */
     sender: (chainId: number) => ChainSender;
-    /** The refund wallet, which pays for sweeps that only it may make; null where the service has no key of it. */
+    /** The refund wallet, which pays for sweeps that only it may make; null without its key. */
     refundSender: (chainId: number) => ChainSender | null;
     refundWallet: Hex | null;
     walletCode: WalletCode;

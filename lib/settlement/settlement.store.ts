@@ -62,7 +62,7 @@ async function readGasSpent(prisma: Database["prisma"], projectId: string): Prom
   );
 }
 
-/** The earliest are kept: a look that is not told of comes within the minute all the same. */
+/** Keeps the earliest: the regular pass within a minute covers the others. */
 const keptTimes = 100;
 
 /** SQL: an upsert with a condition or a computed value. */
@@ -83,8 +83,7 @@ async function wakeLater(
 }
 
 /**
- * Asked with every look at a chain: one row by its key, which changes only when it is time.
- * SQL: many rows in one statement.
+ * Runs on every pass over a chain: one row by its key, which changes only when due. SQL: many rows in one statement.
  */
 const takeDueWake: Statement = {
   name: "settlements_take_wake",

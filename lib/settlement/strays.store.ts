@@ -10,10 +10,9 @@ import { holdingsJudged, isStray } from "./settlement-hindrance.store";
 const cursor = "($3::text, $4::int, $5::text)";
 
 /**
- * Which of a bounded number of deposits hold what they are not paid in, and the coin found at addresses of the project;
- * `looked` is where that number ended, so that the next page goes on there. A chain's coin stands as a token without an
- * address.
- * SQL: keyset list.
+ * Of a bounded number of deposits, those with money in a token that does not pay their checkout, and native coin at the
+ * project's addresses. `looked` is where the search stopped, so that the next page continues there. The native coin is
+ * a token without an address. SQL: keyset list.
  */
 const selectPage = pageStatement("holdings_strays", ({ order, beyond, past }) => {
   const sorted = (row: string) =>
@@ -94,7 +93,7 @@ type StrayRow = {
   checkout_status: CheckoutStatus;
   deposit_address: Hex;
   chain_id: number;
-  /** Empty for the chain's own coin. */
+  /** Empty for the native coin. */
   token_address: Hex | "";
   amount_units: bigint;
   tx_hash: Hex | null;

@@ -11,10 +11,10 @@ import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundableCheckout, RefundStore, RefundTransaction } from "@/lib/refunds/refund-store.port";
 import { type RequestSettlementDeps, requestSettlement } from "./request-settlement";
 
-/** What came in one token to the address of one checkout. */
+/** The money in one token at the address of one checkout. */
 export type StrayRef = TokenRef & { checkoutId: string };
 
-/** Who decides on it: a member, or the operator (null), who may in every project. */
+/** Who decides: a member, or the operator (null), who may act in every project. */
 export type StrayActor = { projectId: string | null; userId: string | null };
 
 export type FindStrayDeps = {
@@ -23,12 +23,10 @@ export type FindStrayDeps = {
   projects: Pick<ProjectStore, "findById">;
 };
 
-/** A stray's project and checkout, as they are before the lock. */
+/** A stray's project and checkout, before the lock. */
 export type FoundStray = { project: Project; checkout: Checkout; selectable: boolean };
 
-/**
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
- */
+/** @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's */
 export async function findStray(
   deps: FindStrayDeps,
   by: StrayActor,
@@ -50,7 +48,7 @@ export async function findStray(
 export type LockedStray = {
   locked: RefundableCheckout;
   undecided: readonly UndecidedStray[];
-  /** What lies there and no open refund takes. */
+  /** The balance not reserved by an open refund. */
   freeUnits: bigint;
 };
 
@@ -119,8 +117,8 @@ export async function lockSweepable(
 }
 
 /**
- * Keeps the decision to sweep a stray token. Until a sweep takes the money, a return may replace it, and the checkout
- * drops it once it is paid in this token.
+ * Saves the decision to sweep a stray token. Until a sweep takes the money, a return may replace it; the checkout drops
+ * it once it is paid in this token.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT
  */
@@ -151,9 +149,9 @@ export async function decideSweep(
 }
 
 /**
- * Sweeps what came in a stray token, by the service's own transaction.
+ * Sweeps a stray token by the service's own transaction.
  *
- * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT (with what holds it back)
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT (with the reason)
  * @throws ChainUnavailable
  */
 export async function sweepStray(

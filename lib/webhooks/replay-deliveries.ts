@@ -16,12 +16,11 @@ import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webho
 import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 
 /**
- * Sends a delivery again, regardless of its outcome, with the same bytes and the whole schedule before it. One that is just
- * being sent is left to who sends it.
+ * Replays a delivery, whatever its outcome, with the same bytes and a new schedule. One that is being sent is left
+ * alone.
  *
- * @returns how many are sent again: 1, or 0 when it is being sent
- * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id and, alike, for another project's;
- *   WEBHOOK_ENDPOINT_DISABLED
+ * @returns how many are replayed: 1, or 0 when it is being sent
+ * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id or another project's; WEBHOOK_ENDPOINT_DISABLED
  */
 export async function replayDelivery(
   { clock, deliveryLog }: { clock: Clock; deliveryLog: Pick<WebhookDeliveryLog, "replay"> },
@@ -50,21 +49,21 @@ const perBatch = 500;
 
 const maxBatches = 20;
 
-/** An event that began to be written when its endpoint was still, or not yet again, disabled is of a time outside. */
+/** An event whose transaction overlapped the change of its endpoint may have a time outside the pause. */
 const marginMs = minuteMs;
 
 export type ReplayFailedResult = {
-  /** Deliveries that had failed. */
+  /** Replayed failed deliveries. */
   replayed: number;
-  /** Events that it would have been sent, had it not been disabled then. */
+  /** Deliveries created for events of the time when it was disabled. */
   missed: number;
-  /** False when there are more: ask again. */
+  /** False when there are more: repeat the request. */
   complete: boolean;
 };
 
 /**
- * Sends again all that failed of an endpoint, by the time of the events; and what happened in that time while the
- * endpoint was disabled, as far as it receives such kinds. Events that it was not to receive then are not among it.
+ * Replays the failed deliveries of an endpoint by the time of their events, and creates deliveries for events of its
+ * kinds from periods when it was disabled.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_ENDPOINT_DISABLED
  */
@@ -99,7 +98,7 @@ function overlapOf(pause: Pause, range: ReplayRange, createdAt: Date): ReplayRan
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** Each is looked at once: one that fails again at once does not come round again. What finds nothing is free. */
+/** Takes each delivery once: one that fails again at once is not repeated. A batch without results is free. */
 async function inBatches(
   runBatch: WebhookDeliveryLog["replayFailed"],
   endpointId: string,
@@ -122,10 +121,10 @@ async function inBatches(
 
 const deliveriesPerBatch = 1_000;
 
-/** What is left fails when it is due. */
+/** The rest fails when due. */
 const maxBatchesOfFailWaiting = 200;
 
-/** Fails what waits for an endpoint that was disabled, in parts: there may be very much of it. */
+/** Fails the waiting deliveries of a disabled endpoint in batches: there may be very many. */
 export async function failWaiting(
   { endpoints }: { endpoints: Pick<WebhookEndpointStore, "failWaiting"> },
   endpointId: string,
@@ -142,8 +141,7 @@ const maxTests = 10;
 const withinMs = minuteMs;
 
 /**
- * Sends an event to an endpoint that says nothing but that it is a test, whatever kinds the endpoint receives; signed,
- * retried and logged as every other.
+ * Sends a test event to an endpoint, even if its kinds do not include it; signed, retried and logged like any other.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_ENDPOINT_DISABLED, RATE_LIMIT_EXCEEDED
  */

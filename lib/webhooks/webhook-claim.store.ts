@@ -4,10 +4,10 @@ import { failedAtOnce, failWaiting } from "@/lib/webhooks/endpoints/webhook-disa
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
 
 /**
- * Steps from endpoint to endpoint along the index of what waits, so that one with a long backlog costs no more
- * than any other. An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries: the earliest `$2` and
- * `$3` include a free one, if there is any. First attempts are read apart, or a backlog of retries could hide them.
- * SQL: a plan that Prisma cannot ask for.
+ * Steps from endpoint to endpoint along the index of due deliveries, so that a long backlog costs no more than a short
+ * one. An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries, so the earliest `$2` and `$3`
+ * include a free one, if any. First attempts are read separately, or a backlog of retries could hide them. SQL: a plan
+ * that Prisma cannot ask for.
  */
 const findDueEndpoints: Statement = {
   name: "webhooks_find_due",
@@ -50,9 +50,8 @@ export async function findDue(
 }
 
 /**
- * Anyone who claims for an endpoint holds its row until the claim is committed. The count of what is in flight comes
- * after it, in a statement of its own: a statement that waited for the row would count what was so before it waited.
- * SQL: claim of rows that others may hold.
+ * A claim locks the endpoint's row until it commits. The next statement counts the deliveries in flight: in the same
+ * statement the count would be from before the wait. SQL: claim of rows that others may hold.
  */
 const holdEndpoints: Statement = {
   name: "webhooks_hold_endpoints",
@@ -112,7 +111,7 @@ const claimDueDeliveries: Statement = {
 
 type HeldRow = { id: string; url: string; failing_since: Date | null; is_disabled: boolean };
 
-/** An endpoint with no first attempt, or no retry, to give still has one row for it. */
+/** An endpoint without a first attempt or retry still has one row. */
 type ClaimRow = { endpoint_id: string; is_full: boolean; secrets: string[] } & (
   | { id: null }
   | {
@@ -126,7 +125,7 @@ type ClaimRow = { endpoint_id: string; is_full: boolean; secrets: string[] } & (
     }
 );
 
-/** Belongs in a transaction. */
+/** Runs inside a transaction. */
 export async function claimDeliveries(
   connection: Queryable,
   secretBox: SecretBox,
@@ -187,7 +186,10 @@ export async function claimDeliveries(
   };
 }
 
-/** Opens each endpoint's once; none when one cannot be opened: its deliveries fail by themselves and hold up no other. */
+/**
+ * Opens each endpoint's secrets once; returns none when one cannot be opened: its deliveries fail without delaying
+ * others.
+ */
 function secretOpener(secretBox: SecretBox): (endpointId: string, sealed: readonly string[]) => string[] {
   const opened = new Map<string, string[]>();
   return (endpointId, sealed) => {

@@ -2,10 +2,10 @@ import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 
-/** So many are read at once where only some of them may be wanted, and so often for one page. */
+/** Rows read at once when a filter applies, and how often for one page. */
 const scannedAtOnce = 500;
 const maxScans = 40;
-/** More than the largest page: one beyond it tells that there are more. */
+/** More than the largest page: an extra row shows that there are more. */
 const pageAtOnce = 101;
 
 const deliveryColumns = (event: "event" | "delivery") => `
@@ -13,7 +13,7 @@ const deliveryColumns = (event: "event" | "delivery") => `
   delivery.attempt_count, delivery.next_attempt_at, delivery.created_at, delivery.completed_at,
   attempt.status_code AS last_status_code, attempt.error AS last_error`;
 
-// The limits keep the planner from reading all events and attempts, as it might for a page's worth of a small table.
+// The limits keep the planner from scanning all events and attempts, as it might for a small table.
 const joinEvent = `
   CROSS JOIN LATERAL (SELECT kind, checkout_id FROM outbox_events WHERE id = delivery.event_id LIMIT 1) AS event`;
 const joinLastAttempt = `
@@ -54,8 +54,7 @@ function toView(row: DeliveryRow): DeliveryView {
 }
 
 /**
- * Reads by the index that has the order. For what no index tells, the kind and whether one was delivered, a bounded
- * number of deliveries is looked through.
+ * Reads by the index of the order. Kind and delivered state have no index: we search a bounded number of deliveries.
  */
 export async function listDeliveries(
   connection: Queryable,
@@ -86,7 +85,7 @@ export async function listDeliveries(
   }
 }
 
-/** A place just before `to`: every id is greater than an empty one. */
+/** A position just before `to`: every id is greater than an empty one. */
 function start(after: Position | null, to: Date | undefined): { createdAt: Date | "infinity"; id: string } {
   if (after !== null && (to === undefined || after.createdAt < to)) return after;
   return { createdAt: to ?? "infinity", id: "" };
@@ -104,7 +103,7 @@ function toPage(
   return { items, next: looked };
 }
 
-/** What was looked through stands beside every delivery, and beside none where none of it is wanted. */
+/** Each row carries the position searched to; without matches it is a row of its own. */
 type ScannedRow = { scanned: number; until_created_at: Date; until_id: string } & (
   | DeliveryRow
   | { [column in keyof DeliveryRow]: null }
@@ -114,9 +113,9 @@ const isWanted = `
   ($5::text IS NULL OR event.kind = $5) AND ($6::delivery_status IS NULL OR delivery.status = $6)`;
 
 /**
- * Statuses that have an index of their own are part of the text: a plan for any value could not use it. So is the limit,
- * by which the planner knows how little is asked for; two bounds of one column it would take for a narrow range, and
- * sort all of it, hence pairs for both.
+ * Statuses with an index of their own are literals: a generic plan could not use it. So is the limit, which tells the
+ * planner how few rows we need. Pairs for both bounds, because the planner takes two bounds of one column for a narrow
+ * range and sorts it all.
  */
 function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement; rowsAtOnce: number } {
   const indexed = status === "FAILED" || status === "PENDING" ? status : null;

@@ -3,12 +3,12 @@ import { type Database, type Queryable, run, type Statement, transact } from "@/
 import { listDeliveries } from "./webhook-delivery-list.store";
 import type { DeliveryView, Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 
-/** Due now, with the whole schedule before it; a worker that lost its lease has nothing to say of it any more. */
+/** Due now with a new schedule; the fence stops a worker that lost its lease. */
 const dueAgain = (now: string) => `
   status = 'PENDING', schedule_start = attempt_count, next_attempt_at = ${now}, completed_at = NULL,
   leased_until = NULL, fencing_token = fencing_token + 1`;
 
-/** Which waits for a worker that is just writing its attempt down. SQL: row lock. */
+/** Waits for a worker that is just recording its attempt. SQL: row lock. */
 const replayOne: Statement = {
   name: "webhook_deliveries_replay",
   text: `
@@ -41,7 +41,7 @@ const replayFailed: Statement = {
     SELECT id, created_at FROM failed ORDER BY created_at, id`,
 };
 
-/** A delivery is of its event's time, whenever it was made. SQL: several facts at once. */
+/** A delivery has the time of its event, whenever it was created. SQL: several facts at once. */
 const deliverMissed: Statement = {
   name: "webhook_deliveries_deliver_missed",
   text: `
@@ -115,7 +115,7 @@ function toPosition(row: Row | undefined): Position | null {
   return row === undefined ? null : { createdAt: row.created_at, id: row.id };
 }
 
-/** What became of events at a project's endpoints. */
+/** Deliveries of a project's events. */
 export function createWebhookDeliveryLog({
   pool,
   prisma,

@@ -4,9 +4,8 @@ import { disabledAfterFailingMs } from "./webhook-schedule.rules";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
 /**
- * Ends the leases that are still this worker's, and keeps the attempts. What is to be tried again at an endpoint
- * that was disabled meanwhile has failed.
- * SQL: several facts at once.
+ * Ends the leases that this worker still has, and stores the attempts. A retry for an endpoint that was disabled
+ * meanwhile fails. SQL: several facts at once.
  */
 const finishAttempts: Statement = {
   name: "webhooks_record_attempts",
@@ -39,7 +38,7 @@ const finishAttempts: Statement = {
 
 type KeptRow = { id: string; fencing_token: number; failing_since: Date | null };
 
-/** In one order, so that two workers never wait for each other. SQL: row lock. */
+/** In one order, so that two workers never deadlock. SQL: row lock. */
 const noteHealth: Statement = {
   name: "webhooks_note_health",
   text: `
@@ -53,9 +52,9 @@ const noteHealth: Statement = {
     WHERE endpoint.id = held.id AND heard.id = held.id`,
 };
 
-/** What a batch tells of an endpoint. */
+/** A batch's result for an endpoint. */
 type Health = {
-  /** Whether it took something. */
+  /** Whether a delivery succeeded. */
   worked: boolean;
   failingSince: Date | null;
   hasChanged: boolean;
@@ -63,7 +62,7 @@ type Health = {
   lastFailure: DeliveryAttempt | null;
 };
 
-/** Belongs in a transaction. @returns the ids of the deliveries that were still this worker's */
+/** Runs inside a transaction. @returns the ids of the deliveries that this worker still had */
 export async function recordAttempts(
   connection: Queryable,
   all: readonly FinishedAttempt[],
@@ -86,8 +85,8 @@ export async function recordAttempts(
   const keptRows = new Map(rows.map((row) => [row.id, row]));
   const health = healthOf(all, keptRows);
 
-  // With those that may be disabled below, which would else be locked in an order of their own; of these nothing is
-  // said that another worker may know better by now.
+  // Includes the endpoints that may be disabled below, to lock all in one order; for those we write nothing here, since
+  // another worker may know better by now.
   const noted = [...health].filter(([, endpoint]) => endpoint.hasChanged || mayEnd(endpoint));
   if (noted.length > 0)
     await run(connection, noteHealth, [
@@ -99,7 +98,7 @@ export async function recordAttempts(
   return new Set(keptRows.keys());
 }
 
-/** By endpoint, in the order in which the attempts ended. Tests say nothing about an endpoint, nor what was not sent. */
+/** By endpoint, in the order in which the attempts ended. Tests and unsent attempts do not count. */
 function healthOf(
   all: readonly FinishedAttempt[],
   keptRows: ReadonlyMap<string, KeptRow>,
@@ -164,7 +163,7 @@ function statusAfter(result: DeliveryResult): "PENDING" | "DELIVERED" | "FAILED"
   }
 }
 
-/** A receiver may answer with any bytes; Postgres takes no NUL in text, and the attempt must be kept. */
+/** A receiver may answer with any bytes; Postgres rejects NUL in text, and the attempt must be stored. */
 function storable(text: string | null): string | null {
   return text === null ? null : text.replaceAll("\0", "\uFFFD");
 }

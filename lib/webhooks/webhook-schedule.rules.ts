@@ -3,7 +3,7 @@ import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 import { hourMs, minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 
-/** Delay before each attempt, counted from the attempt before; the first goes out at once. */
+/** Delay before each attempt, counted from the previous one; the first is immediate. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * secondMs,
@@ -17,7 +17,7 @@ export const attemptDelaysMs: readonly number[] = [
   24 * hourMs,
 ];
 
-/** An endpoint that took nothing for this long is disabled at the next attempt that fails. */
+/** An endpoint without a success for this long is disabled at the next failed attempt. */
 export const disabledAfterFailingMs = 5 * 24 * hourMs;
 
 const jitter = 0.2;
@@ -25,11 +25,11 @@ const jitter = 0.2;
 const maxRetryAfterMs = hourMs;
 
 /**
- * When to try again after `attemptsMade` attempts, or null when the schedule is exhausted.
+ * The time of the next attempt after `attemptsMade`, or null when the schedule is exhausted.
  *
- * @param attemptsMade since the schedule began: a replay begins it anew
- * @param random in [0, 1): spreads retries by ±20 % so that a recovering receiver is not met by all at once
- * @param asked what the receiver asked for with a 429 or 503, from its answer on; honoured up to one hour
+ * @param attemptsMade since the schedule began: a replay restarts it
+ * @param random in [0, 1): spreads retries by ±20 %, so that a recovering receiver does not get all at once
+ * @param asked Retry-After of a 429 or 503, from its answer on; honoured up to one hour
  */
 export function nextAttemptAt(
   attemptsMade: number,
@@ -45,17 +45,17 @@ export function nextAttemptAt(
   return new Date(Math.max(lastAttemptAt.getTime() + Math.round(jitteredMs), askedUntil));
 }
 
-/** Which of an endpoint's deliveries are listed; a null field does not narrow. */
+/** Filters of an endpoint's deliveries; a null field does not filter. */
 export type DeliveryFilter = { status: DeliveryStatus | null };
 
 export const deliveryCursors = rowCursors("whd");
 
-/** Reads a list's address; what cannot be read does not narrow. */
+/** Reads the list's URL; an unreadable parameter does not filter. */
 export function readDeliveryFilter(params: SearchParams): DeliveryFilter {
   return { status: wordOf(params, "status", deliveryStatuses) };
 }
 
-/** The parameters that stand for it. */
+/** The URL parameters of a filter. */
 export function deliveryListParams({ status }: DeliveryFilter): URLSearchParams {
   return paramsOf({ status });
 }

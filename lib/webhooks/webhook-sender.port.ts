@@ -1,4 +1,4 @@
-/** What came back from a receiver. */
+/** A receiver's answer. */
 export type WebhookResponse =
   | { kind: "answered"; statusCode: number; retryAfterMs: number | null; body: string }
   | { kind: "failed"; error: string };
@@ -16,9 +16,8 @@ export type WebhookSender = {
 };
 
 /**
- * Whether the service may send to an address that a merchant names; its name is resolved. The same is checked again for
- * every connection.
+ * Whether the service may send to a merchant's URL; resolves its name. Each connection checks again.
  *
- * @returns null, or why not, in words for the merchant
+ * @returns null, or the reason in words for the merchant
  */
 export type CheckWebhookUrl = (url: string) => Promise<string | null>;

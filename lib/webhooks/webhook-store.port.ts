@@ -5,10 +5,12 @@ export type ClaimedDelivery = {
   id: string;
   endpointId: string;
   eventId: string;
-  /** A test is sent as any other event, but says nothing about its endpoint. */
+  /** A test is sent like any other event, but says nothing about its endpoint's health. */
   kind: EventKind | "endpoint.test";
   url: string;
-  /** Secrets in force: the newest and, while rotation overlaps, the one before. None when they cannot be read. */
+  /**
+   * Secrets in force: the newest and, during a rotation's overlap, the previous one. Empty when they cannot be read.
+   */
   secrets: readonly string[];
   body: string;
   attemptsMade: number;
@@ -31,10 +33,10 @@ export type DeliveryResult =
   | { kind: "delivered" }
   | { kind: "retry"; at: Date }
   | { kind: "exhausted" }
-  /** The receiver said it is gone (410): its endpoint is disabled. */
+  /** The receiver answered 410: its endpoint is disabled. */
   | { kind: "gone" };
 
-/** An attempt that is over, of a delivery that was claimed, and what follows from it. */
+/** A finished attempt of a claimed delivery, and its outcome. */
 export type FinishedAttempt = {
   delivery: Pick<ClaimedDelivery, "id" | "endpointId" | "kind" | "fencingToken">;
   attempt: DeliveryAttempt;
@@ -51,22 +53,24 @@ export type EndpointClaim = { id: string; firstAttempts: number; retries: number
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** Endpoints that got as much as they may have at once: more may be due. */
+  /** Endpoints that got their full share: more may be due. */
   full: string[];
-  /** Endpoints that another transaction holds, and disabled ones for which more waits than fails at once: ask again. */
+  /**
+   * Endpoints locked by another transaction, and disabled ones with more waiting deliveries than fail at once: try
+   * again.
+   */
   passedOver: string[];
 };
 
 export type WebhookStore = {
   /**
-   * Endpoints that have something due and in no one's hands, and when after `now` something becomes due at any:
-   * a retry, or what a worker may have died with. `places` limits how many of an endpoint's can be leased.
+   * Endpoints with a due, unleased delivery, and when the next one becomes due after `now`: a retry, or a delivery of a
+   * dead worker. `places` limits the leases per endpoint.
    */
   findDue(now: Date, places: EndpointPlaces): Promise<{ endpointIds: string[]; nextDueAt: Date | null }>;
   /**
-   * Due deliveries of these endpoints, leased to this worker, oldest first. An endpoint never has more in flight
-   * than `places`, whatever other workers claim at the same time.
-   * What waits for a disabled endpoint fails instead.
+   * Due deliveries of these endpoints, leased to this worker, oldest first. An endpoint never has more in flight than
+   * `places`, even with concurrent claims. Waiting deliveries of a disabled endpoint fail instead.
    */
   claim(order: {
     endpoints: readonly EndpointClaim[];
@@ -75,10 +79,10 @@ export type WebhookStore = {
     places: EndpointPlaces;
   }): Promise<Claim>;
   /**
-   * Stores the attempts and what follows, all or nothing, and with them since when an endpoint fails. One that was
-   * told to be gone, or has failed for five days, is disabled, and what waits for it fails, by this or by claims.
+   * Stores the attempts and their outcomes, all or nothing, and since when an endpoint has been failing. An endpoint
+   * that answered 410, or failed for five days, is disabled, and its waiting deliveries fail, here or in claims.
    *
-   * @returns the ids of the deliveries that were still this worker's; for others nothing is written
+   * @returns the ids of the deliveries that this worker still had; nothing is written for others
    */
   record(finished: readonly FinishedAttempt[]): Promise<ReadonlySet<string>>;
 };

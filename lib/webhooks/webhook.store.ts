@@ -4,7 +4,9 @@ import { claimDeliveries, findDue } from "./webhook-claim.store";
 import { recordAttempts } from "./webhook-record.store";
 import type { WebhookStore } from "./webhook-store.port";
 
-/** Deliveries in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
+/**
+ * Deliveries in Postgres, which is their queue: with leases, and a fencing token against a worker that lost its lease.
+ */
 export function createWebhookStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): WebhookStore {
   return {
     findDue: (now, places) => findDue(pool, now, places),

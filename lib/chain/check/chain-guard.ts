@@ -13,23 +13,23 @@ export type ChainGuardDeps = CheckChainsDeps & {
   incidents: Pick<IncidentStore, "raise" | "resolve">;
 };
 
-/** Lets a chain be watched as long as nothing shows that its settings are wrong. */
+/** Allows a chain to be watched unless its settings are shown to be wrong. */
 export type ChainGuard = {
   /**
-   * Checks every chain, as a process does that starts. Nodes that cannot be asked do not hold it up.
-   * @throws ChainsMisconfigured where settings and chain do not fit
+   * Checks every chain at startup. Unreachable nodes do not delay it.
+   * @throws ChainsMisconfigured when settings and chain do not match
    */
   checkAll(): Promise<void>;
   /**
-   * Whether the chain may be scanned. One that never passed, since no node could be asked, is checked again every
-   * minute; when it then turns out to be wrong, the operator is told by an incident and it is left alone.
+   * Whether the chain may be scanned. A chain whose nodes were unreachable is checked again every minute; if it then
+   * turns out wrong, we raise an incident and do not scan it.
    */
   mayWatch(chainId: number): Promise<boolean>;
   /** Whether the chain has passed in this process. */
   hasPassed(chainId: number): boolean;
 };
 
-/** Settings and chain do not fit; the message says of each fault what to do. */
+/** Settings and chain do not match; the message says how to fix each fault. */
 export class ChainsMisconfigured extends Error {
   override readonly name = "ChainsMisconfigured";
 }
@@ -45,7 +45,7 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
     return result;
   }
 
-  /** The chain's open incident follows what was found. */
+  /** Opens or resolves the chain's incident according to the check. */
   async function tellStore({ chainId, passed, faults }: ChainCheck): Promise<void> {
     const now = deps.clock.now();
     if (faults.length > 0) {
@@ -84,7 +84,7 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
   };
 }
 
-/** So long each answer of a node has to fail before it counts as down. */
+/** A node counts as down after failing for this long. */
 const downAfterMs = minuteMs;
 
 export type WatchNodesDeps = {
@@ -94,8 +94,9 @@ export type WatchNodesDeps = {
 };
 
 /**
- * Keeps the incident of nodes that are down while others of the chain serve. It closes once every node has served after
- * it was last seen: another process may still see the failure. A chain with one node shows its failure as its lag.
+ * Maintains the incident of nodes that are down while others of the chain serve. It closes after every node served
+ * later than it was last seen, since another process may still see the failure. A chain with a single node shows the
+ * failure as lag.
  */
 export async function watchNodes(deps: WatchNodesDeps, chainId: number): Promise<void> {
   const nodes = deps.reader(chainId).health();

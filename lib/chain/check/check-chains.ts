@@ -8,18 +8,18 @@ export type CheckChainsDeps = {
   requiredContracts: readonly RequiredContract[];
 };
 
-/** Whether settings and chain fit, in sentences for the operator. */
+/** Whether settings and chain match, in sentences for the operator. */
 export type ChainCheck = {
   chainId: number;
-  /** At least one node was asked everything, and nothing is wrong. */
+  /** At least one node answered everything, and nothing is wrong. */
   passed: boolean;
-  /** With these no payment may be taken on the chain. */
+  /** Faults: the chain must not accept payments. */
   faults: readonly string[];
-  /** With these it works, but not as well as it could. */
+  /** It works, but not as well as it could. */
   warnings: readonly string[];
 };
 
-/** What one node shows of one thing; `fault` is null where it is as it should be. */
+/** One node's result for one subject; `fault` is null when it is correct. */
 type Finding = { subject: string; fault: string | null; necessary: boolean };
 type NodeCheck =
   | { kind: "checked"; host: string; findings: readonly Finding[] }
@@ -27,9 +27,9 @@ type NodeCheck =
   | { kind: "unavailable"; host: string; reason: string };
 
 /**
- * Holds the settings of a chain against what each of its nodes shows: the chain's id, the tokens and their
- * decimals, the contracts behind deposits. A node may be behind or wrong by itself, so a fault is what no node
- * clears; what one of several shows alone is a warning. A node that cannot be asked proves nothing.
+ * Compares the settings of a chain with each of its nodes: chain id, tokens and their decimals, deposit contracts. A
+ * single node may lag or be wrong, so a fault is what no node contradicts; a finding of one among several is a warning.
+ * An unreachable node proves nothing.
  */
 export async function checkChain(deps: CheckChainsDeps, chainId: number): Promise<ChainCheck> {
   const chain = enabledChain(deps.chains, chainId);

@@ -5,10 +5,10 @@ import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chain
 
 export type DescribeDeps = CheckChainsDeps & { clock: Clock };
 
-/** A chain in lines for an operator, with what is wrong with it. */
+/** A chain and its problems, in lines for an operator. */
 export type ChainDescription = { lines: readonly string[]; check: ChainCheck };
 
-/** Nodes with their heads, tokens with the decimals they tell, contracts, and every fault and warning. */
+/** Nodes with their heads, tokens with their decimals on chain, contracts, and every fault and warning. */
 export async function describeChain(deps: DescribeDeps, chainId: number): Promise<ChainDescription> {
   const chain = enabledChain(deps.chains, chainId);
   const reader = deps.reader(chainId);

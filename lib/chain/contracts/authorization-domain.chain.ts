@@ -3,7 +3,7 @@ import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/li
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
 import { data } from "@/lib/chain/rpc/shapes";
 
-/** A token's EIP-712 domain; chain id and contract are the token's own. */
+/** A token's EIP-712 domain; the token itself determines chain id and contract. */
 export type SigningDomain = { name: string; version: string };
 
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -11,7 +11,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 const zeroAddress: Hex = `0x${"0".repeat(40)}`;
 const zeroNonce: Hex = `0x${"0".repeat(64)}`;
 
-/** Fields of EIP-5267: name, version, chain id and contract, as EIP-3009's tokens have them; no salt. */
+/** Fields of EIP-5267 that EIP-3009 tokens use: name, version, chain id and contract; no salt. */
 const usualFields = "0x0f";
 
 const stateAbi = [
@@ -39,21 +39,21 @@ export function ethCall(to: Hex, input: Hex): RpcCall {
   return { method: "eth_call", params: [{ to, data: input }, "latest"] };
 }
 
-/** Null when the contract does not answer so; a node that does not answer is another matter. */
+/** Null when the contract returns no value; a node that does not answer throws instead. */
 export function returned(answer: RpcAnswer): Hex | null {
   if (!answer.ok && isRevert(answer)) return null;
   return data(resultOf(answer), "the result");
 }
 
-/** A word that is 0 or 1; null when it is anything else. */
+/** A word that is 0 or 1; otherwise null. */
 export function flag(result: Hex | null): boolean | null {
   if (result?.length !== 66 || BigInt(result) > 1n) return null;
   return BigInt(result) === 1n;
 }
 
 /**
- * What the token says of its EIP-712 domain, and null unless that is the one it takes signatures in: its separator
- * must be the token's own, and it must know of used nonces. By EIP-5267 where it answers, else by name and version.
+ * The token's EIP-712 domain, or null unless it is the one in which the token accepts signatures: the separator must
+ * equal the token's own, and the token must track used nonces. From EIP-5267 if supported, else from name and version.
  * @throws ChainUnavailable
  */
 export async function readDomain(

@@ -18,15 +18,15 @@ import { requiredContracts } from "./required-contracts.chain";
 export type FactoryDeploymentOptions = {
   chainId: number;
   rpcUrls: readonly string[];
-  /** Pays the gas; whose key it is makes no difference to the address. Where the factory is, none is needed. */
+  /** Pays the gas; any key gives the same address. Not needed where the factory is deployed. */
   privateKey: Hex | null;
 };
 
-/** What putting the factory on a chain takes. */
+/** What it takes to deploy the factory on a chain. */
 export type FactoryDeployment = {
-  /** Where it will be. */
+  /** Its address. */
   factory: Hex;
-  /** Who pays. */
+  /** The wallet that pays. */
   from: Hex;
   gas: bigint;
   /** The most that it can cost, in wei. */
@@ -36,7 +36,7 @@ export type FactoryDeployment = {
   send(): Promise<Hex>;
 };
 
-/** The factory cannot be put on that chain; the message says why and what to do. */
+/** The factory cannot be deployed on that chain; the message says why and what to do. */
 export class FactoryNotDeployable extends Error {
   override readonly name = "FactoryNotDeployable";
 }
@@ -44,9 +44,9 @@ export class FactoryNotDeployable extends Error {
 const receiptWithinMs = 300_000;
 
 /**
- * Looks at what it takes to put the factory on a chain through the deterministic deployer. Sends nothing.
- * @returns null when the factory is there, with the code that it has to have: nothing is to be done
- * @throws FactoryNotDeployable when other code is there, when the deployer is not, or when the wallet cannot pay
+ * Plans the deployment of the factory through the deterministic deployer. Sends nothing.
+ * @returns null when the factory is deployed with the expected code
+ * @throws FactoryNotDeployable when other code is there, the deployer is missing, or the wallet cannot pay
  */
 export async function planFactoryDeployment(
   options: FactoryDeploymentOptions,
@@ -100,7 +100,7 @@ export async function planFactoryDeployment(
         maxPriorityFeePerGas,
       });
       await awaitReceipt(reader, hash, { withinMs: receiptWithinMs });
-      // A transaction that failed may have come after another one which deployed the same: what is there decides.
+      // A transaction may fail because another one deployed the same first: the code on the chain decides.
       if (await isDeployed(reader)) return hash;
       throw new FactoryNotDeployable(`The transaction ${hash} left no contract at ${factoryAddress}.`);
     },
@@ -108,8 +108,8 @@ export async function planFactoryDeployment(
 }
 
 /**
- * Whether factory and implementation are there as we know them.
- * @throws FactoryNotDeployable when something else is
+ * Whether factory and implementation have the expected code.
+ * @throws FactoryNotDeployable when there is other code
  */
 async function isDeployed(reader: Pick<PublicClient, "getCode">): Promise<boolean> {
   const codes = await Promise.all(

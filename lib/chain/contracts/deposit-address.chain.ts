@@ -13,36 +13,36 @@ export type DepositAddresses = {
   /** Lower-case. */
   derive(terms: DepositTerms): Hex;
   readonly factory: Hex;
-  /** What every deposit address is a clone of. */
+  /** The contract that every deposit address clones. */
   readonly implementation: Hex;
-  /** The contracts behind deposits, factory included: money sent to one of them stays there. */
+  /** The contracts behind deposits, including the factory: money sent to one of them is lost. */
   readonly contracts: readonly Hex[];
 };
 
-/** The `DepositFactory`, at one address on every chain; `factory-deployment.ts` puts it there. */
+/** The `DepositFactory`, at one address on every chain; `factory-deployment.ts` deploys it. */
 export const factoryAddress: Address = depositFactory;
 
-/** The `Deposit` that every deposit address is a clone of, created by the factory's constructor. */
+/** The `Deposit` that every deposit address clones, created by the factory's constructor. */
 export const depositImplementationAddress: Address = depositImplementation;
 
 const hash = (bytes: Uint8Array) => keccak256(bytes, "bytes");
 
-/** What the checkout's id becomes on chain: keccak256 of its UTF-8 bytes, the salt of its deposit address. */
+/** The checkout's id on chain: keccak256 of its UTF-8 bytes, the salt of its deposit address. */
 export function checkoutKey(checkoutId: string): Hex {
   return bytesToHex(checkoutSalt(checkoutId, hash));
 }
 
 /**
- * The address a checkout is paid at. Equals `DepositFactory.depositAddress`.
+ * A checkout's deposit address. Equals `DepositFactory.depositAddress`.
  *
  * @returns the address in EIP-55 form
- * @throws RangeError as `depositAddress` of core
+ * @throws RangeError like `depositAddress` in `deposit-address.rules.ts`
  */
 export function deriveDepositAddress(terms: DepositTerms): Address {
   return getAddress(derive(terms));
 }
 
-/** The same as a port for services, which hold addresses in lower case. */
+/** The same as a port for services, which use lower-case addresses. */
 export const depositAddresses: DepositAddresses = {
   derive,
   factory: factoryAddress.toLowerCase() as Hex,

@@ -3,10 +3,10 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 /** The `DepositFactory`, at one address on every chain. */
 export const depositFactory: Hex = "0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857";
 
-/** The `Deposit` that every deposit address is a clone of, created by the factory's constructor. */
+/** The `Deposit` that every deposit address clones, created by the factory's constructor. */
 export const depositImplementation: Hex = "0x6ee502946974Cae3FbF1558B75065D167C0F3D00";
 
-/** What a deposit address is made of: the same inputs give the same address on every chain. */
+/** Inputs of a deposit address: the same inputs give the same address on every chain. */
 export type DepositTerms = {
   checkoutId: string;
   merchantAddress: Hex;
@@ -14,7 +14,7 @@ export type DepositTerms = {
   openSweep: boolean;
 };
 
-/** The hash of Ethereum, of bytes; core brings none of its own. */
+/** Ethereum's hash, passed in so that this file needs no library. */
 export type Keccak256 = (bytes: Uint8Array) => Uint8Array;
 
 /** merchant (20 bytes), refund authority (20), openSweep (1): the layout `Deposit.terms` reads. */
@@ -22,23 +22,23 @@ const termsLength = 41;
 
 /**
  * The creation code of a clone up to its terms: ERC-1167 with immutable arguments, as in OpenZeppelin's
- * `Clones.cloneDeterministicWithImmutableArgs`. The first number is the size of the code it leaves, terms included.
+ * `Clones.cloneDeterministicWithImmutableArgs`. The first number is the size of the deployed code, terms included.
  */
 const clonePrefix = bytesOf(
   `61${(0x2d + termsLength).toString(16).padStart(4, "0")}3d81600a3d39f3363d3d373d3d3d363d73${depositImplementation.slice(2)}5af43d82803e903d91602b57fd5bf3`,
 );
 
-/** 0xff and the factory: how EIP-1014 begins the preimage of a CREATE2 address. */
+/** 0xff and the factory: the start of the preimage of a CREATE2 address (EIP-1014). */
 const create2Prefix = bytesOf(`ff${depositFactory.slice(2)}`);
 
-/** The hash of a checkout's id, by which alone it is known on chain: the salt of its deposit address. */
+/** The hash of a checkout's id, its only identity on chain: the salt of its deposit address. */
 export function checkoutSalt(checkoutId: string, keccak256: Keccak256): Uint8Array {
   return keccak256(new TextEncoder().encode(checkoutId));
 }
 
 /**
- * The address a checkout is paid at, the same on every chain and payable before anything is deployed there. Server
- * and browser both compute it here. Equals `DepositFactory.depositAddress`.
+ * A checkout's deposit address, the same on every chain and payable before anything is deployed there. Server and
+ * browser both compute it here. Equals `DepositFactory.depositAddress`.
  *
  * @returns lower-case
  * @throws RangeError when an address is malformed or zero: funds sent to such terms could not be moved

@@ -3,27 +3,27 @@ import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { depositImplementationAddress, factoryAddress } from "./deposit-address.chain";
 
-/** A contract that a chain must have before payments are taken on it, or had better have. */
+/** A contract that a chain must have, or should have, before it accepts payments. */
 export type RequiredContract = {
   name: string;
   /** Lower-case. */
   address: Hex;
-  /** Whether this is the code of the contract as we know it. */
+  /** Whether this is the contract's expected code. */
   matches(code: Hex): boolean;
-  /** What an operator does about its absence, and what the absence costs. */
+  /** What an operator should do when it is missing, and what its absence costs. */
   whenMissing(chainId: number): string;
-  /** Without it no payment could be collected. */
+  /** Without it no payment can be collected. */
   necessary: boolean;
 };
 
-/** keccak256 of the code that the factory's deployment leaves, on every chain; they change with the contracts. */
+/** keccak256 of the factory's deployed code, the same on every chain; changes with the contracts. */
 const factoryCodeHash = "0xf058638cd1f5cb51615785e954836187004aa5c49226f30b4686134607660884";
 
 const implementationCodeHash = "0x40f1d3a7789f532c63513bdfff2925b92c5a071d077dda515857f6a348f2dc80";
 
 const deployIt = (chainId: number): string => `Deploy it: npm run chains -- --deploy-factory ${chainId}`;
 
-/** What a chain must have before payments are taken on it, and Multicall3, which saves calls. */
+/** The contracts that a chain must have before it accepts payments, and Multicall3, which saves calls. */
 export const requiredContracts: readonly RequiredContract[] = [
   {
     name: "DepositFactory",
@@ -33,7 +33,7 @@ export const requiredContracts: readonly RequiredContract[] = [
     necessary: true,
   },
   {
-    // The factory's constructor creates it, so it is missing or other only together with the factory.
+    // The factory's constructor creates it, so it is missing or different only together with the factory.
     name: "Deposit implementation",
     address: depositImplementationAddress.toLowerCase() as Hex,
     matches: (code) => keccak256(code) === implementationCodeHash,

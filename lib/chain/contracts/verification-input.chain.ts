@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Hex } from "viem";
 import { depositImplementationAddress, factoryAddress } from "./deposit-address.chain";
 
-/** What solc reads from its standard input, and explorers as "Standard-Json-Input". */
+/** Input for solc, which explorers call "Standard-Json-Input". */
 export type StandardJsonInput = {
   language: "Solidity";
   sources: Record<string, { content: string }>;
@@ -18,10 +18,10 @@ export const verifiedContracts: readonly { address: Hex; contract: string }[] = 
   { address: depositImplementationAddress, contract: "src/Deposit.sol:Deposit" },
 ];
 
-/** The compiler as explorers list it: the version that the contracts' `pragma` pins. */
+/** The compiler version as explorers list it, as pinned by the contracts' `pragma`. */
 export const compilerVersion = "v0.8.37+commit.f401782d";
 
-/** Those of lib/contracts/foundry.toml. */
+/** Settings from lib/contracts/foundry.toml. */
 const settings = {
   optimizer: { enabled: true, runs: 1_000_000 },
   evmVersion: "cancun",
@@ -35,8 +35,8 @@ const require = createRequire(import.meta.url);
 const imported = /^import\s[^;]*?"([^"]+)";/gm;
 
 /**
- * The input that compiles to the code of the deposit contracts: their sources, those of OpenZeppelin which they import,
- * and the settings. Explorers compile it anew, and hold the outcome against the code on their chain.
+ * The input that compiles to the code of the deposit contracts: their sources, the OpenZeppelin sources that they
+ * import, and the settings. Explorers compile it and compare the result with the code on chain.
  */
 export async function readVerificationInput(): Promise<StandardJsonInput> {
   const sources: StandardJsonInput["sources"] = {};
@@ -53,7 +53,7 @@ export async function readVerificationInput(): Promise<StandardJsonInput> {
   return { language: "Solidity", sources: Object.fromEntries(inOrder), settings };
 }
 
-/** Where a source is that the compiler knows by this name. */
+/** The file of a source, by the compiler's name for it. */
 function fileOf(name: string): string {
   return name.startsWith("@") ? require.resolve(name) : path.join(contractsFolder, name);
 }

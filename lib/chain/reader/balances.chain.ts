@@ -13,25 +13,25 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockCall, readHeader } from "./blocks.chain";
 import type { BalanceQuery, ChainReader } from "./chain-reader.port";
 
-/** Where Multicall3 lies on every chain that has it (mds1/multicall3). */
+/** The address of Multicall3 on every chain that has it (mds1/multicall3). */
 export const multicall3Address: Hex = "0xca11bde05977b3631167028862be2a173976ca11";
 
-/** Balances asked in one `aggregate3`: far below the gas that nodes grant an eth_call. */
+/** Balances per `aggregate3`: far below the gas that nodes grant an eth_call. */
 const queriesPerCall = 200;
 /** `aggregate3` calls in one HTTP request. */
 const aggregatesPerRequest = 20;
-/** Single questions in one HTTP request, where there is no Multicall3. */
+/** Single calls in one HTTP request, without Multicall3. */
 const singlesPerRequest = 99;
 
 type Block = { number: bigint; hash: Hex };
-/** Undefined: not known yet, to be asked alone. */
+/** Undefined: not known yet, to be read alone. */
 type Found = bigint | null | undefined;
 
 /**
- * `balances` of a chain's reader through one node. Each HTTP request asks for the block's header as well, and its
- * answers count only with the right one. What Multicall3 does not tell is asked once more by itself: a token whose
- * code burns all the gas of an `aggregate3`, or fails for want of it, must not speak for the others in it.
- * @param code asks for the code at an address
+ * A chain reader's `balances` through one node. Each HTTP request includes the block's header, and its answers count
+ * only with the expected one. Balances that Multicall3 does not return are read again alone: a token whose code burns
+ * all gas of an `aggregate3`, or fails for lack of it, must not affect the others.
+ * @param code reads the code at an address
  */
 export function createBalanceReader(
   node: RpcNode,
@@ -39,7 +39,7 @@ export function createBalanceReader(
 ): ChainReader["balances"] {
   let hasMulticall: boolean | null = null;
 
-  /** Asks for the header and the rest in one HTTP request. */
+  /** Requests the header and the rest in one HTTP request. */
   async function askAt<T>(
     block: Block,
     calls: readonly RpcCall[],
@@ -118,7 +118,7 @@ function readAggregate(answer: RpcAnswer, count: number): Found[] {
   const unknown: Found[] = Array.from({ length: count });
   if (!answer.ok && isRevert(answer)) return unknown;
   const result = data(stateResult(answer), "the balances");
-  // Multicall3 was not there yet at that block.
+  // Multicall3 did not exist yet at that block.
   if (result === "0x") return unknown;
   const items = decodeAggregate(result);
   if (items.length !== count) throw new UnusableAnswer("the balances are not as many as asked for");
@@ -145,15 +145,15 @@ function readCoin(answer: RpcAnswer): bigint {
   return quantity(stateResult(answer), "a balance");
 }
 
-/** The result of a question about a block's state, which a node keeps for a while only. */
+/** The result of a call at a block, whose state a node keeps only for a while. */
 function stateResult(answer: RpcAnswer): unknown {
   if (!answer.ok && noState.test(answer.message)) throw new RpcRefusal(answer, "state");
   return resultOf(answer);
 }
 
 /**
- * In the words of geth, Erigon, Nethermind, Reth, Besu, anvil and providers: there is no code for it. That the block
- * is missing means the same here, since the node told its header with the same answer.
+ * Wordings of geth, Erigon, Nethermind, Reth, Besu, anvil and providers: there is no error code for it. "Block not
+ * found" means the same here, since the same answer contains its header.
  */
 const noState =
   /missing trie node|\bpruned\b|\bstate\b.*(?:unavailable|not (?:available|found|exist))|no state available|historical state|archive|distance to target block exceeds|(?:header|block) not found|unknown block|BlockOutOfRange/i;

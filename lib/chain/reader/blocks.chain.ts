@@ -12,7 +12,7 @@ export function blockCall(block: bigint | "latest" | "safe" | "finalized"): RpcC
 
 /**
  * A block's header; null when the node has no such block.
- * @param asked the number that the block must have; null when it was asked for otherwise
+ * @param asked the number that the block must have; null when not requested by number
  * @throws UnusableAnswer
  */
 export function readHeader(value: unknown, asked: bigint | null): BlockHeader | null {
@@ -38,11 +38,11 @@ export function readLatest(answer: RpcAnswer): BlockHeader {
   return latest;
 }
 
-/** The number under a tag; null where the node has none. */
+/** The tag's block number; null when the node has none. */
 export function readTag(answer: RpcAnswer, latest: BlockHeader): bigint | null {
-  // How a node words that it has no such tag is its own; only being asked too often is told apart.
+  // Nodes word a missing tag differently; we only tell rate limits apart.
   if (!answer.ok && !isRateLimit(answer)) return null;
   const header = readHeader(resultOf(answer), null);
-  // A block may have come between the answers; nothing is final beyond the head that is told with it.
+  // A block may be mined between the answers; nothing is final above the head of the same answer.
   return header !== null && header.number > latest.number ? latest.number : (header?.number ?? null);
 }

@@ -4,15 +4,15 @@ import type { ChainNode, ChainNodes } from "./chain-reader.port";
 import { createNodeReader } from "./node-reader.chain";
 
 export type ChainReaderOptions = RpcNodesOptions & {
-  /** Whether `heads` asks for the safe and finalized blocks too: where no payment waits for them it need not. */
+  /** Whether `heads` also reads the safe and finalized blocks; not needed when no payment waits for them. */
   usesTags?: boolean | undefined;
 };
 
 /**
- * Reads a chain over JSON-RPC through the node in use, and through the next one when that fails. Answers that stand
- * by themselves are asked for elsewhere within the same call, each wholly from one node. Headers by number are not:
- * they belong to the head that was told before them.
- * @throws TypeError without an address, or for one that is not http(s)
+ * Reads a chain over JSON-RPC through the node in use, and fails over to the next one. A self-contained answer may come
+ * from another node within the same call, always wholly from one node. Headers by number may not: they belong to the
+ * head read before.
+ * @throws TypeError without a URL, or for one that is not http(s)
  */
 export function createChainReader({ usesTags = true, ...options }: ChainReaderOptions): ChainNodes {
   const { chainId } = options;
@@ -30,14 +30,14 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
   const fromAny = <T>(ask: (reader: ChainNode) => Promise<T>): Promise<T> =>
     rpc.run((node) => ask(readerOf(node)), true);
 
-  /** Asks for a head, with which a view of the chain begins: the moment to change the node. */
+  /** Reads a head, which starts a view of the chain: the moment to change the node. */
   async function beginView<T>(
     ask: (reader: ChainNode) => Promise<T>,
     numberOf: (told: T) => bigint,
   ): Promise<T> {
     rpc.returnToProven();
     const told = await fromAny(ask);
-    // Not waited for: a preferred node that hangs must not hold up the head.
+    // Not awaited: a preferred node that hangs must not delay the head.
     void rpc.prove(async (node) => (await readerOf(node).latest()).number >= numberOf(told));
     return told;
   }

@@ -26,14 +26,14 @@ export type SweepLog = {
   amountUnits: bigint;
 };
 
-/** A `DepositRefunded` log of the deposit contract: its refund authority sent funds back. */
+/** A `DepositRefunded` log of the deposit contract: the refund authority returned funds. */
 export type RefundLog = SweepLog & { to: Hex };
 
 export type Heads = { latest: BlockHeader; safeNumber: bigint | null; finalizedNumber: bigint | null };
 
 /**
- * A single block is asked by its hash, so that the answer can only be about that block. The logs of several count
- * only from a node that has the last of them: one that lags tells those it has and leaves the rest out.
+ * We read a single block by its hash, so the answer can only be about that block. Logs of several blocks count only
+ * from a node that has the last of them: a lagging node silently omits the logs it lacks.
  */
 export type LogRange = { blockHash: Hex } | { fromBlock: bigint; toBlock: bigint; toBlockHash?: Hex };
 
@@ -48,7 +48,7 @@ export type TransactionReceipt = {
   refunds: readonly RefundLog[];
 };
 
-/** Which transfers are asked for: both conditions where both are given, and at least one is. */
+/** Which transfers to read: at least one condition, and all given ones must hold. */
 export type TransferFilter = {
   /** To these addresses; to any when null. */
   to: readonly Hex[] | null;
@@ -56,56 +56,55 @@ export type TransferFilter = {
   tokens: readonly Hex[] | null;
 };
 
-/** What happened in a range of blocks, as far as it can concern us. */
+/** Logs of a range of blocks that may concern us. */
 export type ChainLogs = {
   /** `Transfer` logs with a value above zero. */
   transfers: TransferLog[];
-  /** `DepositSwept` logs of any contract: anyone can emit one, so only those of known deposit addresses count. */
+  /** `DepositSwept` logs of any contract: anyone can emit one, so only those from known deposit addresses count. */
   sweeps: SweepLog[];
   /** `DepositRefunded` logs, of any contract too. */
   refunds: RefundLog[];
 };
 
-/** A balance to be read: of a token, or of the chain's own coin where `tokenAddress` is null. */
+/** A balance to read: of a token, or of the native coin when `tokenAddress` is null. */
 export type BalanceQuery = { tokenAddress: Hex | null; address: Hex };
 
-/** How one node has served of late. */
+/** Recent health of one node. */
 export type NodeHealth = {
-  /** All of its address that may be shown. */
+  /** The part of its URL that may be shown. */
   host: string;
-  /** It is asked; otherwise it rests after a failure. */
+  /** False while it rests after a failure. */
   healthy: boolean;
   consecutiveFailures: number;
   /** Failures since this process started; of several that failed together the first alone. */
   failures: number;
   lastError: string | null;
-  /** Since when each of its answers failed; null while it serves. */
+  /** Since when every answer has failed; null while it serves. */
   failingSince: Date | null;
   /** When it last served; null before the first time. */
   servedAt: Date | null;
 };
 
-/** Who called what by a transaction; lower-case. */
+/** Caller, target and calldata of a transaction; lower-case. */
 export type SentCall = { from: Hex; to: Hex | null; input: Hex };
 
 /** Reads one chain. Every method throws `ChainUnavailable` when no node gave a usable answer. */
 export type ChainReader = {
   readonly chainId: number;
   /**
-   * Newest block and tags; tags are null where the node has none or no payment on the chain waits for them. They are
-   * asked of a node every few seconds only, and are never above the newest block.
+   * Newest block and tags; tags are null when the node has none or no payment waits for them. They are read every few
+   * seconds only, and are never above the newest block.
    */
   heads(): Promise<Heads>;
-  /** The newest block alone. */
+  /** The newest block only. */
   latest(): Promise<BlockHeader>;
   /** Null when the node has no such block. */
   header(number: bigint): Promise<BlockHeader | null>;
-  /** Headers of the given blocks in one round trip; null in the place of one that the node has not. */
+  /** Headers of the given blocks in one round trip; null for a block that the node lacks. */
   headers(numbers: readonly bigint[]): Promise<(BlockHeader | null)[]>;
   /**
    * Transfers (none when the filter is null), sweeps and refunds, in one round trip from one node that has the range's
-   * last block. `sweepsOf` limits sweeps and refunds to those of these contracts, `sweptTokens` to those of these
-   * tokens; without them they are asked of all.
+   * last block. `sweepsOf` limits sweeps and refunds to these contracts, `sweptTokens` to these tokens.
    */
   logs(
     range: LogRange,
@@ -115,57 +114,57 @@ export type ChainReader = {
   ): Promise<ChainLogs>;
   /** Null when the node knows no such mined transaction. */
   receipt(txHash: Hex): Promise<TransactionReceipt | null>;
-  /** What a transaction called, proven by its hash; null when no such proof can be had. */
+  /** A transaction's call, proven by its hash; null without such a proof. */
   sentCall(txHash: Hex): Promise<SentCall | null>;
-  /** The same as `receipt` for several, in one round trip. `rangeTooWide` when they have more logs than are read at once. */
+  /** `receipt` for several, in one round trip. `rangeTooWide` when they have more logs than we read at once. */
   receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null)[]>;
   /**
-   * Balances after this block, as bigint in smallest units; null where the token gives none. By Multicall3 where
-   * the chain has it. A node that has another block under that number, or no state of it any more, is no answer.
+   * Balances after this block, as bigint in smallest units; null when the token returns none. Uses Multicall3 if the
+   * chain has it. A node with another block under that number, or without its state, counts as no answer.
    */
   balances(
     block: { number: bigint; hash: Hex },
     queries: readonly BalanceQuery[],
   ): Promise<(bigint | null)[]>;
-  /** What the token says of itself; null when it says nothing. */
+  /** The token's own answer; null without one. */
   decimals(tokenAddress: Hex): Promise<number | null>;
-  /** The code at an address; `0x` where there is none. */
+  /** The code at an address; `0x` without any. */
   code(address: Hex): Promise<Hex>;
-  /** Whether a contract lives at the address. An account that delegates to code (EIP-7702) keeps its key and is none. */
+  /** Whether the address is a contract. An account that delegates to code (EIP-7702) keeps its key and is not one. */
   hasCode(address: Hex): Promise<boolean>;
 };
 
-/** The chain as one node shows it by itself. */
+/** The chain according to one node. */
 export type ChainNode = ChainReader & {
   readonly host: string;
   /**
-   * The id of the chain that it serves, whichever that is.
+   * The id of the chain that it actually serves.
    * @throws ChainUnavailable when it gives no usable answer
    */
   askChainId(): Promise<number>;
 };
 
 /**
- * A chain behind several nodes: each question goes to the one in use. When that fails it rests, and the next is in
- * use; a preferred one comes back into use when it has rested and shown that it serves, at the next question for a
- * head. Only headers by number are not asked elsewhere within the same call: they belong to the head told before.
+ * A chain behind several nodes: requests go to the one in use. When it fails it rests, and the next one is used; a
+ * preferred one returns after its rest once it has proven that it serves, at the next read of a head. Only headers by
+ * number do not fail over within a call: they belong to the head read before.
  */
 export type ChainNodes = ChainReader & {
-  /** Every one by itself, the preferred first. */
+  /** Each node separately, the preferred first. */
   readonly nodes: readonly ChainNode[];
-  /** Those that are not in use and do not rest: whom to ask for a second opinion. */
+  /** Nodes not in use and not resting, for a second opinion. */
   others(): readonly ChainNode[];
-  /** Takes this node into use, for as long as it serves. @throws TypeError when there is none of this name */
+  /** Uses this node for as long as it serves. @throws TypeError for an unknown name */
   use(host: string): void;
   health(): NodeHealth[];
 };
 
-/** No node of a chain gave a usable answer: nothing is concluded from it, the work is done later. */
+/** No node of a chain gave a usable answer: conclude nothing, and retry later. */
 export class ChainUnavailable extends SharedError {
   static override readonly errorName = "ChainUnavailable";
   /**
-   * The node answers, but not for that many blocks or logs at once: ask again for half the range. Of a single block it
-   * is said too when its logs are too many, though never when they merely took too long: ask for fewer of them.
+   * The node answers, but not for that many blocks or logs at once: request half the range. For a single block it means
+   * too many logs, never just slowness: request fewer of them.
    */
   readonly rangeTooWide: boolean;
 

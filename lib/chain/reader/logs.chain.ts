@@ -27,7 +27,7 @@ const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 const sweptTopic = toEventSelector("DepositSwept(address,address,uint256)");
 const refundedTopic = toEventSelector("DepositRefunded(address,address,uint256)");
 
-/** A log as a node gives it, its shape checked. */
+/** A log from a node, its shape validated. */
 export type Log = {
   address: Hex;
   topics: readonly Hex[];
@@ -38,7 +38,7 @@ export type Log = {
   logIndex: number;
 };
 
-/** Whether the range can be asked in halves. */
+/** Whether the range can be split in halves. */
 export function isDivisible(range: LogRange): boolean {
   return !("blockHash" in range) && range.fromBlock < range.toBlock;
 }
@@ -53,8 +53,8 @@ export function transfersCall(range: LogRange, filter: TransferFilter | null): R
 }
 
 /**
- * Asks for what left deposits, sweeps and refunds in one: of these contracts and these tokens, of any without a list;
- * null when a list is empty.
+ * Asks for everything that left deposits, sweeps and refunds together: of these contracts and tokens, of any without a
+ * list; null when a list is empty.
  */
 export function sweepsCall(
   range: LogRange,
@@ -82,7 +82,7 @@ function logsCall(range: LogRange, topics: readonly unknown[], addresses: readon
 
 /**
  * The transfers in the answer, without those of value zero.
- * @throws RpcRefusal | UnusableAnswer also for a log that the filter rules out
+ * @throws RpcRefusal | UnusableAnswer also for a log outside the filter
  */
 export function readTransfers(answer: RpcAnswer, range: LogRange, filter: TransferFilter): TransferLog[] {
   const to = lowerCase(filter.to);
@@ -102,7 +102,7 @@ export function readTransfers(answer: RpcAnswer, range: LogRange, filter: Transf
   return transfers.filter(hasValue);
 }
 
-/** The sweeps and refunds in the answer. @throws RpcRefusal | UnusableAnswer also for a log that the lists rule out */
+/** The sweeps and refunds in the answer. @throws RpcRefusal | UnusableAnswer also for a log outside the lists */
 export function readSweeps(
   answer: RpcAnswer,
   range: LogRange,
@@ -115,7 +115,7 @@ export function readSweeps(
   const refunds: RefundLog[] = [];
   for (const log of readLogs(answer, range, [sweptTopic, refundedTopic])) {
     if (asked !== null && !asked.has(log.address)) throw new UnusableAnswer("a log is of another contract");
-    // A stranger's contract may emit the event with other arguments: that is no fault of the node.
+    // A stranger's contract may emit the event with other arguments: not the node's fault.
     const sweep = toSweep(log);
     const refund = toRefund(log);
     const token = (sweep ?? refund)?.tokenAddress;
@@ -158,7 +158,7 @@ export function readLog(value: unknown): Log {
   };
 }
 
-/** The ERC-20 transfer that a log tells of; null when its arguments are not those of one (ERC-721 has the same topic). */
+/** The ERC-20 transfer of a log; null when its arguments do not match (ERC-721 has the same topic). */
 export function toTransfer(log: Log): TransferLog | null {
   const parts = twoAddressesAndAmount(log, transferTopic);
   if (parts === null) return null;
@@ -166,7 +166,7 @@ export function toTransfer(log: Log): TransferLog | null {
   return { ...position(log), tokenAddress: log.address, from, to, amountUnits };
 }
 
-/** The sweep that a log tells of; null when its arguments are not those of `DepositSwept`. */
+/** The sweep of a log; null when its arguments do not match `DepositSwept`. */
 function toSweep(log: Log): SweepLog | null {
   const parts = twoAddressesAndAmount(log, sweptTopic);
   if (parts === null) return null;
@@ -178,7 +178,7 @@ function toSweep(log: Log): SweepLog | null {
   };
 }
 
-/** The refund that a log tells of; null when its arguments are not those of `DepositRefunded`. */
+/** The refund of a log; null when its arguments do not match `DepositRefunded`. */
 export function toRefund(log: Log): RefundLog | null {
   const parts = twoAddressesAndAmount(log, refundedTopic);
   if (parts === null) return null;
@@ -214,7 +214,7 @@ function position({ blockNumber, blockHash, txHash, logIndex }: Log) {
   return { blockNumber, blockHash, txHash, logIndex };
 }
 
-/** PostgreSQL's integer. */
+/** The maximum of PostgreSQL's integer. */
 const maxLogIndex = 2n ** 31n - 1n;
 
 function logIndex(value: unknown): number {
@@ -223,7 +223,7 @@ function logIndex(value: unknown): number {
   return Number(index);
 }
 
-/** In the words of Infura, Alchemy, QuickNode, Tenderly, Ankr, dRPC and others: there is no code for it. */
+/** Wordings of Infura, Alchemy, QuickNode, Tenderly, Ankr, dRPC and others: there is no error code for it. */
 const tooLarge =
   /\branges?\b|returned more than|more than [\d,]+ (?:logs|results|blocks)|too many (?:logs|results|blocks)|max(?:imum)? (?:results|logs|blocks)|response (?:size|is too)|result(?:s| set)? too large|query exceeds/i;
 const tooSlow = /query time(?:d )?-?out|execution time(?:d )?-?out|took too long/i;

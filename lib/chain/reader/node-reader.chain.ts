@@ -29,7 +29,7 @@ import {
 function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
   if (value === null) return null;
   const receipt = object(value, "the receipt");
-  // Some nodes answer for a transaction that waits, with nothing filled in.
+  // Some nodes answer for a pending transaction, with empty fields.
   if (receipt.blockHash === null || receipt.blockNumber === null) return null;
   const blockHash = hash(receipt.blockHash, "the receipt's block hash");
   const blockNumber = integer(receipt.blockNumber, "the receipt's block number");
@@ -58,19 +58,19 @@ function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
 
 export type NodeReaderOptions = {
   chainId: number;
-  /** Whether `heads` asks for the safe and finalized blocks at all. */
+  /** Whether `heads` reads the safe and finalized blocks. */
   usesTags: boolean;
 };
 
-/** How many block hashes are kept of those that the node told. */
+/** How many of the node's block hashes we remember. */
 const toldKept = 64;
 
-/** Calls in one HTTP request; beyond it providers refuse batches. */
+/** Calls per HTTP request; providers refuse larger batches. */
 const maxBatch = 100;
 
-/** Reads a chain through one node; believes nothing that does not fit what was asked. */
+/** Reads a chain through one node; rejects every answer that does not fit the request. */
 export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOptions): ChainNode {
-  /** Blocks that the node has, since it told them. */
+  /** Blocks that the node has, by its own answers. */
   const told = new Set<Hex>();
 
   const one = <T>(method: string, params: readonly unknown[], read: (answer: RpcAnswer) => T): Promise<T> =>
@@ -83,7 +83,7 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
     if (told.size > toldKept && oldest !== undefined) told.delete(oldest);
   }
 
-  /** One answer for each item, as many items in one HTTP request as providers take. */
+  /** One answer per item, batched into HTTP requests of the size that providers accept. */
   async function each<Item, T>(
     items: readonly Item[],
     call: (item: Item) => RpcCall,
@@ -126,7 +126,7 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
     return now;
   }
 
-  /** What proves that the node has the range's last block; null where it told that block already, or none is named. */
+  /** The call that proves the node has the range's last block; null when it already did, or no block is named. */
   function proof(range: LogRange): { call: RpcCall; hash: Hex; number: bigint | null } | null {
     if ("blockHash" in range) {
       const hash = range.blockHash.toLowerCase() as Hex;
@@ -163,12 +163,12 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
       const sweeps = sweepsCall(range, sweepsOf, sweptTokens);
       if (transfers === null && sweeps === null) return { transfers: [], sweeps: [], refunds: [] };
       const proven = proof(range);
-      // The block goes first: a node that has it by then has its logs too.
+      // The block goes first: a node that has it has its logs by then, too.
       const calls = [proven?.call ?? null, transfers, sweeps].filter((call) => call !== null);
       const read = (answers: readonly RpcAnswer[]): ChainLogs => {
         const answerTo = (call: RpcCall) => answerAt(answers, calls.indexOf(call));
         const logs = {
-          // Before the proof: that a node wants to be asked for less counts even where it lags.
+          // Before the proof: "range too wide" counts even from a lagging node.
           transfers:
             transfers === null || filter === null ? [] : readTransfers(answerTo(transfers), range, filter),
           ...(sweeps === null
@@ -222,5 +222,5 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
 /** `decimals()` of EIP-20. */
 const decimalsSelector = "0x313ce567";
 
-/** EIP-7702: the code of an account with a key that delegates; EIP-3541 keeps contracts from beginning so. */
+/** EIP-7702: the code of a delegating account; EIP-3541 prevents contracts from starting with it. */
 const delegation = /^0xef0100[0-9a-f]{40}$/;

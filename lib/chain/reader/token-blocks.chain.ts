@@ -4,13 +4,13 @@ import { answerAt, type RpcAnswer, type RpcCall } from "@/lib/chain/rpc/answers"
 import type { TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** The names under which issuers answer for an account: Circle, Tether's first token, and its younger ones. */
+/** Function names for blocked accounts: Circle's, Tether's first token's, and its newer ones'. */
 const askedOfAccounts = ["isBlacklisted", "isBlackListed", "isBlocked"] as const;
 
-/** So that one request stays below what public nodes take in a batch. */
+/** Keeps one request below the batch size of public nodes. */
 export const mostAccounts = 25;
 
-/** What a token's issuer has stopped. The accounts are at most `mostAccounts`. */
+/** Reads what a token's issuer has blocked. At most `mostAccounts` accounts. */
 export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): RpcCall[] {
   return [
     ethCall(tokenAddress, "0x5c975abb"), // paused()
@@ -22,7 +22,7 @@ export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): R
   ];
 }
 
-/** A token that does not know a question has stopped nothing by it. */
+/** A token without a function blocks nothing by it. */
 export function readTokenBlocks(answers: readonly RpcAnswer[], accounts: readonly Hex[]): TokenBlocks {
   const isSet = (index: number) => flag(returned(answerAt(answers, index))) === true;
   const width = askedOfAccounts.length;

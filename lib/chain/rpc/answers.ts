@@ -2,14 +2,11 @@ import { object, UnusableAnswer } from "./shapes";
 
 export type RpcCall = { method: string; params: readonly unknown[] };
 
-/** What a node says to one call: its result, or its own refusal. */
+/** A node's answer to one call: its result, or its refusal. */
 export type RpcAnswer = { ok: true; result: unknown } | RpcError;
 export type RpcError = { ok: false; code: number; message: string; data: unknown };
 
-/**
- * What a refusal is about: the size of what was asked for, the time that it took, a state that the node no
- * longer keeps; or anything else.
- */
+/** The subject of a refusal: the size of the request, its duration, a pruned state; or anything else. */
 export type RefusalKind = "size" | "time" | "state" | "other";
 
 /** A node's own refusal of a call. */
@@ -29,14 +26,14 @@ export function resultOf(answer: RpcAnswer): unknown {
   return answer.result;
 }
 
-/** The answer to the call at this place. @throws UnusableAnswer when there is none */
+/** The answer to the call at this index. @throws UnusableAnswer when missing */
 export function answerAt(answers: readonly RpcAnswer[], index: number): RpcAnswer {
   const answer = answers[index];
   if (answer === undefined) throw new UnusableAnswer("a question was not answered");
   return answer;
 }
 
-/** Whether a refusal is about how often we ask: it says nothing of what was asked. */
+/** Whether a refusal is a rate limit: it says nothing about the request itself. */
 export function isRateLimit(answer: RpcError): boolean {
   return (
     [429, -32005, -32029].includes(answer.code) ||
@@ -44,7 +41,7 @@ export function isRateLimit(answer: RpcError): boolean {
   );
 }
 
-/** Whether the chain itself refused to run the call: any node would say so. */
+/** Whether the chain itself refused to run the call: any node would. */
 export function isRevert(answer: RpcError): boolean {
   if (isRateLimit(answer)) return false;
   return (
@@ -59,7 +56,7 @@ export const maxMessageLength = 300;
 
 /**
  * Matches a response, single or batch, to its calls by id.
- * @param conceal takes out of a node's own words what must not be shown
+ * @param conceal removes secrets from a node's message
  * @throws UnusableAnswer
  */
 export function readAnswers(
@@ -67,7 +64,7 @@ export function readAnswers(
   count: number,
   conceal: (text: string) => string,
 ): RpcAnswer[] {
-  // A refusal of a whole batch comes as one answer, without an id of ours.
+  // The refusal of a whole batch is a single answer without our id.
   const items: readonly unknown[] = Array.isArray(response) ? response : [response];
   const answers: (RpcAnswer | undefined)[] = Array.from({ length: count });
   for (const value of items) {
@@ -96,7 +93,7 @@ function readAnswer(item: Readonly<Record<string, unknown>>, conceal: (text: str
   return {
     ok: false,
     code: typeof error.code === "number" ? error.code : 0,
-    // Not after it is cut: half a key is no longer recognised.
+    // Before cutting: half a key would not be recognised.
     message: conceal(String(error.message ?? "no message")).slice(0, maxMessageLength),
     data: error.data,
   };

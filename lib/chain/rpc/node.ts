@@ -14,10 +14,10 @@ import {
 import { HttpFailure, percentDecoded, postJson, ResponseTooLarge } from "./post";
 import { integer, UnusableAnswer } from "./shapes";
 
-/** What gateways answer when the node behind them took too long. */
+/** Gateway statuses for a backend that took too long. */
 const gatewayTimeouts: ReadonlySet<number> = new Set([408, 504, 524]);
 
-/** What went wrong with a question to a node, in words and in kind. */
+/** Why a request to a node failed, in words and by kind. */
 function explainFailure(cause: unknown, timeoutMs: number): { reason: string; kind: RefusalKind } {
   if (cause instanceof RpcRefusal) return { reason: cause.message, kind: cause.kind };
   if (cause instanceof ResponseTooLarge) return { reason: cause.message, kind: "size" };
@@ -26,7 +26,7 @@ function explainFailure(cause: unknown, timeoutMs: number): { reason: string; ki
     const kind = cause.status === 413 ? "size" : gatewayTimeouts.has(cause.status) ? "time" : "other";
     return { reason: cause.message, kind };
   }
-  // Its own words quote the response.
+  // Its own message quotes the response.
   if (cause instanceof SyntaxError) return { reason: "the response is not JSON", kind: "other" };
   return { reason: innermostMessage(cause), kind: "other" };
 }
@@ -35,7 +35,7 @@ function isAbort(cause: unknown): boolean {
   return cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
 }
 
-/** fetch says no more than "fetch failed"; what happened is in its cause. */
+/** fetch only says "fetch failed"; its cause has the details. */
 function innermostMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, maxMessageLength);
   if (error.cause instanceof Error) return innermostMessage(error.cause);
@@ -46,23 +46,23 @@ const shortestRestMs = 1_000;
 
 const longestRestMs = minuteMs;
 
-/** Up to so much of a rest is left out by chance, so that many processes do not come back at one moment. */
+/** A random part of a rest, up to this share, is skipped, so that many processes do not return at once. */
 const jitter = 0.25;
 
-/** Whether a node is to be asked: after each failure in a row it rests twice as long. */
+/** A node's circuit breaker: after each failure in a row it rests twice as long. */
 export type NodeHealthRecord = {
   readonly consecutiveFailures: number;
   /** Of several questions that failed together the first alone counts. */
   readonly failures: number;
   readonly lastError: string | null;
-  /** When the first of the failures in a row began to count; null while it serves. */
+  /** Start of the first failure in a row; null while it serves. */
   readonly failingSince: Date | null;
   /** When it last served; null before the first time. */
   readonly servedAt: Date | null;
   /** Milliseconds since 1970. */
   readonly restsUntilMs: number;
   rests(): boolean;
-  /** Marks the start of a question. Of several that fail together only the first counts. */
+  /** Marks the start of a request. Of several that fail together, only the first counts. */
   begin(): number;
   served(begun: number): void;
   failed(begun: number, reason: string): void;
@@ -122,23 +122,23 @@ export function createNodeHealth({
 }
 
 /**
- * What may be left out of a question whose answer is too large: nothing; something, by asking for fewer things of
- * one block; or half of its blocks, which helps against slowness too.
+ * How a too large request can shrink: not at all; by asking for fewer things of one block; or by half the blocks, which
+ * also helps against slowness.
  */
 export type Extent = "fixed" | "narrowable" | "divisible";
 
 /** One node of a chain. */
 export type RpcNode = {
-  /** All of its address that may be shown. */
+  /** The part of its URL that may be shown. */
   readonly host: string;
   readonly health: NodeHealthRecord;
   /**
-   * Sends the calls in one HTTP request and lets `read` make something of the answers, in the order of the calls.
-   * When `read` throws, the answer counts as none. Nothing is asked of a node of another chain.
+   * Sends the calls in one HTTP request and lets `read` parse the answers, in the order of the calls. When `read`
+   * throws, the answer counts as a failure. A node of another chain is never used.
    * @throws ChainUnavailable and nothing else
    */
   ask<T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T, extent?: Extent): Promise<T>;
-  /** The chain that it says it serves, whichever that is. @throws ChainUnavailable */
+  /** The chain that it actually serves. @throws ChainUnavailable */
   askChainId(): Promise<number>;
 };
 
@@ -152,7 +152,7 @@ export type RpcNodeOptions = {
   random: () => number;
 };
 
-/** How long a node is believed to serve the chain that it said it serves, unless it fails before. */
+/** How long we trust a node's chain id, unless it fails before. */
 const chainCheckMs = 10 * minuteMs;
 
 export function createRpcNode(options: RpcNodeOptions): RpcNode {
@@ -163,7 +163,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
 
   async function send(calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
     const body = calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call }));
-    // A lone call goes without the array: a few nodes know no batches.
+    // A single call is sent without the array: a few nodes do not support batches.
     const response = await postJson(url, body.length === 1 ? body[0] : body, options);
     return readAnswers(response, calls.length, conceal);
   }
@@ -180,7 +180,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
 
   function unavailable(reason: string, rangeTooWide: boolean): ChainUnavailable {
     return new ChainUnavailable(`chain ${chainId}: no usable answer from ${host}: ${reason}`, {
-      // Not the error itself: it may carry the node's address, key included.
+      // Not the error itself: it may contain the node's URL with its key.
       cause: new Error(reason),
       rangeTooWide,
     });
@@ -204,7 +204,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
         const { reason, kind } = explainFailure(cause, timeoutMs);
         const shown = conceal(reason);
         const askLess = kind === "size" && extent !== "fixed";
-        // Asked too much of it, or for what it never had to keep: it serves all the same.
+        // The request was too large or needed pruned state: the node itself is healthy.
         if (!askLess && kind !== "state") {
           chain = null;
           health.failed(begun, shown);
@@ -223,7 +223,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
   };
 }
 
-/** Takes out of a text whatever a node may repeat of the secrets in its own address. */
+/** Removes secrets of the node's own URL from a text. */
 function concealing(url: URL): (text: string) => string {
   const parts = [
     url.username,

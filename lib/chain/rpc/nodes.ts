@@ -5,7 +5,7 @@ import { createRpcNode, type RpcNode } from "./node";
 
 export type RpcNodesOptions = {
   chainId: number;
-  /** http(s) addresses, the preferred one first. They may hold keys and never appear in errors. */
+  /** http(s) URLs, the preferred one first. They may contain keys and never appear in errors. */
   rpcUrls: readonly string[];
   /** For one HTTP request with its body. */
   timeoutMs?: number | undefined;
@@ -15,35 +15,35 @@ export type RpcNodesOptions = {
   random?: (() => number) | undefined;
 };
 
-/** The nodes of one chain. Which of them is asked is decided here and nowhere else. */
+/** The nodes of one chain. Only this module decides which one to use. */
 export type RpcNodes = {
   /** The preferred first. */
   readonly all: readonly RpcNode[];
   /**
-   * Gives the question to the node in use. When that fails it rests, and the next that does not is in use from then
-   * on; when all rest, the one whose rest ends first is asked all the same.
-   * @param elsewhere ask the others at once, each for the whole answer. Not when they were told to ask for less.
+   * Sends the request to the node in use. When it fails it rests, and the next available one is used from then on; when
+   * all rest, we use the one whose rest ends first.
+   * @param elsewhere fail over within the call, each node giving the whole answer; not when asked to shrink the request
    * @throws ChainUnavailable the last node's
    */
   run<T>(question: (node: RpcNode) => Promise<T>, elsewhere?: boolean): Promise<T>;
-  /** Those that are not in use and do not rest. */
+  /** Nodes not in use and not resting. */
   others(): RpcNode[];
-  /** Takes this node into use for as long as it serves. @throws TypeError when there is none of this name */
+  /** Uses this node for as long as it serves. @throws TypeError for an unknown name */
   use(host: string): void;
   health(): NodeHealth[];
   /**
-   * Goes back to a preferred node that rested and then proved itself. Called only where a new view of the chain
-   * begins, since that is the one moment when another node may be taken without mixing two.
+   * Returns to a preferred node that rested and then proved itself. Called only at the start of a new view of the
+   * chain, when a change of node does not mix two views.
    */
   returnToProven(): void;
-  /** Puts a preferred node to the proof, when one has rested and it was not tried of late. Never throws. */
+  /** Tests a preferred node that has rested and was not tried recently. Never throws. */
   prove(serves: (node: RpcNode) => Promise<boolean>): Promise<void>;
 };
 
-/** How often at most a preferred node is put to the proof. */
+/** Shortest interval between two tests of a preferred node. */
 const trialIntervalMs = 30_000;
 
-/** @throws TypeError without an address, or for one that is not http(s) */
+/** @throws TypeError without a URL, or for one that is not http(s) */
 export function createRpcNodes({
   chainId,
   rpcUrls,
@@ -64,7 +64,7 @@ export function createRpcNodes({
   if (first === undefined) throw new TypeError(`chain ${chainId} has no RPC address`);
 
   let inUse = first;
-  /** It was chosen: others are not preferred to it while it serves. */
+  /** Set by `use`: no other is preferred to it while it serves. */
   let chosen = false;
   let proven: RpcNode | null = null;
   let proving = false;
@@ -87,7 +87,7 @@ export function createRpcNodes({
         try {
           return await question(node);
         } catch (error) {
-          // At once, not when it is next asked: by then its rest may be over, and it has proven nothing yet.
+          // At once: by the next request its rest may be over, although it has proven nothing yet.
           const inUseNow = current();
           if (!elsewhere || !(error instanceof ChainUnavailable) || error.rangeTooWide) throw error;
           const next = [inUseNow, ...all].find(

@@ -1,7 +1,7 @@
 import { fetch } from "undici";
 
 export type PostOptions = {
-  /** For the whole exchange, the body included. */
+  /** For the whole exchange, including the body. */
   timeoutMs: number;
   maxResponseBytes: number;
 };
@@ -17,7 +17,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** A node sent more than is read of any response. */
+/** A response was larger than we read. */
 export class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
 
@@ -27,16 +27,16 @@ export class ResponseTooLarge extends Error {
 }
 
 /**
- * Posts JSON and gives the JSON that comes back: with an HTTP error too, where its body holds a JSON-RPC error, since
- * that says more than the status.
- * @throws HttpFailure | ResponseTooLarge | SyntaxError, a TimeoutError, or what fetch throws
+ * Posts JSON and returns the JSON response, also with an HTTP error status when the body is a JSON-RPC error, which
+ * says more.
+ * @throws HttpFailure | ResponseTooLarge | SyntaxError, a TimeoutError, or fetch's errors
  */
 export async function postJson(
   url: URL,
   body: unknown,
   { timeoutMs, maxResponseBytes }: PostOptions,
 ): Promise<unknown> {
-  // Not Node 20's own fetch: it may lose its signal to the garbage collector, and a body that hangs would hang for ever.
+  // Not Node 20's own fetch: it may lose its signal to the garbage collector, and a hanging body would never end.
   const response = await fetch(withoutCredentials(url), {
     method: "POST",
     headers: { "content-type": "application/json", ...authorization(url) },
@@ -64,7 +64,7 @@ async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number
 }
 
 function holdsRpcError(value: unknown): boolean {
-  // Of a batch some may have been answered.
+  // Part of a batch may have succeeded.
   return (Array.isArray(value) ? value : [value]).some((item) => {
     const error = (item as { error?: { code?: unknown; message?: unknown } } | null)?.error;
     return typeof error?.code === "number" && typeof error.message === "string";
@@ -79,7 +79,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** fetch refuses an address with user and password in it. */
+/** fetch rejects a URL with credentials. */
 function withoutCredentials(url: URL): URL {
   const bare = new URL(url);
   bare.username = "";
@@ -93,7 +93,7 @@ function authorization({ username, password }: URL): { authorization?: string } 
   return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
-/** The text without its percent-encoding; as it is where that is malformed. */
+/** The text percent-decoded; unchanged when malformed. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

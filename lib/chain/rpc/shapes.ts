@@ -1,6 +1,6 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** A node's answer does not have the shape that the Ethereum JSON-RPC specification gives it. */
+/** A node's answer violates the Ethereum JSON-RPC specification. */
 export class UnusableAnswer extends Error {
   override readonly name = "UnusableAnswer";
 }
@@ -10,7 +10,7 @@ const addressPattern = /^0x[0-9a-f]{40}$/i;
 const quantityPattern = /^0x[0-9a-f]{1,64}$/i;
 const dataPattern = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** Block numbers and the like; PostgreSQL's bigint ends far above. */
+/** For block numbers and similar; PostgreSQL's bigint is far larger. */
 const maxInteger = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function object(value: unknown, what: string): Readonly<Record<string, unknown>> {
@@ -50,7 +50,7 @@ export function integer(value: unknown, what: string): bigint {
   return number;
 }
 
-/** A number as the specification wants it in questions: no leading zeros. */
+/** A number in the specification's form: no leading zeros. */
 export function toQuantity(value: bigint): Hex {
   return `0x${value.toString(16)}`;
 }

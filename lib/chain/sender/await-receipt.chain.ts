@@ -9,12 +9,12 @@ import {
 import { getTransactionReceipt } from "viem/actions";
 
 /**
- * Asks for a transaction's receipt until there is one. viem's own wait looks again only when it hears of a new block,
- * and hears of none while it reads the one before: on a chain without another transaction it then waits for ever.
+ * Polls for a transaction's receipt. viem's own wait checks only on a new block and misses one that arrives during a
+ * read: on a chain without further transactions it waits for ever.
  *
- * @param client its polling interval is the pause between two questions
+ * @param client its polling interval is the pause between two requests
  * @param withinMs from now on
- * @throws WaitForTransactionReceiptTimeoutError, or what the node refused the question with
+ * @throws WaitForTransactionReceiptTimeoutError, or the node's refusal
  */
 export async function awaitReceipt(
   client: Client,

@@ -3,20 +3,20 @@ import type { ChainSender } from "./chain-sender.port";
 import type { SenderDeps } from "./sender-deps";
 import { raiseOutOfGas } from "./sender-deps";
 
-/** What no node has mined for so long is sent to it again. */
+/** A transaction that is unmined for this long is sent again. */
 export const rebroadcastMs = 15_000;
 
-/** What nodes say of a wallet that cannot pay for what it signed. */
+/** Nodes' wordings for a wallet that cannot pay. */
 const noGasMoney = /insufficient (?:funds|balance)/i;
 
-/** The attempt with the highest fees, which is the only one that nodes still take. */
+/** The attempt with the highest fees, the only one that nodes still accept. */
 export function newestAttempt({ id, attempts }: OpenTransaction): Attempt {
   const newest = attempts.at(-1);
   if (newest === undefined) throw new Error(`transaction ${id} has no attempt`);
   return newest;
 }
 
-/** Sends the newest attempt's bytes and notes what the node said. @throws ChainUnavailable */
+/** Sends the newest attempt's bytes and saves the node's answer. @throws ChainUnavailable */
 export async function broadcastNewest(
   deps: SenderDeps,
   sender: ChainSender,

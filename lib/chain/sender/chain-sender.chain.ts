@@ -28,11 +28,11 @@ import {
 import { defaultSending, type SendingPolicy } from "./sending.rules";
 import type { Signer } from "./signer.chain";
 
-/** What the receipt of a transaction of ours tells of its end; null when the node has none. @throws UnusableAnswer */
+/** The outcome in the receipt of our transaction; null when the node has none. @throws UnusableAnswer */
 function readMined(value: unknown, txHash: Hex, l1Fee: SendingPolicy["l1Fee"]): MinedTransaction | null {
   if (value === null) return null;
   const receipt = object(value, "the receipt");
-  // Some nodes answer for a transaction that waits, with nothing filled in.
+  // Some nodes answer for a pending transaction, with empty fields.
   if (receipt.blockHash === null || receipt.blockNumber === null) return null;
   if (hash(receipt.transactionHash, "the receipt's hash") !== txHash)
     throw new UnusableAnswer("the receipt is of another transaction");
@@ -53,7 +53,7 @@ function readMined(value: unknown, txHash: Hex, l1Fee: SendingPolicy["l1Fee"]): 
 export type ChainSenderOptions = RpcNodesOptions & {
   signer: Signer;
   factoryAddress: Hex;
-  /** What is known of the chain, unless given. */
+  /** Defaults to the built-in policy of the chain. */
   sending?: SendingPolicy | undefined;
 };
 
@@ -142,14 +142,15 @@ export function createChainSender({
             [{ method: "eth_getTransactionCount", params: [wallet, toQuantity(blockNumber)] }],
             (answers) => integer(resultOf(answerAt(answers, 0)), "the nonce"),
           ),
-        // Many nodes keep the state of a hundred blocks only.
+        // Many nodes keep only the last hundred blocks' state.
         true,
       ),
 
     async mined(txHashes) {
       const found = await nodes.run((node) => minedOn(node, txHashes));
       if (found?.status === "success") return { ...found, isAgreed: true };
-      // "not mined" and "reverted" may let the same call be sent again: one node that lags or lies must not decide.
+      // "not mined" and "reverted" may allow the same call to be sent again: a single node that lags or lies must not
+      // decide.
       const others = nodes.others();
       const elsewhere = await askNodes(
         others,
@@ -197,7 +198,7 @@ function readBroadcast(answer: RpcAnswer, txHash: Hex): { accepted: boolean; mes
   return { accepted, message: answer.message };
 }
 
-/** The node has this transaction, or one with its nonce: perhaps ours, sent by an attempt that we know nothing of. */
+/** The node has this transaction, or one with its nonce: perhaps ours, from an attempt that was not recorded. */
 const maySentAlready =
   /already known|known transaction|already imported|already exists|already in (?:the )?mempool|nonce (?:is )?too low|underpriced/i;
 

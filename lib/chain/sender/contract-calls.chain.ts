@@ -15,7 +15,7 @@ import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { CallRefused, type RefundCall, type SignedAuthorization, type SweepItem } from "./chain-sender.port";
 
-/** `transferWithAuthorization` of EIP-3009, and its younger form with a signature of any length. */
+/** `transferWithAuthorization` of EIP-3009, and its newer form with a signature of any length. */
 const transferAbi = [
   transferFunction([
     { name: "v", type: "uint8" },
@@ -26,9 +26,8 @@ const transferAbi = [
 ] as const;
 
 /**
- * The calls that hand the authorization in, in the order in which they are to be tried. Every token of EIP-3009 has
- * the form with the signature in parts, which a key alone can give; only younger ones have the form with its bytes,
- * which lets a contract say whether it signed (ERC-1271).
+ * The calls that submit the authorization, in the order to try them. Every EIP-3009 token has the form with a split
+ * signature, which only a key can give; newer tokens also take its bytes, which lets a contract verify (ERC-1271).
  */
 export function relayCalls(authorization: SignedAuthorization): Hex[] {
   const { from, to, amountUnits, validAfter, validBefore, nonce, signature } = authorization;
@@ -41,7 +40,7 @@ export function relayCalls(authorization: SignedAuthorization): Hex[] {
   return [encodeFunctionData({ abi: transferAbi, functionName, args: [...said, v, r, s] }), whole];
 }
 
-/** Null when it is not the signature of a key: 32 bytes r, 32 bytes s, and v of 27 or 28. */
+/** Null when it is not a key's signature: 32 bytes r, 32 bytes s, and v of 27 or 28. */
 export function splitSignature(signature: Hex): { v: 27 | 28; r: Hex; s: Hex } | null {
   if (signature.length !== 2 + 2 * 65) return null;
   const v = Number.parseInt(signature.slice(-2), 16);
@@ -67,14 +66,14 @@ function transferFunction<const Last extends readonly { name: string; type: stri
   } as const;
 }
 
-/** A contract that is called, and what with. */
+/** A contract call. */
 type ContractCall = { to: Hex; data: Hex };
 
-/** The calls that pay a refund, ready to be signed by anyone who may make them. */
+/** The calls that pay a refund, for anyone allowed to sign them. */
 export type RefundCalls = {
-  /** Pays out of a deposit address, deploying it first where it must; for its refund authority. */
+  /** Pays from a deposit address, deploying it first if needed; for its refund authority. */
   fromDeposit(refund: RefundCall): ContractCall;
-  /** Pays out of the signer's own wallet. */
+  /** Pays from the signer's own wallet. */
   fromWallet(transfer: Pick<RefundCall, "tokenAddress" | "to" | "amountUnits">): ContractCall;
 };
 
@@ -125,7 +124,7 @@ export function encodeSweep(items: readonly SweepItem[]): Hex {
   });
 }
 
-/** Which items of the sweep went through, in their order. @throws CallRefused where nothing answers */
+/** Which items of the sweep succeeded, in order. @throws CallRefused when there is no result */
 export function decodeSucceeded(result: Hex): readonly boolean[] {
   try {
     return decodeFunctionResult({ abi: depositFactoryAbi, functionName: "sweepMany", data: result });
@@ -135,8 +134,8 @@ export function decodeSucceeded(result: Hex): readonly boolean[] {
 }
 
 /**
- * Who called what, as the transaction's own hash proves: its parts are put together again, signature and all, and must
- * give that hash. Null for a kind of transaction that no wallet signs, and for parts that are not the transaction's.
+ * Caller and call, proven by the transaction's own hash: we rebuild it from its parts, including the signature, and
+ * compare the hash. Null for a type of transaction that no wallet signs, or when the parts do not match.
  */
 export async function readSentCall(value: unknown, txHash: Hex): Promise<SentCall | null> {
   if (typeof value !== "object" || value === null) return null;
@@ -149,7 +148,7 @@ export async function readSentCall(value: unknown, txHash: Hex): Promise<SentCal
       ...(yParity === undefined ? { v } : { yParity, v }),
     });
     if (keccak256(serialized) !== txHash) return null;
-    // viem types the parameter as the bytes of one kind of transaction or another.
+    // viem types the parameter by kind of transaction.
     const serializedTransaction = serialized as Parameters<
       typeof recoverTransactionAddress
     >[0]["serializedTransaction"];

@@ -15,14 +15,14 @@ import {
 } from "./sender-deps";
 import { type Fees, raiseFees } from "./sending.rules";
 
-/** So many times the patience of the chain, and an operator is told of what the ceiling does not let through. */
+/** Alert after this many times `stuckAfterMs` when the fee ceiling blocks a transaction. */
 const patienceBeforeAlarm = 10;
 
 /**
- * Signs the wallet's next transaction again with higher fees when no block took it in time: the same call under the
- * same nonce, so that at most one of the attempts is ever mined. Those behind it need none before it is through.
+ * Replaces the wallet's next transaction by one with higher fees when no block took it in time: same call and nonce, so
+ * at most one attempt is ever mined. Later nonces need no raise before this one is mined.
  *
- * @returns `stuck` when it pays the ceiling already and waits in vain for so long that an operator was told
+ * @returns `stuck` when it already pays the ceiling and has waited long enough for an alert
  * @throws ChainUnavailable
  */
 async function raiseStuckFees(
@@ -34,7 +34,7 @@ async function raiseStuckFees(
   const newest = newestAttempt(transaction);
   const now = deps.clock.now();
   const ageMs = now.getTime() - newest.createdAt.getTime();
-  // How often it was sent tells for how long nodes had it: not while the service stood still.
+  // The broadcast count tells how long nodes had it: time while the service was down does not count.
   if (Math.min(ageMs, newest.broadcastCount * rebroadcastMs) < sending.stuckAfterMs) return "waits";
   const fees = raiseFees(newest, await marketFees(sender), sending.maxFeePerGasWei);
   if (fees === null) {
@@ -52,7 +52,7 @@ async function raiseStuckFees(
   const signed = await sender.signAgain(newest.rawTransaction, fees);
   const balanceWei = await sender.balance();
   if (balanceWei < signed.maxCostWei) {
-    // Nodes would refuse it, and the attempts before it are with them all the same.
+    // Nodes would refuse it, and they still have the earlier attempts.
     await raiseOutOfGas(deps, sender, balanceWei, signed.maxCostWei);
     return "waits";
   }
@@ -75,23 +75,23 @@ async function marketFees(sender: ChainSender): Promise<Fees | null> {
   }
 }
 
-/** So long nodes may tell different things of a transaction before an operator is told. */
+/** Nodes may disagree about a transaction this long before an alert. */
 const disputeMs = 10 * minuteMs;
 
-/** A wrong nonce that no one met with for so long, though each minute has a look, is over. */
+/** A wrong nonce that did not recur for this long, with a pass each minute, is resolved. */
 const leapMs = 10 * minuteMs;
 
-/** Transactions looked at in one go. */
+/** Transactions checked in one pass. */
 const openLimit = 100;
 
 /**
- * One look at what a wallet has on its way: ends what is final, sends again what is quiet, raises the fees of what is
- * stuck, fills holes in the nonces, and reopens what a reorg took. Any attempt may be the one that was mined. Ends the
+ * One pass over a wallet's open transactions: completes final ones, resends unmined ones, raises the fees of stuck
+ * ones, fills nonce gaps, and reopens transactions that a reorg took. Any attempt may be the mined one. Resolves the
  * wallet's incidents once their cause is gone.
  *
- * @param settledUpTo up to and with this block the chain is final by its settle policy; null when not known
+ * @param settledUpTo the chain is final up to this block by its settle policy; null when unknown
  * @returns how many transactions are still open
- * @throws ChainUnavailable after it has looked at all of them
+ * @throws ChainUnavailable after trying all of them
  */
 export async function followTransactions(
   deps: SenderDeps,
@@ -112,7 +112,7 @@ export async function followTransactions(
   const waiting = open.filter(({ nonce }) => nonce >= minedNonce);
   let ended = 0;
   const failures: unknown[] = [];
-  // One that cannot be looked at holds up none of the others.
+  // A transaction that cannot be checked does not delay the others.
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => void failures.push(error));
   for (const transaction of used) {
     await attempt(
@@ -121,7 +121,7 @@ export async function followTransactions(
       }),
     );
   }
-  // Who could not look does not say that nothing is stuck any more.
+  // Without a check, we must not conclude that nothing is stuck.
   let isStuck = true;
   await attempt(
     pushOn(deps, sender, chain, waiting, minedNonce).then((stuck) => {
@@ -133,7 +133,7 @@ export async function followTransactions(
   return { open: open.length - ended };
 }
 
-/** Ends a transaction whose nonce is used, once that can no longer change. */
+/** Completes a transaction whose nonce is used, once that is final. */
 async function endWhenFinal(
   deps: SenderDeps,
   sender: ChainSender,
@@ -153,7 +153,7 @@ async function endWhenFinal(
     const subject = `${chainId}/${txHash}`;
     if (!isAgreed) {
       deps.log.warn({ chainId, txHash, purpose }, "one node alone tells that a transaction reverted");
-      // Another that only lags comes to tell the same.
+      // A node that only lags will agree soon.
       if (now.getTime() - transaction.createdAt.getTime() < disputeMs) return false;
       const details = { wallet: sender.operatorAddress, purpose, blockHash: mined.blockHash };
       await deps.incidents.raise(
@@ -174,8 +174,8 @@ async function endWhenFinal(
 }
 
 /**
- * Moves on what no block holds yet.
- * @returns whether the lowest of it waits in vain although it pays as much as it may
+ * Pushes transactions that are in no block yet.
+ * @returns whether the lowest one waits although it pays the maximum
  */
 async function pushOn(
   deps: SenderDeps,
@@ -200,10 +200,9 @@ function isQuiet({ clock }: SenderDeps, transaction: OpenTransaction): boolean {
 }
 
 /**
- * Nothing of ours that is open comes next on the chain, so all that waits is held up. A reorg that went past the
- * settle policy takes transactions which had ended: their bytes are sent again. A node that merely lags has this said
- * of transactions it has not seen yet: they end a second time, and nothing is sent that was not on its way before.
- * What then is still missing never was, and is filled.
+ * No open transaction of ours has the chain's next nonce, so all later ones are blocked. After a reorg deeper than the
+ * settle policy, completed transactions are gone: we resend their bytes. With a node that merely lags, they complete a
+ * second time and nothing new is sent. A nonce still missing then was never used, and is filled.
  */
 async function closeGap(
   deps: SenderDeps,
@@ -221,7 +220,7 @@ async function closeGap(
   }
 }
 
-/** Ends what the wallet's incidents told of, where it is over. @throws ChainUnavailable */
+/** Resolves the wallet's incidents whose cause is gone. @throws ChainUnavailable */
 async function resolveIncidents(
   deps: SenderDeps,
   sender: ChainSender,
@@ -234,10 +233,10 @@ async function resolveIncidents(
   for (const incident of incidents) {
     if (incident.kind === "OUT_OF_GAS") await resolveOutOfGas(deps, sender, incident);
     if (incident.kind === "TRANSACTION_STUCK" && !isStuck) await end("TRANSACTION_STUCK");
-    // Raised again with whatever is to be signed as long as it lasts.
+    // Each later signature raises it again while it lasts.
     if (incident.kind === "NONCE_LEAP" && now.getTime() - incident.lastSeenAt.getTime() >= leapMs)
       await end("NONCE_LEAP");
-    // Raised again as long as something does not fit under the cap: one from yesterday is over.
+    // Raised again while something exceeds the cap: one from yesterday is resolved.
     if (incident.kind === "DAILY_CAP_REACHED" && incident.lastSeenAt < startOfDay(now))
       await end("DAILY_CAP_REACHED");
   }

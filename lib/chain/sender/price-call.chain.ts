@@ -12,7 +12,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { CallRefused, type PreparedCall } from "./chain-sender.port";
 import { type Fees, feesAt, type SendingPolicy } from "./sending.rules";
 
-/** Where every OP Stack chain has its GasPriceOracle (Optimism's specification, "predeploys"). */
+/** The GasPriceOracle of every OP Stack chain (Optimism's specification, "predeploys"). */
 const oracle: Hex = "0x420000000000000000000000000000000000000f";
 
 const oracleAbi = parseAbi([
@@ -20,13 +20,13 @@ const oracleAbi = parseAbi([
   "function getL1Fee(bytes unsignedTx) view returns (uint256)",
 ]);
 
-/** Numbers as long as they ever are, so that the real transaction is not longer than the one that is priced. */
+/** Maximum-length numbers, so that the real transaction is not longer than the priced one. */
 const long = 2n ** 63n;
 
 /**
- * What an OP Stack chain charges, beside the gas, for bringing a transaction's data to the chain below: asks for the
- * upper bound, and for the fee itself where the oracle is older than the bound (before Fjord). Arbitrum charges for
- * data too, but as gas: its `eth_estimateGas` and a receipt's `gasUsed` (of which `gasUsedForL1` is a part) hold it.
+ * The data fee of an OP Stack chain, charged besides gas: reads the upper bound, and the fee itself for an oracle
+ * without it (before Fjord). Arbitrum charges data as gas: its `eth_estimateGas` and a receipt's `gasUsed` (which
+ * includes `gasUsedForL1`) cover it.
  */
 export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
   const unsigned = serializeTransaction({
@@ -52,9 +52,9 @@ export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
 }
 
 /**
- * The most that the data can cost, in wei, from the answers to `l1FeeCalls`: twice what it costs now, so that the fee
- * of the chain below may double as the base fee may.
- * @throws UnusableAnswer when there is no oracle
+ * The highest data fee, in wei, from the answers to `l1FeeCalls`: twice the present fee, so that the fee of the chain
+ * below may double like the base fee.
+ * @throws UnusableAnswer without an oracle
  */
 export function readL1Fee(answers: readonly RpcAnswer[]): bigint {
   for (const answer of answers) {
@@ -67,16 +67,16 @@ export function readL1Fee(answers: readonly RpcAnswer[]): bigint {
 
 export type Asks = <T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T) => Promise<T>;
 
-/** How the chain would do a call at this moment. */
+/** The result of a simulated call. */
 export type SimulatedCall = {
   call: { from: Hex; to: Hex; data: Hex };
-  /** What the call gives back. */
+  /** The call's return value. */
   result: Simulated<Hex>;
-  /** The gas that it takes; of Arbitrum, with that for its data. */
+  /** Its gas; on Arbitrum including the data. */
   gas: Simulated<bigint>;
   market: Market;
   balanceWei: bigint;
-  /** The most that the rollup charges for data beside the gas. */
+  /** The highest data fee besides gas. */
   l1FeeWei: bigint;
 };
 
@@ -89,7 +89,7 @@ const marketCalls: readonly RpcCall[] = [
   { method: "eth_maxPriorityFeePerGas", params: [] },
 ];
 
-/** Asks everything that a call depends on in one round trip. @throws ChainUnavailable */
+/** Reads everything that a call depends on in one round trip. @throws ChainUnavailable */
 export function simulate(
   ask: Asks,
   chainId: number,
@@ -122,7 +122,7 @@ function readMarket(answers: readonly RpcAnswer[]): Market {
   const tip = answerAt(answers, 1);
   return {
     baseFeePerGas: quantity(block.baseFeePerGas, "the block's base fee"),
-    // A node without the method leaves the chain's least tip.
+    // A node without the method: use the chain's minimum tip.
     tip: tip.ok ? quantity(tip.result, "the tip") : 0n,
   };
 }
@@ -137,15 +137,15 @@ export function offeredFees({ baseFeePerGas, tip }: Market, sending: SendingPoli
   throw new CallRefused("FEE_ABOVE_CEILING", `gas costs ${price} wei, the ceiling is ${maxFeePerGasWei}`);
 }
 
-/** The answer to the call. @throws CallRefused REVERTED, NO_GAS_MONEY */
+/** The call's return value. @throws CallRefused REVERTED, NO_GAS_MONEY */
 export function resultOfCall({ result }: SimulatedCall): Hex {
   if (result.reverted !== null) throw refused(result.reverted);
   return result.value;
 }
 
 /**
- * The call under the limits that it is signed with.
- * @param gasCap the most gas that it may take
+ * The call with the limits under which it is signed.
+ * @param gasCap the highest gas allowed
  * @throws CallRefused
  */
 export function priced(
@@ -158,7 +158,7 @@ export function priced(
   if (gas.reverted !== null) throw refused(gas.reverted);
   if (gasCap !== null && gas.value > gasCap)
     throw new CallRefused("REVERTED", `the call takes ${gas.value} gas, above the gas cap of ${gasCap}`);
-  // Balances and the calls of others may change between this moment and the block.
+  // Balances and other transactions may change before the block.
   const roomy = (gas.value * 125n) / 100n;
   const gasLimit = gasCap !== null && roomy > gasCap ? gasCap : roomy;
   const fees = offeredFees(market, sending);
@@ -170,7 +170,7 @@ export function priced(
   return { to: call.to, data: call.data, gasLimit, ...fees, maxCostWei };
 }
 
-/** Tells a call that the chain refuses from a node that does not answer. */
+/** Tells a call refused by the chain from a node that does not answer. */
 function mayRevert<T>(answer: RpcAnswer, read: (value: unknown) => T): Simulated<T> {
   if (answer.ok) return { value: read(answer.result), reverted: null };
   if (!noGasMoney.test(answer.message) && !/revert|out of gas|gas required exceeds/i.test(answer.message))
@@ -178,10 +178,10 @@ function mayRevert<T>(answer: RpcAnswer, read: (value: unknown) => T): Simulated
   return { value: null, reverted: answer.message };
 }
 
-/** Some nodes hold the wallet's balance against the estimate, others only against the transaction. */
+/** Some nodes check the wallet's balance in the estimate, others only in the transaction. */
 const noGasMoney = /^(?!.*revert).*(?:insufficient funds|gas required exceeds allowance \(0\))/i;
 
-/** What it means that the chain will not do a call. */
+/** The reason why the chain refuses a call. */
 export function refused(message: string): CallRefused {
   return new CallRefused(noGasMoney.test(message) ? "NO_GAS_MONEY" : "REVERTED", message);
 }

@@ -12,24 +12,18 @@ import { aboutWallet, checkReserve, killPrefix, type SenderDeps } from "./sender
 
 export type CallToSend = {
   sender: ChainSender;
-  /** For what; nothing is signed when someone else has signed for it. */
+  /** The purpose; nothing is signed when another worker signed for it. */
   owner: UnsentOwner;
-  /** For which merchant the gas is spent; null where it is for none. */
+  /** The merchant for whom the gas is spent; null for none. */
   projectId: string | null;
   call: PreparedCall;
-  /** For a refund: what its wallet may refund in a day. */
+  /** For a refund: the daily cap of its wallet. */
   refundCap?: RefundCap;
 };
 
 /**
- * Signs a prepared call under a nonce of the sender's wallet and puts it on the network. Each step is a fact in
- * Postgres before the next begins: signed and stored with its owner → broadcast → final. A process that dies in between is
- * followed by `followTransactions`, which finds the fact and sends the same bytes.
- *
- * @returns `taken` when the owner has a transaction already or is not to be sent now; `over_cap` when the wallet has
- * spent what it may in a day, or its share for this project, and `nonce_leap` when a node tells a nonce that cannot be
- * true: an incident tells of either, and the owner stays as it is
- * @throws ChainUnavailable also after the transaction was stored
+ * Signs a prepared call with a nonce of the sender's wallet and broadcasts it. Each step is stored in Postgres before
+ * the next begins: signed and stored with its owner
  */
 export async function sendCall(
   deps: SenderDeps,
@@ -74,7 +68,7 @@ export async function sendCall(
   deps.killPoint(`${prefix}.signed`);
   await broadcastNewest(deps, sender, stored.transaction);
   deps.killPoint(`${prefix}.broadcast`);
-  // It is sent, whether a node tells the balance now or with the next one.
+  // It is sent; if no node returns the balance now, the next transaction checks it.
   await checkReserve(deps, sender, call.maxCostWei).catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
   });
@@ -82,8 +76,8 @@ export async function sendCall(
 }
 
 /**
- * Uses up a nonce that nothing is sent under though later ones wait for it. What a wallet may spend in a day does not
- * hold this up: it lets go on what was signed within that already.
+ * Uses up a nonce that blocks later ones. The wallet's daily cap does not apply: this unblocks transactions that were
+ * signed within it.
  * @throws ChainUnavailable
  * @throws CallRefused
  */
@@ -114,7 +108,7 @@ export async function fillHole(
   return stored.transaction;
 }
 
-/** Where it is true, the key was used elsewhere more often than anyone should: the wallet's row is to be brought up. */
+/** If the nonce is right, the key was used elsewhere unusually often: the operator has to update the wallet's row. */
 async function raiseNonceLeap(
   deps: SenderDeps,
   sender: ChainSender,

@@ -14,29 +14,29 @@ export type SenderDeps = {
   chains: readonly Chain[];
   outgoing: OutgoingStore;
   incidents: Pick<IncidentStore, "raise" | "resolve" | "openAbout">;
-  /** Named points at which tests end the process; nothing in production. */
+  /** Named points at which tests kill the process; does nothing in production. */
   killPoint: (name: string) => void;
 };
 
-/** What incidents about a wallet on a chain are about. */
+/** The subject of incidents about a wallet on a chain. */
 export function walletSubject(chainId: number, walletAddress: Hex): string {
   return `${chainId}/${walletAddress}`;
 }
 
-/** The wallet of a sender with what every incident about it names. */
+/** Details of a sender's wallet for every incident about it. */
 export function aboutWallet({ chainId, operatorAddress }: ChainSender) {
   return { subject: walletSubject(chainId, operatorAddress), chainId, checkoutId: null };
 }
 
-/** The beginning of a name of a kill point. */
+/** Prefix of a kill point's name. */
 export function killPrefix({ purpose }: OutgoingOwner): string {
   return purpose.toLowerCase();
 }
 
-/** A wallet that cannot pay for this many calls like the last one is to be filled up. */
+/** A wallet should be able to pay for this many more calls like the last one. */
 const callsInReserve = 10n;
 
-/** Tells the operator of a call that was refused since the wallet cannot pay for it; of no other refusal. */
+/** Raises an incident when a call was refused because the wallet cannot pay; not for other refusals. */
 export async function noteRefusal(
   deps: Pick<SenderDeps, "clock" | "incidents">,
   sender: ChainSender,
@@ -46,7 +46,7 @@ export async function noteRefusal(
   await raiseOutOfGas(deps, sender, await sender.balance(), refusal.neededWei);
 }
 
-/** Tells the operator when the wallet could not pay for ten more such calls. @throws ChainUnavailable */
+/** Raises an incident when the wallet could not pay for ten more such calls. @throws ChainUnavailable */
 export async function checkReserve(
   deps: Pick<SenderDeps, "clock" | "incidents">,
   sender: ChainSender,
@@ -57,9 +57,7 @@ export async function checkReserve(
   if (balanceWei < neededWei) await raiseOutOfGas(deps, sender, balanceWei, neededWei);
 }
 
-/**
- * @param neededWei with how much the incident ends; null where no one knows, and any increase ends it
- */
+/** @param neededWei the balance that resolves the incident; null when unknown, then any increase does */
 export async function raiseOutOfGas(
   { clock, incidents }: Pick<SenderDeps, "clock" | "incidents">,
   sender: ChainSender,
@@ -74,7 +72,7 @@ export async function raiseOutOfGas(
   await incidents.raise({ kind: "OUT_OF_GAS", ...aboutWallet(sender), details }, clock.now());
 }
 
-/** Ends the incident once the wallet has what it needs. @throws ChainUnavailable */
+/** Resolves the incident once the wallet has enough. @throws ChainUnavailable */
 export async function resolveOutOfGas(
   { clock, incidents }: Pick<SenderDeps, "clock" | "incidents">,
   sender: ChainSender,

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** An EIP-1559 transaction to be signed; it carries no native coin. */
+/** An EIP-1559 transaction to sign; it carries no native coin. */
 export type UnsignedTransaction = {
   chainId: number;
   nonce: number;
@@ -12,7 +12,7 @@ export type UnsignedTransaction = {
   maxPriorityFeePerGas: bigint;
 };
 
-/** Holds the operator's key, or knows who does. */
+/** Holds the operator's key, or delegates to a holder. */
 export type Signer = {
   /** Lower-case. */
   readonly address: Hex;
@@ -20,7 +20,7 @@ export type Signer = {
   signTransaction(transaction: UnsignedTransaction): Promise<Hex>;
 };
 
-/** Signs with a key that this process holds. @throws when `privateKey` is none; the message does not show it */
+/** Signs with a key held by this process. @throws when `privateKey` is invalid; the message does not show it */
 export function createLocalSigner(privateKey: Hex): Signer {
   const account = accountOf(privateKey);
   return {

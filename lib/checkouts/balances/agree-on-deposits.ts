@@ -14,7 +14,10 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance.store";
 import { settledBlock } from "./settled-block";
 
-/** The address must hold at least the booked sum, or exactly that sum. "exactly" asks a chain's only node, too. */
+/**
+ * Whether the address must hold at least the booked sum or exactly that sum. "exactly" also asks the node of a
+ * single-node chain.
+ */
 type Measure = "enough" | "exactly";
 
 export type AgreeDeps = {
@@ -26,15 +29,15 @@ export type AgreeDeps = {
   reader: (chainId: number) => ChainNodes;
 };
 
-/** One node's block hash, and the balances in the books' order when the hash is the expected one. */
+/** One node's block hash, and the balances in the order of the books when the hash is the expected one. */
 type Statement = { hash: Hex | null; balances: readonly (bigint | null)[] | null };
 
 /**
- * The checkouts for which a quorum of nodes shows the booked balance at the deposit address in the same block. Where
- * nodes differ the checkout waits and an incident is raised; without a quorum of answers all wait. A chain with a
- * single node needs no quorum.
+ * The checkouts for which a quorum of nodes shows the booked balance at the deposit address in the same block. When
+ * nodes differ, the checkout waits and we raise an incident. Without a quorum of answers every checkout waits. A chain
+ * with a single node needs no quorum.
  *
- * @param settledUpTo the newest block that settlement trusts: the block asked about is not below it
+ * @param settledUpTo the newest block that settlement trusts; the block we ask about is never below it
  */
 export async function agreedDeposits(
   deps: AgreeDeps,
@@ -87,13 +90,13 @@ export async function agreedDeposits(
       continue;
     }
     const balances = answers.map(({ answer }) => answer.balances?.[index] ?? null);
-    // The look at all balances tells of those; for what was to be moved here it is a reason to wait, and no more.
+    // The balance pass reports a surplus. Here it is only a reason to wait.
     if (measure === "exactly" && balances.every((balance) => balance !== null && balance > book.units))
       continue;
     const kind = balances.some((balance) => balance !== null && balance >= book.units)
       ? "NODES_DISAGREE"
       : "BALANCE_BELOW_BOOKS";
-    // Not once more: what was seen just now is left alone by the look at balances, which reads the logs again.
+    // No second incident: the balance pass skips deposits with a fresh one and reads their logs again.
     if (open.some((incident) => incident.kind === kind && incident.subject === subjectOf(chainId, book)))
       continue;
     await raise(deps, kind, chainId, book, {

@@ -6,19 +6,19 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 /** A deposit that may be swept now. */
 export type SettleableCheckout = DepositKey & { projectId: string };
 
-/** What the books say of one token at one checkout's deposit address, after a certain block. */
+/** The booked balance of one token at one checkout's deposit address, after a certain block. */
 export type BookedDeposit = {
   checkoutId: string;
   depositAddress: Hex;
   tokenAddress: Hex;
-  /** Canonical transfers less sweeps and refunds. Below zero where more was swept than is known to have come. */
+  /** Canonical transfers less sweeps and refunds. Negative when more was swept than we know to have arrived. */
   units: bigint;
-  /** Refunds that were sent and not seen on the chain yet: by so much it may hold less already. */
+  /** Refunds that were sent but are not on the chain yet: the address may already hold this much less. */
   leavingUnits: bigint;
   createdAt: Date;
 };
 
-/** A recorded transfer, by where it is. */
+/** A recorded transfer and where it is on the chain. */
 export type RecordedTransfer = {
   checkoutId: string;
   tokenAddress: Hex;
@@ -27,10 +27,10 @@ export type RecordedTransfer = {
   txHash: Hex;
 };
 
-/** How far the daily look at the balances of all deposit addresses has come on a chain. */
+/** Progress of the daily balance pass over all deposit addresses of a chain. */
 export type BalancePass = {
   chainId: number;
-  /** The last checkout looked at; empty at the beginning of a pass. Null when none is under way. */
+  /** The last checkout checked; empty at the start of a pass, null when no pass is running. */
   afterCheckoutId: string | null;
   startedAtBlock: bigint;
   startedAt: Date;
@@ -39,9 +39,9 @@ export type BalancePass = {
   finishedAt: Date | null;
 };
 
-/** What the books say, to be held against balances on the chain. */
+/** Booked balances, for comparison with the chain. */
 export type BalanceStore = {
-  /** For each of the checkouts and each of the tokens, by logs in blocks up to and with `upTo`. */
+  /** For each checkout and token, counting logs in blocks up to and including `upTo`. */
   books(
     chainId: number,
     checkoutIds: readonly string[],
@@ -52,11 +52,11 @@ export type BalanceStore = {
   openTransfers(chainId: number, checkoutIds: readonly string[]): Promise<RecordedTransfer[]>;
   /** The tokens that the checkouts were ever quoted in. */
   quotedTokens(checkoutIds: readonly string[]): Promise<(TokenRef & { checkoutId: string })[]>;
-  /** Those of the checkouts that were over before then. */
+  /** Those of the checkouts that expired or ended before then. */
   expiredBefore(checkoutIds: readonly string[], before: Date): Promise<string[]>;
   /**
-   * Keeps the chain's own coin found at deposit addresses; the timeline tells of it where it became more. What
-   * was read at an older block than the last changes nothing.
+   * Saves the native coin found at deposit addresses, and adds a timeline entry when it grew. A reading from an older
+   * block than the last one changes nothing.
    */
   noteNative(
     chainId: number,
@@ -67,7 +67,7 @@ export type BalanceStore = {
   /** Null before the first pass. */
   pass(chainId: number): Promise<BalancePass | null>;
   savePass(pass: BalancePass): Promise<void>;
-  /** Checkouts whose close watch is over, in id order after the given one. */
+  /** Checkouts whose close watch has ended, in id order after the given one. */
   closed(now: Date, afterCheckoutId: string, limit: number): Promise<string[]>;
 };
 
@@ -146,7 +146,7 @@ export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "pr
   };
 }
 
-/** One statement, so that what came and what went are of one moment. SQL: many rows in one statement. */
+/** One statement, so that inflows and outflows are of the same moment. SQL: many rows in one statement. */
 const selectBooks: Statement = {
   name: "balances_books",
   text: `

@@ -3,12 +3,12 @@ import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
-/** A node may be a few blocks behind another without being wrong. */
+/** A healthy node may be a few blocks behind another. */
 const lagBlocks = 3;
 
 /**
- * The block at which nodes are asked for balances: a little below the scanned position, so that one which lags
- * by a block or two can answer too, and not below `atLeast`.
+ * The block at which we ask nodes for balances: slightly below the scanned position, so that a node that lags by a
+ * block or two can answer, and never below `atLeast`.
  */
 export async function settledBlock(
   payments: PaymentStore,

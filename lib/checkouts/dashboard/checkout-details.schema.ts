@@ -20,7 +20,7 @@ import { address, checksummed, timestamp } from "@/lib/platform/primitives.schem
 
 const blockNumber = z.number().meta({ type: "integer", minimum: 0, description: "Number of its block." });
 
-/** A transfer to a deposit address, as its merchant sees it. */
+/** A transfer to a deposit address, as the merchant sees it. */
 export const recordedTransfer = z.object({
   id: transferId,
   chainId: evmChainId,
@@ -62,7 +62,7 @@ export const timelineEntry = z.object({
   at: time,
 });
 
-/** The checkout object with all that is recorded of it; lists are newest first. */
+/** The checkout object with all its records; lists are newest first. */
 export const checkoutDetails = checkoutResource.extend({
   transfers: recordedTransfer.array().describe("The newest 100 transfers to the checkout's address."),
   transferCount: count.describe("How many there are in all."),
@@ -114,7 +114,7 @@ function nativeBalanceView(balance: NativeBalance): z.infer<typeof nativeBalance
   };
 }
 
-/** Entries keep addresses as the service does; the Server API shows them in their EIP-55 form. */
+/** The service stores addresses in lower case; the Server API shows them in EIP-55 form. */
 function timelineView({ kind, details, at }: TimelineEntry): z.infer<typeof timelineEntry> {
   if (details === null) return { kind, details, at: timestamp(at) };
   const shown = Object.entries(details).map(([name, value]) => {

@@ -12,33 +12,33 @@ import {
 
 export const checkoutCursors = rowCursors("chk");
 
-/** Which of a project's checkouts are listed; a null field does not narrow. */
+/** Filters of a project's checkout list; a null field does not filter. */
 export type CheckoutFilter = {
-  /** Any of these; none given stands for all. */
+  /** Any of these; empty means all. */
   statuses: readonly CheckoutStatus[];
-  /** First and last day of creation, UTC, as "2026-01-31"; both belong to it. */
+  /** First and last day of creation, UTC, as "2026-01-31"; both inclusive. */
   fromDay: string | null;
   toDay: string | null;
-  /** Bounds of the price in the token's smallest units; both belong to it. */
+  /** Bounds of the price in the token's smallest units; both inclusive. */
   minUnits: bigint | null;
   maxUnits: bigint | null;
   chainId: number | null;
-  /** Of that chain. */
+  /** A token of `chainId`. */
   tokenAddress: Hex | null;
   referenceId: string | null;
   createdVia: CreatedVia | null;
   paymentLinkId: string | null;
-  /** Only late payments that are undecided. */
+  /** Only late payments without a decision. */
   lateOnly: boolean;
-  /** Only overpaid ones whose customer waits for an answer to the request of a refund. */
+  /** Only overpaid checkouts whose customer requested the excess back and has no answer yet. */
   excessOnly: boolean;
   search: CheckoutSearch | null;
 };
 
-/** What someone typed into the search box, by its form. */
+/** The text of the search box, classified by form. */
 export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "reference"; text: string };
 
-/** What an address asks for; `ignored` names the parameters that could not be read. */
+/** The list that a URL asks for; `ignored` names the parameters that could not be read. */
 export type CheckoutListQuery = {
   filter: CheckoutFilter;
   place: ListPlace;
@@ -66,8 +66,8 @@ export const createdViaValues = ["server_key", "api_key", "link", "dashboard"] a
 const longest = 200;
 
 /**
- * Reads a list's address: what cannot be read does not narrow, and is named, so that no one takes a mistyped date for
- * an empty month.
+ * Reads the list's URL. An unreadable parameter does not filter and is named, so that a mistyped date is not mistaken
+ * for an empty month.
  *
  * @example readCheckoutList({ status: "PAID,SETTLED", from: "2026-01-01" })
  */
@@ -75,7 +75,7 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
   const ignored: string[] = [];
   const one = <T>(name: string, read: (text: string) => T | null): T | null => {
     const given = params[name];
-    // A form names a choice of several once for each.
+    // A form repeats the parameter for each selected choice.
     const text = (Array.isArray(given) ? given.join(",") : given)?.trim() ?? "";
     if (text === "") return null;
     const value = read(text);
@@ -110,7 +110,7 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
   return { filter, place, ignored };
 }
 
-/** The parameters that stand for it; the list's own order, so that equal lists have equal addresses. */
+/** The URL parameters of a filter, in fixed order, so that equal lists have equal addresses. */
 export function checkoutListParams(filter: CheckoutFilter): URLSearchParams {
   const { minUnits, maxUnits } = filter;
   const exact = minUnits !== null && minUnits === maxUnits;
@@ -161,17 +161,17 @@ function writeAmount(units: bigint): string {
 function readToken(text: string): { chainId: number; tokenAddress: Hex | null } | null {
   const match = /^([1-9]\d{0,9})(?::(0x[0-9a-f]{40}))?$/.exec(text.toLowerCase());
   const chainId = Number(match?.[1] ?? 0);
-  // As much as its column holds.
+  // The largest value of its column.
   if (match === null || chainId > 2_147_483_647) return null;
   return { chainId, tokenAddress: (match[2] as Hex | undefined) ?? null };
 }
 
 function readText(text: string): string | null {
-  // Postgres holds neither half a character nor NUL.
+  // Postgres stores neither a lone surrogate nor NUL.
   return text.length <= longest && !/[\uD800-\uDFFF]/u.test(text) && !text.includes("\u0000") ? text : null;
 }
 
-/** What it looks like is what it is looked for as; whatever else it is, it may be someone's order id. */
+/** The form decides what we look for; any other text may be an order id. */
 function readSearch(text: string): CheckoutSearch | null {
   const lower = text.toLowerCase();
   if (hasIdForm("chk", lower)) return { kind: "id", text: lower };

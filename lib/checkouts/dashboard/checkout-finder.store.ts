@@ -11,21 +11,21 @@ import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import type { CheckoutFilter } from "./checkout-filter.rules";
 
-/** How many there are: exactly, or "more than". */
+/** A count: exact, or "more than". */
 export type CheckoutCount = { total: number; isMore: boolean };
 
-/** A project's checkouts by the filters of its dashboard; at a million of them too. */
+/** A project's checkouts by the dashboard's filters, fast with a million of them. */
 export type CheckoutFinder = {
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, filter: CheckoutFilter, place: ListPlace, limit: number): Promise<Checkout[]>;
   /** Counts up to `limit`; null when even that takes too long. */
   count(projectId: string, filter: CheckoutFilter, limit: number): Promise<CheckoutCount | null>;
 };
 
-/** A count that takes longer is not worth the wait, nor the work. */
+/** A slower count is worth neither the wait nor the load. */
 const countPatienceMs = 2_000;
 
-/** What PostgreSQL answers to a statement that it stopped. */
+/** PostgreSQL's error code for a cancelled statement. */
 const queryCanceled = "57014";
 
 /** A project's checkouts by the dashboard's filters, in Postgres. */
@@ -57,14 +57,14 @@ export function createCheckoutFinder({ pool }: Pick<Database, "pool">): Checkout
 }
 
 /**
- * Not prepared, unlike the statements of the hot paths: of the many shapes that filters have each is planned with its
- * own values, for one that is rare in a project wants another plan than one that is common.
+ * Not prepared, unlike the hot paths: PostgreSQL plans each combination of filters with its own values, because rare
+ * and common values need different plans.
  */
 type Query = { text: string; values: unknown[] };
 
 /**
- * Null where nothing can fit. Of several statuses each is read in its index's own order, and only the heads of these
- * rows are merged: a sort of all that have one of them would read the whole project.
+ * Null when nothing can match. For several statuses we read each in its index order and merge the first rows: sorting
+ * all matches would read the whole project.
  */
 function pageQuery(projectId: string, filter: CheckoutFilter, place: ListPlace, count: number): Query | null {
   const values = new Values();
@@ -93,7 +93,7 @@ function pageQuery(projectId: string, filter: CheckoutFilter, place: ListPlace, 
     ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT ${limit}`);
 }
 
-/** Null where nothing can fit. */
+/** Null when nothing can match. */
 function countQuery(projectId: string, filter: CheckoutFilter, limit: number): Query | null {
   const values = new Values();
   const statuses = wantedStatuses(filter);
@@ -107,7 +107,7 @@ function countQuery(projectId: string, filter: CheckoutFilter, limit: number): Q
     ) AS counted`);
 }
 
-/** Parameters in the order in which a text names them. */
+/** Collects parameters and numbers them in order of use. */
 class Values {
   private readonly values: unknown[] = [];
 
@@ -121,7 +121,7 @@ class Values {
   }
 }
 
-/** None stands for all of them; null for none at all. */
+/** No status means all; null means that none can match. */
 function wantedStatuses({ statuses, lateOnly }: CheckoutFilter): CheckoutFilter["statuses"] | null {
   if (!lateOnly) return statuses;
   return statuses.length === 0 || statuses.includes("LATE_PAID") ? ["LATE_PAID"] : null;

@@ -3,10 +3,10 @@ import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.ru
 import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Whether a log stands on the chain, for good, or was taken by a reorg. */
+/** Whether a log is on the chain, is final, or was taken back by a reorg. */
 export type LogStatus = "pending" | "final" | "reverted";
 
-/** Funds that left the deposit address for the merchant. */
+/** Funds that moved from the deposit address to the merchant. */
 export type HistorySweep = TokenRef & {
   amountUnits: bigint;
   txHash: Hex;
@@ -14,7 +14,7 @@ export type HistorySweep = TokenRef & {
   at: Date;
 };
 
-/** The checkout's part in a settlement. */
+/** The checkout's share of a settlement. */
 export type HistorySettlement = {
   settlementId: string;
   chainId: number;
@@ -26,7 +26,7 @@ export type HistorySettlement = {
   completedAt: Date | null;
 };
 
-/** An event on its way to one endpoint. */
+/** The delivery of an event to one endpoint. */
 export type HistoryDelivery = {
   deliveryId: string;
   endpointId: string;
@@ -35,7 +35,7 @@ export type HistoryDelivery = {
   status: DeliveryStatus;
   attemptCount: number;
   nextAttemptAt: Date;
-  /** When it was put on its way. */
+  /** When the delivery was created. */
   createdAt: Date;
   completedAt: Date | null;
   lastAttempt: {
@@ -67,12 +67,12 @@ export type HistoryLedgerEntry = TokenRef & {
   at: Date;
 };
 
-/** What an operator had, or has, to look at. */
+/** An incident for the operator, open or resolved. */
 export type HistoryIncident = { incidentId: string; kind: string; createdAt: Date; resolvedAt: Date | null };
 
-/** What followed from a checkout, beside what is shown over the API; each list newest first, at most 100. */
+/** Records of a checkout that the API does not show; each list newest first, at most 100. */
 export type CheckoutHistory = {
-  /** The payment link that made it. */
+  /** The payment link that created it. */
   paymentLink: { linkId: string; slug: string; itemName: string } | null;
   sweeps: readonly HistorySweep[];
   settlements: readonly HistorySettlement[];

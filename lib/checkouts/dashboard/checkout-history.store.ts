@@ -10,14 +10,14 @@ import type {
 } from "./checkout-history.rules";
 
 export type CheckoutHistories = {
-  /** Null for an unknown id and equally for another project's. */
+  /** Null for an unknown id or another project's. */
   read(projectId: string, checkoutId: string): Promise<CheckoutHistory | null>;
 };
 
-/** Of each list, whatever someone may have heaped upon a checkout. */
+/** Limit of each list: anyone can send many transfers to a checkout. */
 const shown = 100;
 
-/** What followed from a checkout, in Postgres: one statement, so that it is of one moment. */
+/** A checkout's further records, in Postgres; one statement, so that they are of the same moment. */
 export function createCheckoutHistories({ pool }: Pick<Database, "pool">): CheckoutHistories {
   return {
     read: async (projectId, checkoutId) => {
@@ -30,7 +30,7 @@ export function createCheckoutHistories({ pool }: Pick<Database, "pool">): Check
 const logStatus =
   "CASE WHEN log.orphaned THEN 'reverted' WHEN log.final_at IS NULL THEN 'pending' ELSE 'final' END";
 
-/** The rows that `source` gives, each as the JSON object that `fields` make. */
+/** The rows of `source`, each as a JSON object with `fields`. */
 const list = (name: string, fields: string, source: string) => `(
   SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${shown}) AS log
 ) AS ${name}`;
@@ -101,7 +101,7 @@ const readHistory: Statement = {
     FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
 };
 
-/** As JSON has it: moments and great numbers are text. */
+/** The JSON form: dates and large numbers are text. */
 type Json<T> = {
   [Name in keyof T]: T[Name] extends bigint
     ? string

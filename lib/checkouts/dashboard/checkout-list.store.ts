@@ -10,7 +10,7 @@ import type { Paged } from "@/lib/platform/answer-fields.schema";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** A part of a project's checkouts, newest first, and how many there are in all, both of the same moment. */
+/** A page of a project's checkouts, newest first, with the total, both of the same moment. */
 export async function listCheckouts(
   connection: Queryable,
   projectId: string,
@@ -30,12 +30,12 @@ export async function listCheckouts(
   };
 }
 
-/** The total stands beside every checkout, and beside none when the page is empty. */
+/** Every row carries the total; an empty page carries none. */
 type ListRow = { total: number } & (CheckoutRow | { id: null });
 
 /**
- * Each combination of filters is a statement of its own, for which an index has the order: one that takes absent
- * filters for "any" would have to sort the whole project.
+ * Each combination of filters is its own statement, so that an index gives the order. One statement with optional
+ * filters would sort the whole project.
  */
 function listStatement({
   byApiKey,
@@ -60,7 +60,7 @@ function listStatement({
   };
 }
 
-/** How many transfers and timeline entries are shown, whatever someone may have heaped upon a checkout. */
+/** Limit of transfers and timeline entries: anyone can send many transfers to a checkout. */
 const shown = 100;
 
 /**
@@ -112,7 +112,7 @@ export type DetailsRow = CheckoutRow & {
   timeline: { kind: string; details: TimelineEntry["details"]; at: string }[];
 };
 
-/** Numbers beyond JSON's are text in it. */
+/** Numbers too large for JSON are text. */
 type TransferJson = {
   id: string;
   chainId: number;

@@ -35,7 +35,7 @@ type Cell = (checkout: Checkout, chains: readonly Chain[]) => string | null;
 
 const moment = (at: Date | null) => (at === null ? null : timestamp(at));
 
-/** In whole tokens, in which people reckon; of a token that is on no list any more, in its smallest units. */
+/** In whole tokens; in smallest units for a token that is no longer listed. */
 const tokens =
   (units: (checkout: Checkout) => bigint | null): Cell =>
   (checkout, chains) => {
@@ -84,16 +84,16 @@ function networkOf({ chainId }: Checkout, chains: readonly Chain[]): string | nu
 }
 
 /**
- * A checkout with all that is recorded of it and all that followed.
+ * A checkout with all its records and everything that followed.
  *
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function readHistory(
   deps: { checkouts: Pick<CheckoutStore, "find">; checkoutHistories: CheckoutHistories },
   access: ProjectAccess,
   checkoutId: string,
 ): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
-  // What can be no id is not asked for.
+  // A malformed id costs no query.
   const isId = hasIdForm("chk", checkoutId);
   const [details, history] = isId
     ? await Promise.all([

@@ -4,8 +4,8 @@ import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
- * What a customer signed (EIP-3009): anyone who has it can move exactly this from the signer to the checkout's deposit
- * address, once. Times are Unix seconds; the token takes it in blocks strictly between the two.
+ * What a customer signed (EIP-3009): its holder can move exactly this amount, once, from the signer to the checkout's
+ * deposit address. Times are Unix seconds; the token accepts it in blocks strictly between the two.
  */
 export type SignedTerms = TokenRef & {
   /** The wallet that signed; lower-case. */
@@ -34,7 +34,7 @@ export const authorizationStatuses = ["PENDING", "SENT", "USED", "FAILED"] as co
 
 export type AuthorizationStatus = (typeof authorizationStatuses)[number];
 
-/** Why an authorization is not handed in, or did nothing. */
+/** Why we did not submit an authorization, or why it had no effect. */
 export type AuthorizationFailure =
   | "CHECKOUT_CHANGED"
   | "EXPIRED"
@@ -51,7 +51,7 @@ export type Authorization = SignedTerms & {
   id: string;
   checkoutId: string;
   status: AuthorizationStatus;
-  /** An `AuthorizationFailure`, or what became of its transaction; null unless FAILED. */
+  /** An `AuthorizationFailure`, or the outcome of its transaction; null unless FAILED. */
   failureReason: string | null;
   createdAt: Date;
 };
@@ -68,18 +68,18 @@ type Terms = Pick<
   | "depositAddress"
 >;
 
-/** How long an authorization must still be good when it is handed to the service. */
+/** How long an authorization must remain valid when we receive it. */
 export const leastValidSeconds = 120n;
 
 /**
- * The latest end of an authorization's time. Anyone who sees it may hand it in until then, so it ends with the
- * checkout's own: a block before it is not after `expiresAt`, and no signature can become a late payment.
+ * The latest `validBefore` we accept. Anyone who sees an authorization can submit it until then, so it ends with the
+ * checkout's own time: no signature can become a late payment.
  */
 export function latestValidBefore(expiresAt: Date): bigint {
   return seconds(expiresAt) + 1n;
 }
 
-/** Whether there is something left that a signature could still pay in time. */
+/** Whether a signature could still pay something in time. */
 export function takesAuthorization(checkout: Terms, now: Date): boolean {
   if (checkout.status !== "PENDING" || checkout.chainId === null || checkout.tokenAddress === null)
     return false;
@@ -89,7 +89,7 @@ export function takesAuthorization(checkout: Terms, now: Date): boolean {
 
 type FaultyField = "chainId" | "tokenAddress" | "from" | "value" | "validAfter" | "validBefore";
 
-/** What of the terms is not what the checkout asks for: the field and what it must be; null when all is. */
+/** The field of the terms that does not match the checkout, with its expected value; null when all match. */
 export function findFault(
   terms: SignedTerms,
   checkout: Terms,
@@ -115,7 +115,7 @@ export function findFault(
   return null;
 }
 
-/** Whether it still pays what is open of the checkout, no more and no less. */
+/** Whether it still pays exactly the remaining amount. */
 export function stillPays(terms: SignedTerms, checkout: Terms): boolean {
   return (
     checkout.status === "PENDING" &&

@@ -6,25 +6,25 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { takesAuthorization } from "./authorization.rules";
 
-/** How an authorization stands at the newest block. */
+/** State of an authorization at the newest block. */
 export type AuthorizationState = {
-  /** Its nonce was used, or cancelled by the signer. */
+  /** The nonce was used, or cancelled by the signer. */
   used: boolean;
-  /** What the signer has of the token, in smallest units. */
+  /** The signer's balance of the token, in smallest units. */
   balanceUnits: bigint;
-  /** The signer signed it: its key, or the contract that it is (ERC-1271). */
+  /** The signature is valid: by the signer's key, or by the contract at its address (ERC-1271). */
   signed: boolean;
-  /** Why the token would not take it; null when it would. */
+  /** Why the token would reject it; null when it would not. */
   refusal: string | null;
-  /** What its issuer has stopped, of signer and receiver: no transfer of another kind would go through either. */
+  /** Whether the issuer blocks signer or receiver: an ordinary transfer would fail, too. */
   blocks: TokenBlocks;
 };
 
-/** Tokens that move by their holder's signature (EIP-3009). */
+/** Tokens that support transfers by signature (EIP-3009). */
 export type TokenAuthorizations = {
   /**
-   * The domain in which the token takes signatures; null where it takes none, or where that cannot be said now. What
-   * is known is answered at once and read again now and then.
+   * The token's signing domain; null when it supports none or we cannot tell now. A known domain is answered from
+   * memory and refreshed from time to time.
    */
   domain(token: TokenRef): Promise<SigningDomain | null>;
   /** @throws ChainUnavailable */
@@ -35,7 +35,7 @@ export type TokenAuthorizations = {
   ): Promise<AuthorizationState>;
 };
 
-/** How much gas the service spends on customers' payments; 0 a day for none. */
+/** How much gas the service spends on customers' payments; 0 a day turns it off. */
 export type GaslessLimits = {
   /** In 24 hours, for one project. */
   dailyGasPerProject: bigint;
@@ -50,7 +50,7 @@ export type GaslessDeps = {
   gasless: GaslessLimits;
 };
 
-/** The domain in which the checkout can be paid by signature now; null where it cannot. */
+/** The signing domain in which the checkout can be paid now; null when it cannot. */
 export async function gaslessDomain(deps: GaslessDeps, checkout: Checkout): Promise<SigningDomain | null> {
   const { chainId, tokenAddress } = checkout;
   const { dailyGasPerProject, maxGasPerRelay } = deps.gasless;

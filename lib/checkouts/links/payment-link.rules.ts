@@ -1,8 +1,8 @@
-/** A page that makes a checkout of its price when a customer asks it to. */
+/** A page that creates a checkout at its price for each customer who asks. */
 export type PaymentLink = {
   id: string;
   projectId: string;
-  /** The end of its address: lower-case letters, digits and dashes. */
+  /** The last part of its URL: lower-case letters, digits and dashes. */
   slug: string;
   itemName: string;
   itemDescription: string | null;
@@ -11,10 +11,10 @@ export type PaymentLink = {
   fiatCurrency: string | null;
   amountUnits: bigint | null;
   successUrl: string | null;
-  /** Made by it so far. */
+  /** Checkouts created so far. */
   checkoutCount: number;
   createdAt: Date;
-  /** Null while it can be paid. */
+  /** Null while it accepts customers. */
   disabledAt: Date | null;
 };
 
@@ -24,6 +24,6 @@ export type OpenPaymentLink = {
   merchantName: string;
   logoDigest: string | null;
   accentColor: string | null;
-  /** Of the tokens that can carry its price. */
+  /** Symbols of the tokens that can carry its price. */
   symbols: readonly string[];
 };

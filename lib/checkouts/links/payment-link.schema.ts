@@ -5,7 +5,7 @@ import { inputId, redirectUrl, text } from "@/lib/platform/primitives.schema";
 
 const linkId = inputId("lnk", "payment link");
 
-/** What a link is made of: the price of a checkout, and how its page is called. */
+/** Fields of a new link: the price of its checkouts, and the name of its page. */
 export const createLinkInput = z
   .object({
     itemName: text(200).refine((name) => name.trim() !== "", "is required"),
@@ -20,7 +20,7 @@ export const createLinkInput = z
       .optional(),
   })
   .superRefine(({ slug: _, ...body }, context) => {
-    // The price is judged by the one rule that checkouts have; the other fields have been judged above.
+    // The schema of checkouts validates the price; the other fields are validated above.
     const judged = createCheckoutBody.safeParse({ ...body, amount: body.amount?.toString() });
     for (const { path, message } of judged.error?.issues ?? [])
       context.addIssue({ code: "custom", path, message });
@@ -28,7 +28,7 @@ export const createLinkInput = z
 
 export type CreateLinkInput = z.output<typeof createLinkInput>;
 
-/** What is done with payment links. */
+/** Actions of the dashboard on payment links. */
 export const linkActions = {
   createLink: {
     permission: "links.manage",

@@ -18,22 +18,23 @@ import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
 export type PaymentLinkStore = {
   /**
-   * The project's, whether or not they are disabled; away from the place's cursor: oldest first where it is `before`,
-   * newest first else.
+   * The project's links, disabled ones included, from the cursor on: oldest first for `before`, otherwise newest first.
    */
   page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
-  /** Null for one that was never there, is disabled, or whose project is deleted. */
+  /** Null when the link is unknown or disabled, or its project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols"> | null>;
-  /** Nothing is written when some link has the slug, or the project has `limit` of them that are not disabled. */
+  /** Writes nothing when the slug is taken, or the project has `limit` open links. */
   insert(
     link: PaymentLink,
     limit: number,
     entry: AuditEntry,
   ): Promise<"inserted" | "slug_taken" | "too_many">;
-  /** @returns false for an unknown link and equally for another project's; disabled ones stay as they are */
+  /** @returns false for an unknown link or another project's; a disabled one stays as it is */
   disable(projectId: string, linkId: string, at: Date, entry: AuditEntry): Promise<boolean>;
-  /** Writes checkouts as made by this link, and counts them; throws NOT_FOUND once it is closed. */
+  /**
+   * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed.
+   */
   checkoutsOf(linkId: string): Pick<CheckoutStore, "insert">;
 };
 
@@ -43,7 +44,7 @@ export function createPaymentLinkStore(
   secretBox: SecretBox,
 ): PaymentLinkStore {
   return {
-    // A project has some hundreds of links at most, which its index finds; they are sorted then.
+    // A project has some hundreds of links at most: an index finds them, and we sort them.
     page: async (projectId, place, limit) => {
       const direction = place.kind === "before" ? "asc" : "desc";
       const links = await prisma.paymentLink.findMany({
@@ -104,7 +105,7 @@ export function createPaymentLinkStore(
   };
 }
 
-/** The rows beyond a place of the list, in its direction. */
+/** Rows after the cursor, in the direction of the page. */
 function beyond(place: ListPlace) {
   if (place.kind === "first") return {};
   const { createdAt, id } = place.cursor;

@@ -18,10 +18,10 @@ import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 import type { CreateLinkInput } from "./payment-link.schema";
 import type { PaymentLinkStore } from "./payment-link.store";
 
-/** More than a shop that needs no backend will have open at a time. */
+/** More than a shop without a backend needs at a time. */
 const openLinksAtMost = 500;
 
-/** 50 bits of chance: with the limits on trying, no one finds a link that was not given to them. */
+/** 50 random bits: with the rate limits, no one can guess a link. */
 const chanceCharacters = 10;
 
 type CreateLinkDeps = Pick<
@@ -33,11 +33,11 @@ type CreateLinkDeps = Pick<
 };
 
 /**
- * Opens a page that makes checkouts of one price. What no checkout could be made of is refused now, and not in front of
+ * Opens a page that creates checkouts at one price. Terms that no checkout could have are refused now, not in front of
  * a customer.
  *
  * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR;
- *   CONFLICT when the address is taken or there are too many
+ * CONFLICT when the slug is taken or the project has too many links
  */
 export async function createLink(
   deps: CreateLinkDeps,
@@ -78,7 +78,7 @@ export async function createLink(
       );
 }
 
-/** The item's name as far as an address can say it, and something that no one can guess. */
+/** The item's name in URL characters, with a random suffix. */
 function suggestedSlug(itemName: string, chance: string): string {
   const words = itemName
     .normalize("NFKD")
@@ -91,9 +91,9 @@ function suggestedSlug(itemName: string, chance: string): string {
 }
 
 /**
- * Closes a link for good; the checkouts that it made go on.
+ * Closes a link for good; checkouts created by it continue.
  *
- * @throws CheckoutError FORBIDDEN, NOT_FOUND for an unknown link and, alike, for another project's
+ * @throws CheckoutError FORBIDDEN, NOT_FOUND for an unknown link or another project's
  */
 export async function disableLink(
   { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable"> },
@@ -114,7 +114,7 @@ export async function disableLink(
 
 const perPage = 50;
 
-/** A part of the project's links, newest first. */
+/** A page of the project's links, newest first. */
 export async function listLinks(
   { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "page"> },
   { projectId }: Acting,
@@ -130,9 +130,9 @@ export type ReadLinkDeps = {
 };
 
 /**
- * What a customer sees of a link. Reading makes nothing.
+ * What a customer sees of a link. Reading creates nothing.
  *
- * @throws CheckoutError NOT_FOUND alike for one that is unknown, disabled, or of a deleted project
+ * @throws CheckoutError NOT_FOUND for an unknown or disabled link, or a deleted project
  */
 export async function readOpenLink(
   { chains, paymentLinks, projects }: ReadLinkDeps,
@@ -154,10 +154,10 @@ export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
   };
 
 /**
- * Makes a checkout of the link's price for a customer.
+ * Creates a checkout at the link's price for a customer.
  *
  * @returns the checkout, and how many webhook deliveries are due for it
- * @throws CheckoutError NOT_FOUND, PROJECT_NOT_FOUND, and what `createCheckout` throws
+ * @throws CheckoutError NOT_FOUND, PROJECT_NOT_FOUND, and the errors of `createCheckout`
  */
 export async function payByLink(
   deps: PayByLinkDeps,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a stream tells: the mark by which the payment page knows whether it still shows how things are. */
+/** A stream's message: a mark that tells the payment page whether it is still up to date. */
 export const checkoutMark = z
   .string()
   .describe("`data: ` and the mark, an opaque text, and an empty line after it.");

@@ -1,15 +1,15 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-/** What tells whether a checkout is worth reading again, for many at once. */
+/** Tells for many checkouts at once which ones to read again. */
 export type CheckoutMarks = {
   /**
-   * A text for each id that exists. It is another one after any change in the database by which a checkout's public
-   * view could show something else; it may be another one without such a change.
+   * A text for each id that exists. It differs after every change in the database that could change the checkout's
+   * public view; it may also differ without one.
    */
   read(checkoutIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-/** Marks from Postgres, by primary key: one statement regardless of the number of ids. */
+/** Marks from Postgres by primary key: one statement for any number of ids. */
 export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutMarks {
   return {
     read: async (checkoutIds) => {
@@ -22,10 +22,9 @@ export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutM
 type MarkRow = { id: string; mark: string };
 
 /**
- * `xmin` is the transaction that wrote the row as it stands, so no column of the checkout can change without it, those
- * that are yet to be added included. Beside the row the view shows how deep the payment lies in its chain, what
- * arrived that does not count, and the newest signed payment.
- * SQL: a plan that Prisma cannot ask for.
+ * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
+ * Besides the row, the view shows the depth of the payment, the stray transfers and the newest signed payment. SQL: a
+ * plan that Prisma cannot ask for.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",

@@ -21,14 +21,14 @@ export type LiveDeps = {
 
 export type LiveCheckouts = {
   /**
-   * Tells the fingerprint of what the payment page shows: at once, whenever it is another one, and the same again
-   * while the database was just seen to say so. Ends after some minutes, and with the last screen.
+   * Streams the fingerprint of the payment page: at once, on each change, and repeated while the database confirms it.
+   * Ends after some minutes, and with the last screen.
    *
-   * @param client who asks; streams are counted by it
+   * @param client the requester, by whom we count streams
    * @throws CheckoutError CHECKOUT_NOT_FOUND, RATE_LIMIT_EXCEEDED
    */
   follow(checkoutId: string, client: string): Promise<LiveStream>;
-  /** Ends all streams and opens none any more. */
+  /** Ends all streams and opens no more. */
   close(): void;
 };
 
@@ -36,22 +36,22 @@ const lookEveryMs = 300;
 const longestBackOffMs = 5_000;
 /** Ids in one statement. */
 const idsPerLook = 500;
-/** Changed checkouts that are read at a time: a pool of connections serves all other requests too. */
+/** Changed checkouts read at a time: other requests share the connection pool. */
 const readsAtOnce = 4;
-/** A page that hears nothing for longer asks by itself (`lib/browser/poll-schedule.ts`). */
+/** A page that receives nothing for longer starts polling (`lib/browser/poll-schedule.ts`). */
 const tellAgainMs = 10_000;
 const streamForMs = 300_000;
-/** What was read longer ago is read again for who comes new. */
+/** An older reading is refreshed for a new page. */
 const freshMs = 2_000;
 
 type Stream = { mailbox: Mailbox; toldAt: number; endsAt: number };
-/** What was read of a checkout, under the mark that it had before. */
+/** A checkout's view, with the mark read before it. */
 type Reading = { mark: string; shown: ShownCheckout; readAt: number };
 type Topic = Reading & { streams: Set<Stream> };
 
 /**
- * One look for all open pages of a process: it reads the marks of all checkouts that are followed, and reads again
- * those whose mark changed or whose time has come. It sleeps while no one follows anything.
+ * One loop for all open pages of a process: it reads the marks of all followed checkouts, and rereads those whose mark
+ * changed or whose view is due. It sleeps while no page follows anything.
  */
 export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveCheckouts {
   const { log, random, checkoutMarks, show } = deps;
@@ -79,7 +79,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
       lookedAt = performance.now();
       tellAgain();
     } catch (error) {
-      // Pages hear nothing meanwhile, and so ask by themselves and say what is wrong.
+      // Meanwhile pages receive nothing, so they poll and show the problem themselves.
       if (failures === 0) log.warn({ error }, "open pages cannot be told of changes; it is tried again");
       failures += 1;
     }
@@ -104,7 +104,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
     await Promise.all(Array.from({ length: readsAtOnce }, readNext));
   }
 
-  /** One that cannot be read must not hold up the others: its pages are sent away, and ask by themselves. */
+  /** A checkout that cannot be read must not delay the others: we close its streams, and its pages poll. */
   async function readAgain(id: string, mark: string): Promise<void> {
     const topic = topics.get(id);
     if (topic === undefined) return;
@@ -150,14 +150,14 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
     for (const { mailbox } of streams) mailbox.end();
   }
 
-  /** The mark is read first: what changes between the two is another mark at the next look. */
+  /** We read the mark first: a change between the two reads shows up as a new mark next time. */
   async function open(id: string): Promise<Topic> {
     const known = topics.get(id);
     if (known !== undefined && performance.now() < lookedAt + freshMs) return known;
     const mark = (await checkoutMarks.read([id])).get(id);
     if (mark === undefined) throw checkoutNotFound();
     const reading = await read(id, mark);
-    // Another page may have come meanwhile.
+    // Another page may have opened it meanwhile.
     const topic = topics.get(id);
     if (topic === undefined) return { ...reading, streams: new Set() };
     renew(topic, reading);
@@ -170,7 +170,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
       let topic: Topic;
       try {
         const opened = await open(id);
-        // Of pages that come together one is first: what is followed beside `topics` would be told nothing more.
+        // Only the first of concurrent pages registers the topic; one outside `topics` would get no updates.
         topic = topics.get(id) ?? opened;
         if (isClosed) throw stopping();
       } catch (error) {
@@ -184,7 +184,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
         topic.streams.delete(stream);
         if (topic.streams.size === 0 && topics.get(id) === topic) topics.delete(id);
       });
-      // Spread, so that pages which came together do not come again together.
+      // Jitter, so that pages that opened together do not reconnect together.
       const stream: Stream = { mailbox, toldAt: now, endsAt: now + streamForMs * (0.8 + 0.4 * random()) };
       topic.streams.add(stream);
       tell(stream, topic.shown);

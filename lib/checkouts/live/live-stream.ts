@@ -6,17 +6,17 @@ import {
 import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
-/** What one open page is told. It holds a single message, so that a page that reads slowly costs no more memory. */
+/** The messages for one open page. It holds a single message, so a slow reader costs no more memory. */
 export type LiveStream = {
-  /** The newest message that was not taken yet, as soon as there is one; null once the stream has ended. */
+  /** Resolves to the newest unread message once there is one; null after the stream has ended. */
   next(): Promise<string | null>;
-  /** Tells nothing more; a message that waits is still handed out. Safe to call twice. */
+  /** Ends the stream; a waiting message is still delivered. Safe to call twice. */
   end(): void;
 };
 
-/** The side of a stream that is written to. */
+/** The writing side of a stream. */
 export type Mailbox = LiveStream & {
-  /** Takes the place of a message that no one has taken. */
+  /** Replaces an unread message. */
   offer(message: string): void;
 };
 
@@ -55,10 +55,10 @@ export function createMailbox(onEnd: () => void): Mailbox {
   };
 }
 
-/** How many streams may be open at a time, in one process. */
+/** How many streams may be open at a time in one process. */
 export type StreamLimits = {
   most: number;
-  /** Customers may share an address. */
+  /** Several customers may share an IP address. */
   perClient: number;
 };
 
@@ -67,10 +67,10 @@ const perClientAndCheckout = 10;
 
 const retryAfterSeconds = 30;
 
-/** Counts open streams. */
+/** Counts and limits open streams. */
 export type StreamPlaces = {
   /**
-   * Takes a place and answers how it is given back.
+   * Takes a place and returns the function that releases it.
    * @throws CheckoutError RATE_LIMIT_EXCEEDED
    */
   take(client: string, checkoutId: string): () => void;
@@ -111,16 +111,16 @@ export function createStreamPlaces({ most, perClient }: StreamLimits): StreamPla
 /** What the payment page shows of a checkout. */
 export type ShownCheckout = {
   fingerprint: string;
-  /** Nothing that the page follows comes after it. */
+  /** No later screen follows. */
   isLast: boolean;
-  /** For how long it can be taken for true while the checkout's mark stays the same; may be infinite. */
+  /** How long it stays valid while the checkout's mark does not change; may be infinite. */
   goodForMs: number;
 };
 
-/** Options before a choice are at the current rate, of which no mark tells. */
+/** Options use the current rate, which no mark covers. */
 const optionsGoodForMs = 10_000;
 
-/** Nor does one tell whether the chain lets us see that a token takes signatures, and for how long they are taken. */
+/** Nor does a mark cover whether the token supports signatures, and until when. */
 const openGoodForMs = 30_000;
 
 /** @throws CheckoutError CHECKOUT_NOT_FOUND */

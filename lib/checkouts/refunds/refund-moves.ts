@@ -3,7 +3,7 @@ import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund } from "./refund.rules";
 
-/** A log to be recorded: funds that came to a deposit address (transfer), left it (sweep) or went back (refund). */
+/** A log to record: funds that arrived at a deposit address (transfer), left it (sweep) or were refunded (refund). */
 export type NewLog = TokenRef & {
   id: string;
   checkoutId: string;
@@ -15,30 +15,30 @@ export type NewLog = TokenRef & {
   amountUnits: bigint;
 };
 
-/** Out of whose hands a customer gets money back. */
+/** Whose wallet pays the refund. */
 export type RefundSource = "DEPOSIT" | "MERCHANT";
 
-/** A log by which money went back, to be recorded. */
+/** A log of a refund payment, to be recorded. */
 export type NewRefundPayment = NewLog & {
-  /** Null for a token that the checkout was not paid in: there is no refund of that. */
+  /** Null for a token in which the checkout was not paid: no refund matches. */
   refundId: string | null;
   fromAccount: RefundSource;
   toAddress: Hex;
 };
 
-/** A refund with its row locked, and what pays it. */
+/** A refund with its row locked, and its payment. */
 export type WatchedRefund = {
   refund: Refund;
   /** A canonical log pays it. */
   paid: boolean;
-  /** It was written down because someone sent funds back that were not requested. */
+  /** We created it because someone sent funds back without a request. */
   unasked: boolean;
-  /** The service's transaction for it, under every hash that it was signed with; null when there was none. */
+  /** The service's transaction for it, with every hash under which it was signed; null without one. */
   outgoing: { canPay: boolean; txHashes: readonly Hex[] } | null;
   handedInTxHash: Hex | null;
 };
 
-/** A refund payment that became final just now. */
+/** A refund payment that just became final. */
 export type FinalRefundPayment = TokenRef & {
   checkoutId: string;
   refundId: string | null;
@@ -48,58 +48,61 @@ export type FinalRefundPayment = TokenRef & {
   txHash: Hex;
 };
 
-/** What the watcher reads and writes of refunds, inside its transaction. The checkouts are locked before. */
+/** The watcher's reads and writes of refunds, inside its transaction. It locks the checkouts first. */
 export type RefundPaymentTransaction = {
   /** Checkouts with an open refund that one of these transfers from a merchant's wallet may pay. */
   awaiting(
     chainId: number,
     transfers: readonly { from: Hex; to: Hex; tokenAddress: Hex; amountUnits: bigint; txHash: Hex }[],
   ): Promise<string[]>;
-  /** Remembers the transaction by which a merchant sent a refund's whole amount, of which the token lets less arrive. */
+  /**
+   * Saves the hash of a transaction that sent a refund's whole amount but, because of the token's transfer fee,
+   * delivered less.
+   */
   noteHandedIn(refundId: string, txHash: Hex): Promise<void>;
-  /** Whether something of this token was sent back out of the checkout's deposit address. */
+  /** Whether any of this token was refunded from the checkout's deposit address. */
   wentBack(checkoutId: string, token: TokenRef): Promise<boolean>;
-  /** The checkouts' open refunds, and those named; locked in id order. */
+  /** The checkouts' open refunds and the named ones; locked in id order. */
   lockRefunds(checkoutIds: readonly string[], refundIds: readonly string[]): Promise<WatchedRefund[]>;
   /** Canonical refund payments in these transactions. */
   refundPaymentsIn(
     chainId: number,
     txHashes: readonly Hex[],
   ): Promise<Pick<NewRefundPayment, "txHash" | "blockHash" | "logIndex">[]>;
-  /** Records payments with their ledger entries; one that is there already changes nothing. */
+  /** Records payments with their ledger entries; an existing one changes nothing. */
   insertRefundPayments(payments: readonly NewRefundPayment[]): Promise<void>;
-  /** Writes refunds that were not requested. The checkout's sums are the caller's. */
+  /** Writes refunds that no one requested. The caller updates the checkout's sums. */
   insertRefunds(refunds: readonly Refund[]): Promise<void>;
-  /** Writes status, transaction and end of refunds. The checkout's sums are the caller's. */
+  /** Writes status, transaction and completion of refunds. The caller updates the checkout's sums. */
   saveRefunds(refunds: readonly Refund[]): Promise<void>;
   markRefundPaymentsFinal(ids: readonly string[], at: Date): Promise<FinalRefundPayment[]>;
 };
 
-/** What the chain did to a refund: the checkout's timeline and its events follow from it. */
+/** A refund's change on the chain, which leads to timeline entries and events of its checkout. */
 export type RefundMove = {
   kind: /** Seen on the chain. */
     | "refund.sent"
-    /** Seen, and it was not requested. */
+    /** Seen, without a request. */
     | "refund.unasked"
-    /** Seen, and of a token that the checkout was not paid in: no refund of what it received. */
+    /** Seen in a token in which the checkout was not paid, so it refunds nothing. */
     | "refund.stray"
     | "refund.completed"
-    /** A reorg took it. */
+    /** A reorg took it back. */
     | "refund.reverted"
-    /** It was unasked, and is not there any more. */
+    /** It had no request, and a reorg took it back. */
     | "refund.cancelled";
   checkoutId: string;
-  /** As it is after the move; null for a stray one. */
+  /** The refund after the move; null for a stray one. */
   refund: Refund | null;
   payment: SentPayment | null;
-  /** Of a refund that counted as completed, what a reorg took of it; 0 otherwise. */
+  /** The part of a completed refund that a reorg took back; otherwise 0. */
   lostUnits: bigint;
 };
 
-/** How the money went back. */
+/** How the refund was paid. */
 export type SentPayment = TokenRef & { from: RefundSource; to: Hex; amountUnits: bigint; txHash: Hex };
 
-/** The refunds' timeline in the words of their merchant. */
+/** A timeline entry for a refund's move. */
 export function refundEntry(move: RefundMove, at: Date): TimelineEntry {
   return { kind: move.kind, details: refundDetails(move), at };
 }
@@ -114,7 +117,7 @@ export function refundDetails({ refund, payment }: RefundMove): TimelineEntry["d
           tokenAddress: payment.tokenAddress,
           amount: payment.amountUnits.toString(),
           txHash: payment.txHash,
-          // Not `from` and `to`: those are statuses throughout the timeline.
+          // Not `from` and `to`: in the timeline those are statuses.
           source: payment.from === "DEPOSIT" ? "deposit" : "merchant",
           destination: payment.to,
         }),

@@ -148,7 +148,7 @@ const updateStatement: Statement = {
     WHERE id = $1 AND status = $2::refund_status RETURNING id`,
 };
 
-/** @throws Error when its status was not the one read; the transaction must not commit */
+/** @throws Error when the status changed since it was read; the transaction must not commit */
 export async function saveRefund(
   connection: Queryable,
   { id, status, destinationAddress, failureCode }: Refund,

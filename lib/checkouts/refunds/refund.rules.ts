@@ -26,7 +26,9 @@ export const refundTypes = [
 
 export type RefundType = (typeof refundTypes)[number];
 
-/** A refund as stored, in the token that the checkout was paid in; it can go to any address that the customer names. */
+/**
+ * A refund as stored, in the token in which the checkout was paid; it can go to any address that the customer names.
+ */
 export type Refund = TokenRef & {
   id: string;
   projectId: string;
@@ -35,22 +37,24 @@ export type Refund = TokenRef & {
   reason: string | null;
   refundType: RefundType;
   status: RefundStatus;
-  /** Null until the customer named it. */
+  /** Null until the customer names it. */
   destinationAddress: Hex | null;
   txHash: Hex | null;
   failureCode: string | null;
-  /** Asked for over the API, or by a member who may not approve: counts towards the day's limit that needs no approval. */
+  /** Created over the API, or by a member without the right to approve: it counts towards the daily limit. */
   viaApi: boolean;
-  /** It returns stray money, which counts towards none of the checkout's sums. */
+  /** It returns stray money, which is in none of the checkout's sums. */
   stray: boolean;
   createdAt: Date;
   completedAt: Date | null;
 };
 
-/** A transaction that is to be signed and sent for a refund: it moves tokens, and none of the chain's own coin. */
+/** A transaction for a wallet to sign and send for a refund: it moves tokens only, no native coin. */
 export type PreparedTransaction = {
   chainId: number;
-  /** The one wallet that can: the merchant's, or the refund authority where the service does not hold its key. */
+  /**
+   * The only wallet that can send it: the merchant's, or the refund authority when the service does not hold its key.
+   */
   from: Hex;
   to: Hex;
   data: Hex;
@@ -59,28 +63,28 @@ export type PreparedTransaction = {
   method: "refund" | "transfer";
 };
 
-/** A link that opens a refund's page, as it is kept. */
+/** A link to a refund's page, as stored. */
 export type StoredLink = { hash: string; expiresAt: Date };
 
-/** Whom a refund may wait for next, once an earlier wait is over (`waitsFor`). */
+/** The status that follows when a refund stops waiting (`waitsFor`). */
 export type WaitingStatus = Extract<RefundStatus, "AWAITING_ADDRESS" | "AWAITING_SIGNATURE" | "PENDING">;
 
-/** What can move a refund. */
+/** Triggers of a refund's transitions. */
 export type RefundTrigger =
-  /** An owner approved what is above the day's limit, or of a frozen checkout. */
+  /** An owner approved a refund above the daily limit or of a frozen checkout. */
   | { kind: "approved"; next: WaitingStatus }
   /** The customer named an address, or proved one with a signature. */
   | { kind: "address_named"; next: Exclude<WaitingStatus, "AWAITING_ADDRESS"> }
   | { kind: "cancelled" }
-  /** The checkout was frozen since: an owner has to look before anything is sent. */
+  /** The checkout was frozen meanwhile: an owner has to review before we send. */
   | { kind: "held" }
   /** The service's transaction is signed and stored: it may be on the network. */
   | { kind: "sent" }
-  /** That transaction can never pay any more: it reverted, or another one used its nonce for good. */
+  /** That transaction can never pay: it reverted, or another one used its nonce for good. */
   | { kind: "unsent" }
-  /** What it was to be paid from left the deposit address: only the merchant can pay it now. */
+  /** The funds left the deposit address: only the merchant can pay it now. */
   | { kind: "funds_left" }
-  /** The token refuses this destination, now and later. */
+  /** The token permanently refuses this destination. */
   | { kind: "refused" }
   /** The chain shows its payment. */
   | { kind: "payment_seen" }
@@ -100,18 +104,18 @@ const cancellable: ReadonlySet<RefundStatus> = new Set<RefundStatus>([
   "PENDING",
 ]);
 
-/** Whether an owner can still take it back: nothing of it is on the network. */
+/** Whether an owner can still cancel it: nothing is on the network. */
 export function isCancellableRefund(status: RefundStatus): boolean {
   return cancellable.has(status);
 }
 
-/** Whether a refund still holds part of what was received. */
+/** Whether a refund still reserves part of the received amount. */
 export function isOpenRefund(status: RefundStatus): boolean {
   return status === "PROCESSING" || cancellable.has(status);
 }
 
 /**
- * The next state of a refund and the event that tells of it: the whole table, every other pair refused.
+ * The next state of a refund and its event: the complete table; every other pair is refused.
  *
  * @example refundTransition("PENDING", { kind: "sent" }) // { kind: "moved", status: "PROCESSING", event: null }
  */
@@ -141,7 +145,7 @@ export function refundTransition(status: RefundStatus, trigger: RefundTrigger): 
     case "refused":
       return status === "PENDING" ? move("FAILED", "refund.failed") : refused;
     case "payment_seen":
-      // Anyone who holds the key may pay before anyone approved: the chain has the last word.
+      // The key holder may pay before an approval; the chain decides.
       return cancellable.has(status) || status === "PROCESSING" ? move("PROCESSING") : refused;
     case "payment_final":
       return status === "PROCESSING" ? move("COMPLETED", "refund.completed") : refused;

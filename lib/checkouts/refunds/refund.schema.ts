@@ -86,8 +86,8 @@ export const refundResource = z.object({
 export type RefundResource = z.infer<typeof refundResource>;
 
 /**
- * @param claimUrl only the answer to the creation knows it
- * @param transaction while the merchant's wallet is waited for
+ * @param claimUrl known only when answering the creation
+ * @param transaction set while the merchant's wallet has to pay
  */
 export function toRefundResource(
   refund: Refund,
@@ -129,7 +129,7 @@ export const messageSignature = z
   .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
   .meta({ maxLength: 4_098 });
 
-/** Where the customer wants the money. */
+/** The customer's destination address. */
 export const claimRefundBody = z.object({
   destinationAddress: address.describe(
     "A wallet that takes the token on its network, in any case; mixed case must be EIP-55.",
@@ -143,12 +143,12 @@ export const claimRefundBody = z.object({
 
 export type ClaimRefundBody = z.output<typeof claimRefundBody>;
 
-/** The transaction with which the merchant's wallet paid. Its shape has an error of its own. */
+/** The transaction by which the merchant's wallet paid. A malformed hash has its own error. */
 export const submitRefundTransactionBody = z.object({
   txHash: z.string().max(256).describe("Hash of the transaction: 0x and 64 hex digits."),
 });
 
-/** What the merchant's wallet is asked to send. */
+/** The call that the merchant's wallet should send. */
 export const refundCall = z.object({
   from: lowerCaseAddress.describe(
     "The wallet that must send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
@@ -165,7 +165,7 @@ export const refundCall = z.object({
 
 export type RefundCallView = z.infer<typeof refundCall>;
 
-/** What anyone who has a refund's link may see of it. Addresses are lower-case. */
+/** What anyone with a refund's link may see. Addresses are lower-case. */
 export const refundLinkView = z.object({
   id: refundId,
   checkoutId: checkoutId.describe("The checkout whose payment goes back."),
@@ -191,17 +191,17 @@ export const refundLinkView = z.object({
 
 export type RefundLinkView = z.infer<typeof refundLinkView>;
 
-/** A refund as its link shows it; what the services tell of it. */
+/** A refund as its link shows it, from the services. */
 export type RefundLink = {
   refund: Refund;
   merchantName: string;
-  /** SHA-256 of the merchant's logo, hex; null where there is none. */
+  /** SHA-256 of the merchant's logo, hex; null without a logo. */
   logoDigest: string | null;
-  /** #rrggbb; null for the service's. */
+  /** #rrggbb; null for the service's default. */
   accentColor: string | null;
   link: "claim" | "sign";
   expiresAt: Date;
-  /** The prepared call; null unless the merchant's wallet is to send it now. */
+  /** The prepared call; null unless the merchant's wallet has to send it now. */
   call: { from: Hex; to: Hex; method: "refund" | "transfer"; data: Hex } | null;
 };
 
@@ -232,7 +232,7 @@ export function toRefundLinkView(
   };
 }
 
-/** Field by field: services know more of a call than its page needs. */
+/** Field by field: the services' call has more than the page needs. */
 function toCallView({ from, to, method, data }: NonNullable<RefundLink["call"]>): RefundCallView {
   return { from, to, method, data, value: "0" };
 }

@@ -18,13 +18,12 @@ import { decide, type Situation } from "./transition.rules";
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
 
 /**
- * Looks at the facts of each checkout and moves it as far as they carry it, within the caller's
- * transaction: statuses by compare-and-set, sums, timeline and events together. There is one way to
- * credit money, and it ends here.
+ * Moves each checkout as far as its facts allow, within the caller's transaction: status by compare-and-set, with sums,
+ * timeline and events. Every credit of money goes through here.
  *
- * @param moves the transfers that came or went with this batch, for the timelines
- * @param refundMoves what became of refunds with it: sums, timelines and events follow from them
- * @returns the checkouts as they now are, the number of events written, and what an operator has to know
+ * @param moves the transfers that this batch added or removed, for the timelines
+ * @param refundMoves changes of refunds in this batch, which lead to sums, timelines and events
+ * @returns the checkouts after the move, the number of events written, and incidents for the operator
  */
 export async function advanceCheckouts(
   deps: AdvanceDeps,
@@ -55,11 +54,11 @@ export async function advanceCheckouts(
 }
 
 /**
- * One checkout moved as far as its facts carry it; null when nothing changes.
+ * One checkout moved as far as its facts allow; null when nothing changes.
  *
- * @param occasion.asked what someone asks for, done before the facts are looked at; it must be possible (`transition`)
- * @param occasion.moves the checkout's transfers that came or went just now
- * @param occasion.refundMoves what became of its refunds just now
+ * @param occasion.asked a requested action, applied before the facts; it must be possible (`transition`)
+ * @param occasion.moves the checkout's transfers that were just added or removed
+ * @param occasion.refundMoves changes of its refunds
  */
 export function advance(
   deps: Pick<AdvanceDeps, "newId" | "chains">,
@@ -126,7 +125,7 @@ export function advance(
       };
 }
 
-/** What happens beside the facts. */
+/** Input besides the facts. */
 type Occasion = {
   asked?: Trigger | null;
   moves?: readonly TransferMove[] | undefined;
@@ -134,8 +133,8 @@ type Occasion = {
 };
 
 /**
- * The checkout with the terms of the quote that was completed, and with the sums of its payment and refunds: of that
- * quote's token alone, for what went back in another pays nothing of it back.
+ * The checkout with the terms of the completed quote, and with the sums of its payment and refunds in that quote's
+ * token: refunds in another token return none of this payment.
  */
 function withPayment({ checkout, quotes, refunded, refunding }: LockedCheckout, payment: Payment): Checkout {
   const quote = payment.quoteIndex === null ? undefined : quotes[payment.quoteIndex];
@@ -164,7 +163,7 @@ function unitsOf(sums: LockedCheckout["refunded"], quote: Quote | undefined): bi
   return sums.find((sum) => sameToken(sum, quote))?.amountUnits ?? 0n;
 }
 
-/** A chain that no node has shown yet: whatever is on it is unseen. */
+/** For a chain that no node has shown yet: anything on it is unseen. */
 const neverScanned: ScanPosition = {
   blockTimestamp: new Date(0),
   advancedAt: new Date(0),
@@ -173,8 +172,8 @@ const neverScanned: ScanPosition = {
 };
 
 /**
- * Where each quoted chain was scanned to; a checkout without a chain goes by the clock alone. One that is not in
- * the settings any more will not be scanned: ten minutes are all that it is waited for.
+ * The scanned position of each quoted chain; a checkout without a chain depends on the clock alone. A chain that was
+ * removed from the settings is no longer scanned: we wait ten minutes for it.
  */
 function quotedPositions(
   quotes: readonly Quote[],
@@ -192,17 +191,17 @@ function quotedPositions(
   );
 }
 
-/** More was promised back to the customer than there ever was, by the chain as it now is. */
+/** After a reorg, refunds exceed what was received. */
 function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): boolean {
   return refundedUnits + refundingUnits > totalPaidUnits;
 }
 
-/** The same of stray money: a reorganisation took what is being returned. */
+/** The same for stray money: a reorg took what is being returned. */
 function isStrayShort({ returned, transfers }: LockedCheckout): boolean {
   return returned.some((sum) => sum.amountUnits > setAsideUnits(transfers, sum, "returned"));
 }
 
-/** Of the payment: what was swept as stray before is no part of it. */
+/** Sweeps of the payment, without earlier sweeps of stray money. */
 function sweptUnits({ sweptFinal, transfers }: LockedCheckout, quote: Quote | undefined): bigint {
   return quote === undefined ? 0n : unitsOf(sweptFinal, quote) - setAsideUnits(transfers, quote, "swept");
 }

@@ -5,8 +5,8 @@ import type { NewId } from "@/lib/platform/ids";
 import type { EventKind } from "./events.rules";
 
 /**
- * The next event of a checkout, with its body as every delivery will send it.
- * `checkout` is as it is after the event, its `eventSequence` already raised.
+ * The next event of a checkout, with the body that every delivery sends. `checkout` is the state after the event, with
+ * `eventSequence` already raised.
  */
 export function buildEvent(
   newId: NewId,

@@ -38,8 +38,8 @@ const selectPositionForUpdate: Statement = {
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1 FOR UPDATE`,
 };
 /**
- * The first number is ours alone among advisory locks; the second is the chain.
- * SQL: on the connection of a transaction of facts that commit together.
+ * The first number is reserved for this advisory lock; the second is the chain. SQL: on the connection of a transaction
+ * of facts that commit together.
  */
 const lockFirstScan: Statement = {
   name: "chain_first_scan_lock",
@@ -68,7 +68,7 @@ export async function readPositions(connection: Queryable): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.chain_id, toPosition(row)]));
 }
 
-/** Locks the chain until the transaction ends: its row, or before the first scan a lock that stands for it. */
+/** Locks the chain until the transaction ends: its row, or an advisory lock before the first scan. */
 export async function lockPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
   const [row] = await run<PositionRow>(connection, selectPositionForUpdate, [chainId]);
   if (row !== undefined) return toPosition(row);

@@ -4,7 +4,7 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
 import type { Advance } from "./payment-store.port";
 
-/** A checkout was not in the status it was read with: someone moved it in between. */
+/** A checkout's status changed since it was read. */
 export class CheckoutMoved extends Error {
   override readonly name = "CheckoutMoved";
   readonly checkoutIds: readonly string[];
@@ -18,10 +18,10 @@ export class CheckoutMoved extends Error {
 const mutableColumns = checkoutColumns.filter(({ mutable }) => mutable);
 
 /**
- * Compare-and-set on the status. Where a reorg leaves less received than was refunded the row is frozen here,
- * whatever its status: the constraint that holds refunds to receipts must never refuse what the chain says.
- * What pays the checkout is no stray any more: its settlement must not be taken for the sweep that was decided.
- * SQL: several facts at once.
+ * Compare-and-set on the status. When a reorg leaves less received than refunded, this freezes the row in any status:
+ * the constraint that limits refunds to receipts must not reject the state of the chain. Stray decisions on the token
+ * that pays the checkout are dropped, so that its settlement is not mistaken for the sweep of a stray. SQL: several
+ * facts at once.
  */
 const updateRows: Statement = {
   name: "checkouts_advance",
@@ -88,10 +88,7 @@ const insertTimeline: Statement = {
     ORDER BY place`,
 };
 
-/**
- * An event and a delivery for each endpoint that listens to it at this moment.
- * SQL: several facts at once.
- */
+/** An event, and a delivery for each endpoint subscribed at this moment. SQL: several facts at once. */
 const insertEvents: Statement = {
   name: "checkouts_add_events",
   text: `
@@ -106,7 +103,7 @@ const insertEvents: Statement = {
       ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)`,
 };
 
-/** Something was told of a checkout whose funds are the merchant's. */
+/** A change of a checkout whose funds belong to the merchant. */
 function mayBeSettled({ checkout, timeline }: Advance): boolean {
   const { status, lateAcceptedAt } = checkout;
   const isTheirs =
@@ -115,9 +112,9 @@ function mayBeSettled({ checkout, timeline }: Advance): boolean {
 }
 
 /**
- * Writes what became of checkouts, and all that is told of it, for any number of them in a few statements.
+ * Writes advanced checkouts with timeline and events, any number of them in a few statements.
  *
- * @throws CheckoutMoved when a row's status was not the one it was read with; the transaction must not commit
+ * @throws CheckoutMoved when a row's status changed since it was read; the transaction must not commit
  */
 export async function saveAdvances(connection: Queryable, advances: readonly Advance[]): Promise<void> {
   if (advances.length === 0) return;

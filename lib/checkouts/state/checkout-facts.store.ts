@@ -16,10 +16,7 @@ const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
     ) AS late_payment_policy`;
 
-/**
- * In id order. Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the checkout.
- * SQL: row lock.
- */
+/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: row lock. */
 const lockRows: Statement = {
   name: "checkouts_lock",
   text: `
@@ -91,8 +88,8 @@ type TransferRow = OfCheckout & {
 type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refunding" | "returned" };
 
 /**
- * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
- * locks are held, so they are those that the previous holder left.
+ * Locks the checkouts' rows in id order and reads the facts that decide their status. We read after locking, so we see
+ * what the previous holder left.
  */
 export function lockCheckouts(
   connection: Queryable,

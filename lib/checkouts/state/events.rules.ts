@@ -16,7 +16,7 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** What a new endpoint receives unless it asks for more. */
+/** The kinds that a new endpoint receives by default. */
 export const defaultEventKinds: readonly EventKind[] = [
   "checkout.paid",
   "checkout.expired",
@@ -24,19 +24,18 @@ export const defaultEventKinds: readonly EventKind[] = [
   "checkout.reverted",
 ];
 
-/** What becomes of the delivery of an event to an endpoint. FAILED: tried often enough, or the endpoint was disabled. */
+/** Status of an event's delivery to an endpoint. FAILED: all attempts failed, or the endpoint was disabled. */
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** As which the service presents itself to receivers. */
+/** The service's User-Agent towards receivers. */
 export const webhookUserAgent = "stablecoin-checkout-webhooks";
 
 /**
- * The headers with which an attempt was sent, but for the signatures themselves: those are not kept, and anyone who had one
- * could send it once more.
+ * The headers of an attempt, without the signatures: we do not store those, because anyone who had one could replay it.
  *
- * @param startedAt when the attempt began: the time that is signed
+ * @param startedAt when the attempt began: the signed time
  */
 export function sentHeaders(eventId: string, startedAt: Date): readonly (readonly [string, string])[] {
   const timestamp = Math.floor(startedAt.getTime() / 1_000);

@@ -14,15 +14,15 @@ export type PaymentInput = {
     | "expiresAt"
     | "toleranceBps"
   >;
-  /** In the order of selection; the last is in force. Empty until a token was selected. */
+  /** In the order of selection; the last is in force. Empty before the first selection. */
   quotes: readonly Quote[];
   /** Canonical transfers to the deposit address, of any token and chain, in any order. */
   transfers: readonly Transfer[];
 };
 
-/** What the transfers at a deposit address amount to. */
+/** The result of matching the transfers at a deposit address. */
 export type Payment = {
-  /** The quote that is completed, else the one in force; null before any selection. */
+  /** The completed quote, else the one in force; null before any selection. */
   quoteIndex: number | null;
   /** The amount less tolerance. */
   requiredUnits: bigint;
@@ -30,27 +30,27 @@ export type Payment = {
   totalUnits: bigint;
   /** Sum of those that are final. */
   finalUnits: bigint;
-  /** The same two sums over blocks that are not after `expiresAt`. */
+  /** The same two sums over blocks not after `expiresAt`. */
   onTimeUnits: bigint;
   finalOnTimeUnits: bigint;
   /** The transfer that completed the amount. */
   completedBy: Transfer | null;
-  /** It is in a block that is not after `expiresAt`. */
+  /** `completedBy` is in a block not after `expiresAt`. */
   onTime: boolean;
-  /** Final transfers alone complete the amount, in any block (later dust does not hold it up). */
+  /** Final transfers alone complete the amount, in any block (later dust does not delay it). */
   final: boolean;
-  /** The same by those in blocks that are not after `expiresAt`: late money cannot stand in for them. */
+  /** The same with blocks not after `expiresAt`: late money cannot replace them. */
   finalOnTime: boolean;
-  /** Every transfer that `totalUnits` does not count: of another token or chain than the quote's, or set aside. */
+  /** Every transfer outside `totalUnits`: in another token or chain than the quote's, or set aside. */
   strays: readonly Transfer[];
 };
 
-/** The least that pays `amountUnits`: the tolerance is rounded down, in the merchant's favour. */
+/** The least amount that pays `amountUnits`: the tolerance is rounded down, in the merchant's favour. */
 export function requiredUnits(amountUnits: bigint, toleranceBps: number): bigint {
   return amountUnits - (amountUnits * BigInt(toleranceBps)) / 10_000n;
 }
 
-/** What is still to be sent: all that is missing of the amount, or nothing once it is paid but for the tolerance. */
+/** The amount still to send: all that is missing, or nothing once the payment is within the tolerance. */
 export function remainingUnits(
   checkout: Pick<Checkout, "amountUnits" | "totalPaidUnits" | "toleranceBps">,
 ): bigint {
@@ -60,11 +60,10 @@ export function remainingUnits(
 }
 
 /**
- * Matches transfers against quotes. Counted are transfers of a quoted token on its chain; a quote is
- * completed by the first of them at which their sum reaches the amount less tolerance. When several quotes
- * are completed the better one wins: on time before late, final before not, the newest selection before older.
- * The quote that has paid the checkout stays the one while its payment stands, so that a second payment in
- * another token does not change the terms of a sale that is done.
+ * Matches transfers against quotes. Transfers of a quoted token on its chain count. The transfer at which their sum
+ * reaches the amount less tolerance completes the quote. Of several completed quotes the best wins: on time before
+ * late, final before not final, newest selection first. A quote that has paid the checkout keeps it while its payment
+ * exists, so that a second payment in another token does not change the terms of a finished sale.
  */
 export function assessPayment(input: PaymentInput): Payment {
   let best: Payment | null = null;
@@ -130,8 +129,7 @@ function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer
 }
 
 /**
- * Whether the payment for which a checkout counts as paid is still there. Money that came late is none,
- * unless it was late money that paid.
+ * Whether the payment that made the checkout paid still exists. Late money does not replace it, unless late money paid.
  */
 export function standsPaid(
   status: "PAID" | "LATE_PAID" | "SETTLED",
@@ -150,7 +148,7 @@ function isTerms(quote: Quote, { checkout }: PaymentInput): boolean {
   );
 }
 
-/** Whether a payment by the checkout's own terms bears the status that it has. */
+/** Whether a payment on the checkout's own terms supports its present status. */
 function holds({ checkout }: PaymentInput, payment: Payment): boolean {
   const { status, lateAcceptedAt, refundedUnits } = checkout;
   if (status === "PAID" || status === "LATE_PAID" || status === "SETTLED")
@@ -160,7 +158,7 @@ function holds({ checkout }: PaymentInput, payment: Payment): boolean {
 
 const paidRank = 6;
 
-/** A counted stray that a reorganisation took leaves the customer the terms that were selected. */
+/** When a reorg takes a stray that the merchant counted, the terms go back to the customer's selection. */
 function rank(quote: Quote, payment: Payment): number {
   if (payment.completedBy === null) return quote.counted === true ? 0 : 1;
   return payment.onTime ? (payment.finalOnTime ? 5 : 4) : payment.final ? 3 : 2;
@@ -171,15 +169,15 @@ type Facts = Pick<
   "status" | "lateAcceptedAt" | "amountUnits" | "paidUnits" | "refundedUnits" | "refundingUnits"
 >;
 
-/** Final money above the price of a paid checkout, whether or not it was refunded; 0 where there is none. */
+/** Final money above the price of a paid checkout, refunded or not; 0 without any. */
 export function overpaidUnits({ status, lateAcceptedAt, amountUnits, paidUnits }: Facts): bigint {
   if (amountUnits === null || !isPaid(status, lateAcceptedAt !== null)) return 0n;
   return paidUnits > amountUnits ? paidUnits - amountUnits : 0n;
 }
 
 /**
- * What of an overpayment can still be refunded. Every refund counts against it, whatever its type, so that no excess is
- * paid out twice.
+ * The part of an overpayment that can still be refunded. Every type of refund counts against it, so that no excess is
+ * paid twice.
  */
 export function excessUnits(checkout: Facts): bigint {
   const left = overpaidUnits(checkout) - checkout.refundedUnits - checkout.refundingUnits;

@@ -11,7 +11,7 @@ import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
-/** How far a chain was scanned, and what the node says is safe and finalized. */
+/** How far a chain was scanned, and the node's safe and finalized blocks. */
 export type ChainPosition = ScanPosition & {
   chainId: number;
   blockNumber: bigint;
@@ -19,12 +19,12 @@ export type ChainPosition = ScanPosition & {
   safeNumber: bigint | null;
   finalizedNumber: bigint | null;
   tagsAdvancedAt: Date;
-  /** Up to here every block was read a second time; null before the first such reading. */
+  /** We have read every block up to here twice; null before the first recheck. */
   recheckedNumber: bigint | null;
   recheckedAt: Date;
 };
 
-/** Blocks below the position that were left unread for now. */
+/** Blocks below the position that we left unread for now. */
 export type ChainGap = {
   chainId: number;
   fromBlock: bigint;
@@ -47,17 +47,17 @@ export type OrphanedLog = TokenRef & {
   );
 
 /**
- * What a recorded log tells: funds that came to a deposit address, were swept from it, went back from it (refund), or
- * went back from the merchant's wallet by an ordinary transfer (merchant_refund).
+ * Kind of a recorded log: funds arrived at a deposit address (transfer), were swept (sweep), or were refunded from the
+ * deposit address (refund) or by an ordinary transfer from the merchant's wallet (merchant_refund).
  */
 export type LogKind = "transfer" | "sweep" | "refund" | "merchant_refund";
 
-/** A canonical log as it was recorded. */
+/** A canonical log as recorded. */
 export type RecordedLog = TokenRef & {
   kind: LogKind;
   checkoutId: string;
   depositAddress: Hex;
-  /** Who got the funds; null for a sweep. */
+  /** The receiver; null for a sweep. */
   toAddress: Hex | null;
   blockNumber: bigint;
   blockHash: Hex;
@@ -70,7 +70,7 @@ export type RecordedLog = TokenRef & {
 export type LockedCheckout = {
   checkout: Checkout;
   quotes: readonly Quote[];
-  /** Canonical ones, of any token and chain. */
+  /** Canonical transfers of any token and chain. */
   transfers: readonly Transfer[];
   /** Canonical and final sweeps, summed by token. */
   sweptFinal: readonly (TokenRef & { amountUnits: bigint })[];
@@ -80,28 +80,28 @@ export type LockedCheckout = {
   refunding: readonly (TokenRef & { amountUnits: bigint })[];
   /** Returns of stray money that did not fail, summed by token. */
   returned: readonly (TokenRef & { amountUnits: bigint })[];
-  /** What its project does with payments that come after expiry. */
+  /** The project's policy for late payments. */
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
 };
 
-/** A checkout after a look at its facts: what changed, and what is told of it. */
+/** A checkout after its facts were evaluated: the changes and their events. */
 export type Advance = {
   checkout: Checkout;
-  /** The status it was read with: the update's compare-and-set. */
+  /** The status at the read: the update's compare-and-set. */
   previousStatus: Checkout["status"];
   newQuote: Quote | null;
   /** Hash of the client address that selected the new quote. */
   selectedBy?: string | null;
   timeline: readonly TimelineEntry[];
   events: readonly NewEvent[];
-  /** What an operator has to know of it. */
+  /** Incidents for the operator. */
   incidents?: readonly Incident[];
 };
 
-/** A recorded log that is not final yet, with what its finality depends on. */
+/** A recorded log that is not final yet, with the facts that decide its finality. */
 export type AwaitingFinality = RecordedLog & {
   id: string;
-  /** The highest price that its checkout was ever quoted in this token; null when it never was. */
+  /** The highest price at which its checkout was quoted in this token; null without such a quote. */
   quotedUnits: bigint | null;
   confirmationSpeed: ConfirmationSpeed;
 };
@@ -110,52 +110,52 @@ export type AwaitingFinality = RecordedLog & {
 export type PaymentTransaction = RefundPaymentTransaction & {
   /** Locks the chain's cursor row; null before the first scan. */
   lockPosition(chainId: number): Promise<ChainPosition | null>;
-  /** `gapReadThrough` is not written: it follows from the gaps. */
+  /** Does not write `gapReadThrough`, which follows from the gaps. */
   savePosition(position: ChainPosition): Promise<void>;
   /** The chain's gaps, lowest first. */
   gaps(chainId: number): Promise<ChainGap[]>;
-  /** Puts these in the place of all that the chain has. */
+  /** Replaces all gaps of the chain. */
   saveGaps(chainId: number, gaps: readonly ChainGap[]): Promise<void>;
   /** Upserts headers and drops those more than `keep` blocks below the newest. */
   saveHeaders(chainId: number, headers: readonly BlockHeader[], keep: number): Promise<void>;
   /**
-   * A reorg: marks every transfer, sweep and refund payment above `ancestor` orphaned, compensates them in the ledger and
-   * drops the headers above. Answers what was taken.
+   * A reorg: marks every transfer, sweep and refund payment above `ancestor` orphaned, compensates them in the ledger
+   * and drops the headers above. Returns the orphaned logs.
    */
   orphanAbove(chainId: number, ancestor: bigint): Promise<OrphanedLog[]>;
-  /** The same for rows recorded under another hash than the given header of their block. */
+  /** The same for rows recorded under another hash than their block's given header. */
   orphanMismatched(chainId: number, headers: readonly BlockHeader[]): Promise<OrphanedLog[]>;
-  /** The same for rows of the given logs' transactions that are recorded under another block than the log's. */
+  /** The same for rows of the given logs' transactions that are recorded in another block than the log's. */
   orphanMoved(chainId: number, logs: readonly { txHash: Hex; blockHash: Hex }[]): Promise<OrphanedLog[]>;
-  /** The same for these rows, whatever they are of. */
+  /** The same for these rows of any kind. */
   orphanRows(chainId: number, ids: readonly string[]): Promise<OrphanedLog[]>;
-  /** Records logs with their ledger entries; one that is there already changes nothing. Answers those that were new. */
+  /** Records logs with their ledger entries; an existing one changes nothing. Returns the new ones. */
   insertTransfers(transfers: readonly NewTransfer[]): Promise<NewTransfer[]>;
-  /** The same for sweeps. Answers the checkouts that got new ones. */
+  /** The same for sweeps. Returns the checkouts with new ones. */
   insertSweeps(sweeps: readonly NewSweep[]): Promise<string[]>;
-  /** The checkouts' canonical logs on the chain at their deposit addresses whose tokens are not among `listed`. */
+  /** The checkouts' canonical logs on the chain at their deposit addresses in tokens outside `listed`. */
   unlistedLogs(
     kind: "transfer" | "sweep" | "refund",
     chainId: number,
     checkoutIds: readonly string[],
     listed: readonly Hex[],
   ): Promise<Pick<NewLog, "checkoutId" | "txHash" | "logIndex">[]>;
-  /** Hash under which a block was scanned; null when its header is not kept. */
+  /** The hash under which we scanned a block; null when its header is not stored. */
   headerHash(chainId: number, blockNumber: bigint): Promise<Hex | null>;
-  /** The chain shows this transaction now: no one has to ask for it again. */
+  /** The chain shows this transaction: stop asking for it. */
   dropHints(chainId: number, txHash: Hex): Promise<void>;
   markTransfersFinal(ids: readonly string[], at: Date): Promise<void>;
   markSweepsFinal(ids: readonly string[], at: Date): Promise<void>;
-  /** Locks the checkouts' rows in id order, so that two transactions never wait for each other. */
+  /** Locks the checkouts' rows in id order, so that two transactions never deadlock. */
   lockCheckouts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
   /** How many of the checkout's quotes this client selected; null counts those without a client. */
   countSelections(checkoutId: string, selectedBy: string | null): Promise<number>;
   positions(): Promise<ReadonlyMap<number, ChainPosition>>;
-  /** Writes advances with timeline, events and deliveries. Throws when a row's status was not the one read. */
+  /** Writes advances with timeline, events and deliveries. Throws when a row's status changed since it was read. */
   saveAdvances(advances: readonly Advance[]): Promise<void>;
-  /** Keeps the answer to the request that this transaction fulfils. @throws LeaseLostError */
+  /** Saves the idempotent answer to the request that this transaction fulfils. @throws LeaseLostError */
   complete(completion: Completion): Promise<void>;
-  /** Writes down what someone did by hand. */
+  /** Writes an audit entry for a manual action. */
   audit(entry: AuditEntry): Promise<void>;
 };
 
@@ -163,38 +163,37 @@ export type PaymentStore = {
   transaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>;
   position(chainId: number): Promise<ChainPosition | null>;
   /**
-   * Forgets how far a chain was scanned, its headers and its gaps, so that it is scanned again from before the oldest
-   * checkout that is watched. What was recorded stays, and is held against the blocks that are read then. False when
-   * the chain was never scanned.
+   * Forgets the scanned position, headers and gaps of a chain, so that it is rescanned from before the oldest watched
+   * checkout. Recorded logs stay and are compared with the blocks read then. False when the chain was never scanned.
    */
   forgetPosition(chainId: number, at: Date): Promise<boolean>;
   positions(): Promise<ReadonlyMap<number, ChainPosition>>;
-  /** How many blocks lie in gaps, by chain; a chain without any is left out. */
+  /** Number of blocks in gaps by chain; chains without gaps are left out. */
   unreadBlocks(): Promise<ReadonlyMap<number, bigint>>;
   /** Recent headers, highest first. */
   recentHeaders(chainId: number, limit: number): Promise<BlockHeader[]>;
   /** Deposit addresses under close watch and destinations of open refunds; null when there are more than `limit`. */
   watchedAddresses(now: Date, limit: number): Promise<Hex[] | null>;
-  /** When the oldest of the checkouts under close watch and of the open refunds was created; null when there is none. */
+  /** Creation time of the oldest checkout under close watch or open refund; null without any. */
   oldestWatched(now: Date): Promise<Date | null>;
   /** Checkout ids by deposit address, for those addresses that are ours. */
   checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
-  /** Blocks in the range under which canonical rows are recorded. */
+  /** Blocks in the range with recorded canonical rows. */
   recordedBlocks(chainId: number, from: bigint, to: bigint): Promise<bigint[]>;
   /** Canonical logs in the range. */
   recordedLogs(chainId: number, from: bigint, to: bigint): Promise<RecordedLog[]>;
   /**
-   * Which of these pairs of payer and receiver are a merchant's wallet and the destination of its open refund; or of
-   * one that was paid in a block above `rewindTo`, which a reorg is about to take: it may be there again.
+   * Those of these pairs of payer and receiver that are a merchant's wallet and the destination of its open refund, or
+   * of one paid in a block above `rewindTo`, which a pending reorg may reopen.
    */
   awaitedPairs(
     chainId: number,
     transfers: readonly { from: Hex; to: Hex }[],
     rewindTo: bigint | null,
   ): Promise<{ from: Hex; to: Hex }[]>;
-  /** Deposit addresses from which some of what came on the chain was not swept yet. */
+  /** Deposit addresses that still hold unswept transfers of the chain. */
   unsweptAddresses(chainId: number): Promise<Hex[]>;
-  /** In block order, up to and with `upTo`, after the given id (keyset); at most `limit`. */
+  /** In block order, up to and including `upTo`, after the given id (keyset); at most `limit`. */
   transfersAwaitingFinality(
     chainId: number,
     upTo: bigint,
@@ -214,14 +213,14 @@ export type PaymentStore = {
     limit: number,
   ): Promise<AwaitingFinality[]>;
   /**
-   * PENDING checkouts past `expiresAt` of which every quote is on a chain whose `scannedThrough` (the time up to
-   * which nothing can be unseen) is past it too, or on one that is not among them and ten minutes are over. Not
-   * those whose balance was found unexplained just now. Oldest first.
+   * PENDING checkouts past `expiresAt`, oldest first. Every quoted chain must be scanned past `expiresAt`
+   * (`scannedThrough` is the time up to which nothing can be unseen), or be missing from that map for ten minutes.
+   * Leaves out checkouts with a fresh unexplained balance.
    */
   expirable(now: Date, scannedThrough: ReadonlyMap<number, Date>, limit: number): Promise<string[]>;
   /**
-   * Keeps a hash that no node knew yet, so that it is expected. False when the checkout has `limits.all` others since
-   * `since` already, or `limits.each` of the same client.
+   * Saves a hash that no node knows yet, so that we look for it. False when the checkout already has `limits.all`
+   * others since `since`, or `limits.each` from the same client.
    */
   saveHint(hint: {
     checkoutId: string;
@@ -229,10 +228,10 @@ export type PaymentStore = {
     txHash: Hex;
     at: Date;
     since: Date;
-    /** Hash of the client address; hashes without one count together. */
+    /** Hash of the client's IP address; hashes without one count together. */
     submittedBy: string | null;
     limits: { each: number; all: number };
   }): Promise<boolean>;
-  /** Hashes handed in since then for checkouts that are still PENDING; drawn by lot when there are more. */
+  /** Hashes submitted since then for checkouts that are still PENDING; a random sample when there are more. */
   openHints(chainId: number, since: Date, limit: number): Promise<{ checkoutId: string; txHash: Hex }[]>;
 };

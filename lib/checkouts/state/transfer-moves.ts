@@ -4,20 +4,20 @@ import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
-/** Transfers of one token that a batch brought to one checkout, or that a reorg took from it. */
+/** Transfers of one token that a batch added to one checkout, or that a reorg took from it. */
 export type TransferMove = TokenRef & {
   kind: "transfer.received" | "transfer.reverted";
   checkoutId: string;
   amountUnits: bigint;
   count: number;
-  /** Of the first of them. */
+  /** The first transfer's hash. */
   txHash: Hex;
   from: Hex | null;
 };
 
 type MovedLog = TokenRef & { checkoutId: string; amountUnits: bigint; txHash: Hex; fromAddress: Hex | null };
 
-/** The logs by checkout and token: the timeline gets one entry for each, however many transfers there were. */
+/** The logs grouped by checkout and token: the timeline gets one entry per group. */
 export function transferMoves(kind: TransferMove["kind"], logs: readonly MovedLog[]): TransferMove[] {
   const moves = new Map<string, TransferMove>();
   for (const { checkoutId, chainId, tokenAddress, amountUnits, txHash, fromAddress } of logs) {
@@ -44,7 +44,7 @@ export function byCheckout(moves: readonly TransferMove[]): ReadonlyMap<string, 
   return groups;
 }
 
-/** As the merchant reads it: `counts` tells a transfer of a selected token from a stray one. */
+/** A timeline entry for the merchant: `counts` tells a transfer of a selected token from a stray one. */
 export function transferEntry(move: TransferMove, quotes: readonly Quote[], at: Date): TimelineEntry {
   const { kind, chainId, tokenAddress, amountUnits, count, txHash, from } = move;
   const counts = quotes.some((quote) => sameToken(quote, move));

@@ -2,9 +2,9 @@ import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "./events.rules";
 import { type Payment, standsPaid } from "./payment-matching.rules";
 
-/** What can move a checkout. Conditions that need facts (amounts, blocks, time) are settled by `decide`. */
+/** Triggers of a checkout's transitions. `decide` checks conditions that need facts (amounts, blocks, time). */
 export type Trigger =
-  /** Counted transfers reach the amount in a block that is not after `expiresAt`. */
+  /** Counted transfers reach the amount in a block not after `expiresAt`. */
   | { kind: "payment_seen" }
   /** Transfers that are final by the chain's policy reach the amount. */
   | { kind: "payment_final" }
@@ -20,7 +20,7 @@ export type Trigger =
   | { kind: "swept" }
   /** Confirmed refunds equal everything received. */
   | { kind: "refunded_in_full" }
-  /** A reorg went past the confirmation policy; `recomputed` is what the canonical logs say now. */
+  /** A reorg went deeper than the confirmation policy; `recomputed` is the status by the canonical logs. */
   | { kind: "deep_reorg"; recomputed: RecomputedStatus };
 
 export type RecomputedStatus = Extract<
@@ -28,7 +28,7 @@ export type RecomputedStatus = Extract<
   "PENDING" | "DETECTED" | "PAID" | "EXPIRED" | "CANCELLED"
 >;
 
-/** What the machine looks at. */
+/** Input of the state machine. */
 export type CheckoutState = {
   status: CheckoutStatus;
   /** The merchant accepted a late payment. */
@@ -42,11 +42,10 @@ export type Transition =
   | { kind: "refused"; from: CheckoutStatus; trigger: Trigger["kind"] };
 
 /**
- * The next state of a checkout and the event that tells of it: the whole table, every other pair refused.
+ * The next state of a checkout and its event: the complete table; every other pair is refused.
  *
- * @example
- * transition({ status: "PENDING", lateAccepted: false, holdsFunds: false }, { kind: "cancel" })
- * // { kind: "moved", status: "CANCELLED", event: "checkout.cancelled", … }
+ * @example transition({ status: "PENDING", lateAccepted: false, holdsFunds: false }, { kind: "cancel" }) // { kind:
+ * "moved", status: "CANCELLED", event: "checkout.cancelled", … }
  */
 export function transition(state: CheckoutState, trigger: Trigger): Transition {
   const { status, lateAccepted, holdsFunds } = state;
@@ -61,7 +60,7 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
 
   switch (trigger.kind) {
     case "payment_seen":
-      // From EXPIRED: an on-time block that was found late, after an outage.
+      // From EXPIRED: a block in time was found late, after an outage.
       return status === "PENDING" || status === "EXPIRED" ? move("DETECTED", "checkout.detected") : refused;
     case "payment_final":
       return status === "DETECTED" ? move("PAID", "checkout.paid") : refused;
@@ -106,7 +105,7 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
             status: trigger.recomputed,
             lateAccepted: false,
             event: "checkout.reverted",
-            // Money may already have left: no automatic settlement until an operator looked.
+            // Money may already have left: no automatic settlement before an operator reviews it.
             freeze: true,
           }
         : refused;
@@ -118,24 +117,24 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
 export type Situation = {
   status: CheckoutStatus;
   lateAccepted: boolean;
-  /** It was cancelled by the merchant at some time. */
+  /** The merchant cancelled it at some time. */
   cancelled: boolean;
   payment: Payment;
   /** Funds of the paying token that reached the merchant's wallet, final. */
   sweptUnits: bigint;
   /** Confirmed refunds. */
   refundedUnits: bigint;
-  /** A reorg took one of them just now. */
+  /** A reorg just took one of them. */
   refundReverted: boolean;
-  /** It became LATE_PAID just now, and its project takes such payments as they come. */
+  /** It just became LATE_PAID, and its project accepts late payments automatically. */
   acceptsLate: boolean;
   /** `expiresAt` passed and the chain was scanned past it (`isTimeOver`). */
   timeOver: boolean;
 };
 
 /**
- * The trigger that the facts pull now, or null when the checkout stands where it should. Pulled again
- * after each move until it answers null, so one look may go PENDING → DETECTED → PAID.
+ * The trigger that the facts call for, or null when the status is right. Called again after each move until it returns
+ * null, so one evaluation may go PENDING
  */
 export function decide(situation: Situation): Trigger | null {
   const { status, payment, timeOver } = situation;
@@ -164,7 +163,7 @@ export function decide(situation: Situation): Trigger | null {
         return { kind: "late_payment_accepted" };
       if (isAllBack(situation)) return { kind: "refunded_in_full" };
       if (status !== "SETTLED") return isSwept(situation) ? { kind: "swept" } : null;
-      // The payment stands, the sweep that settled it does not: the funds lie at the deposit address again.
+      // The payment exists but the sweep that settled it does not: the funds are at the deposit address again.
       return isSwept(situation) ? null : { kind: "deep_reorg", recomputed: recompute(situation) };
     case "REFUNDED":
       return isRefundGone(situation) ? { kind: "deep_reorg", recomputed: recompute(situation) } : null;
@@ -173,28 +172,28 @@ export function decide(situation: Situation): Trigger | null {
   }
 }
 
-/** Everything that was received is final, and confirmed refunds gave all of it back. */
+/** Everything received is final, and confirmed refunds returned all of it. */
 function isAllBack(situation: Situation): boolean {
   const { totalUnits, finalUnits } = situation.payment;
   return totalUnits > 0n && finalUnits === totalUnits && coversReceived(situation);
 }
 
-/** More went back than came only where the payment is whole: what is missing of it, a reorg took. */
+/** Refunds may exceed receipts only while the payment is complete: a reorg took the missing part. */
 function coversReceived({ payment, refundedUnits }: Situation): boolean {
   if (refundedUnits === payment.totalUnits) return true;
   return refundedUnits > payment.totalUnits && payment.completedBy !== null;
 }
 
-/** Of a refunded checkout a reorg took the payment, or a refund of it. Money that came afterwards changes nothing. */
+/** A reorg took the payment of a refunded checkout, or one of its refunds. Money that arrived later changes nothing. */
 function isRefundGone(situation: Situation): boolean {
   const { payment, refundedUnits, refundReverted } = situation;
   if (refundedUnits > payment.totalUnits) return !coversReceived(situation);
-  // Both at once: nothing came, and nothing is back of it.
+  // Nothing received and nothing refunded.
   if (refundedUnits === 0n) return true;
   return refundReverted && refundedUnits < payment.totalUnits;
 }
 
-/** What went to the merchant, with what went back to the customer, covers the price. */
+/** Sweeps and refunds together cover the price. */
 function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: Situation): boolean {
   if (status === "LATE_PAID" && !lateAccepted) return false;
   return sweptUnits > 0n && sweptUnits + refundedUnits >= payment.requiredUnits;

@@ -3,7 +3,7 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { UndecidedStray } from "./stray.rules";
 
-/** Whether a canonical sweep took what the transfer brought. */
+/** Whether a canonical sweep took the transfer's amount. */
 const isSwept = (transfer: string) => `
   EXISTS (
     SELECT FROM sweeps AS sweep
@@ -16,7 +16,7 @@ const decisionsOf = (transfer: string) => `
   WHERE decision.checkout_id = ${transfer}.checkout_id AND decision.chain_id = ${transfer}.chain_id
     AND decision.token_address = ${transfer}.token_address AND decision.tx_hash = ${transfer}.tx_hash`;
 
-/** What the merchant did with a transfer that was stray; null where it counts. */
+/** The merchant's decision on a transfer that was stray; null when it counts. */
 export const setAside = (transfer: string) => `
   (
     SELECT CASE WHEN refund.id IS NULL THEN 'swept' ELSE 'returned' END
@@ -24,7 +24,7 @@ export const setAside = (transfer: string) => `
       AND CASE WHEN refund.id IS NULL THEN ${isSwept(transfer)}
         ELSE refund.status NOT IN ('FAILED', 'CANCELLED') END)`;
 
-/** Drops what was decided to be swept of a `checkout`'s own token, and was not swept yet. */
+/** Drops pending sweep decisions on a `checkout`'s own token. */
 export const dropSweepDecisions = (checkout: string) => `
   DELETE FROM stray_decisions AS decision USING ${checkout} AS checkout
   WHERE decision.checkout_id = checkout.id AND decision.chain_id = checkout.chain_id
@@ -35,7 +35,7 @@ export const dropSweepDecisions = (checkout: string) => `
         AND transfer.token_address = decision.token_address AND transfer.tx_hash = decision.tx_hash
         AND ${isSwept("transfer")})`;
 
-/** Whether the merchant took the money that a `checkout` goes by for its payment, by hand. */
+/** Whether the merchant counted the payment of a `checkout` by hand. */
 export const isCountedByHand = (checkout: string) => `
   EXISTS (
     SELECT FROM quotes AS quote
@@ -57,7 +57,7 @@ const selectUndecided: Statement = {
 
 type UndecidedRow = { tx_hash: Hex; amount_units: bigint; final: boolean; swept: boolean };
 
-/** What came in the token and is not being returned, by transaction; its checkout is locked. */
+/** Transfers of the token that are not being returned, by transaction; the caller holds the checkout's lock. */
 export async function readUndecided(
   connection: Queryable,
   checkoutId: string,
@@ -72,10 +72,7 @@ export async function readUndecided(
   }));
 }
 
-/**
- * A sweep that failed and a return that ended without payment make room for another decision.
- * SQL: an upsert with a condition or a computed value.
- */
+/** A failed sweep or an unpaid return allows another decision. SQL: an upsert with a condition or a computed value. */
 const upsertDecisions: Statement = {
   name: "strays_decide",
   text: `

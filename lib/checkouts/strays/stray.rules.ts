@@ -5,11 +5,11 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
-/** What one transaction brought of a token, and is not being returned. */
+/** The amount of a token that one transaction brought and that is not being returned. */
 export type UndecidedStray = {
   txHash: Hex;
   amountUnits: bigint;
-  /** Every transfer of it is final. */
+  /** Every transfer of this transaction is final. */
   final: boolean;
   /** A canonical sweep took it. */
   swept: boolean;
@@ -27,7 +27,7 @@ export type StrayFacts = {
 
 export type StrayHindrance = "not_stray" | "offered" | "being_swept";
 
-/** Why nothing can be decided on what came in the token; null when it can. */
+/** Why the merchant cannot decide on this stray yet; null when they can. */
 export function strayHindrance({
   checkout,
   quotes,
@@ -36,7 +36,7 @@ export function strayHindrance({
   beingSettled,
 }: StrayFacts): StrayHindrance | null {
   const { status, chainId, tokenAddress, tokenFixed, totalPaidUnits } = checkout;
-  // While the customer can still complete a payment in it, a return would be counted, too.
+  // While the customer can still complete a payment in this token, a returned transfer would count as well.
   const quoted = quotes.some((quote) => sameToken(quote, token));
   const choosable = selectable && !tokenFixed && totalPaidUnits === 0n;
   if (status === "PENDING" && (quoted || choosable)) return "offered";
@@ -61,17 +61,17 @@ export function sameValueUnits(amountUnits: bigint, decimals: number, toDecimals
   return (amountUnits + divisor - 1n) / divisor;
 }
 
-/** Something at a deposit address that pays nothing there. */
+/** Money at a deposit address that pays nothing there. */
 export type StrayHolding = {
   checkoutId: string;
   referenceId: string | null;
   checkoutStatus: CheckoutStatus;
   depositAddress: Hex;
   chainId: number;
-  /** Null for the chain's own coin, whose amount is in wei and as it was last looked at. */
+  /** Null for the native coin, whose amount is in wei as of the last reading. */
   tokenAddress: Hex | null;
   units: bigint;
-  /** Of the newest transfer of it; null for the chain's own coin, which has no log. */
+  /** The newest transfer's hash; null for the native coin, which has no log. */
   txHash: Hex | null;
   seenAt: Date;
   /** Only the merchant's wallet or the refund authority may sweep it. */
@@ -82,13 +82,13 @@ export type StrayHolding = {
   offered: boolean;
   /** The project accepts the token. */
   accepted: boolean;
-  /** What the checkout asks for, in its own token; null before a selection. */
+  /** The checkout's price in its own token; null before a selection. */
   amountUnits: bigint | null;
   /** The open refund that returns it. */
   refundId: string | null;
 };
 
-/** Where a stray stands in their list: by the newest checkout, then chain and token, the chain's own coin last. */
+/** The position of a stray in the list: by newest checkout, then chain and token, the native coin last. */
 export type StrayCursor = Pick<StrayHolding, "checkoutId" | "chainId" | "tokenAddress">;
 
 export const strayCursors: CursorText<StrayCursor> = {

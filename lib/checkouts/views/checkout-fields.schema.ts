@@ -5,8 +5,8 @@ import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rule
 import { count } from "@/lib/platform/answer-fields.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 
-// Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
-// checked again when they are read.
+// Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
+// again.
 
 const id = (prefix: IdPrefix, example: string) =>
   z.string().meta({ pattern: `^${idPattern(prefix)}$`, examples: [example] });
@@ -88,7 +88,7 @@ export const accentColor = z
   .describe("The merchant's own colour on the page; null for the service's.");
 
 /**
- * Where a logo is served: an address named by the picture's content.
+ * The URL of a logo, addressed by its content.
  *
  * @param checkoutPageUrl origin of the payment page
  */

@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 
-/** What the payment page shows: one task a screen. */
+/** The screens of the payment page: one task per screen. */
 export const checkoutScreens = [
   "choose",
   "pay",
@@ -17,7 +17,7 @@ export const checkoutScreens = [
 
 export type CheckoutScreen = (typeof checkoutScreens)[number];
 
-/** The part of the public view on which the choice depends; amounts are decimal text in smallest units. */
+/** The part of the public view that decides the screen; amounts are decimal text in smallest units. */
 export type ScreenFacts = {
   status: CheckoutStatus;
   isPaid: boolean;
@@ -41,7 +41,7 @@ export type ScreenFacts = {
 /**
  * The screen for a checkout at `serverTime`.
  *
- * @param wantsChange the customer asked to choose another token; granted while nothing was received
+ * @param wantsChange the customer asked to choose another token; allowed while nothing was received
  */
 export function checkoutScreen(facts: ScreenFacts, wantsChange = false): CheckoutScreen {
   switch (facts.status) {
@@ -66,8 +66,8 @@ export function checkoutScreen(facts: ScreenFacts, wantsChange = false): Checkou
 }
 
 function pendingScreen(facts: ScreenFacts, wantsChange: boolean): CheckoutScreen {
-  // Expiry is committed only once the chain was scanned past it: until then no one is asked to send more,
-  // and what was sent in time is still looked for.
+  // Expiry is committed only after the chain was scanned past it. Until then we ask for no more money, and still look
+  // for payments sent in time.
   if (Date.parse(facts.serverTime) >= Date.parse(facts.expiresAt))
     return isComplete(facts) ? "late_confirming" : "time_up";
   if (facts.tokenAddress === null) return "choose";
@@ -81,18 +81,18 @@ function isComplete({ remainingAmount, totalPaid }: ScreenFacts): boolean {
   return remainingAmount === "0" && totalPaid !== "0";
 }
 
-/** Whether nothing that the page follows comes after it. */
+/** Whether no later screen follows. */
 export function isLastScreen(screen: CheckoutScreen): boolean {
   return screen === "paid" || screen === "refunded";
 }
 
-/** Whether "Change token" is offered: another choice exists and no money is on its way into this one. */
+/** Whether to offer "Change token": another choice exists and no money is on its way. */
 export function canChangeToken(facts: ScreenFacts): boolean {
   return facts.status === "PENDING" && facts.totalPaid === "0" && facts.options.length > 1;
 }
 
 /**
- * Equal for two views exactly when the page would show the same: a poll that changes it redraws the page.
+ * Equal for two views exactly when the page would show the same; a poll with another fingerprint redraws the page.
  * Options count only before a selection, since polls carry them only then.
  */
 export function checkoutFingerprint(facts: ScreenFacts): string {

@@ -28,7 +28,7 @@ import {
 } from "./checkout-fields.schema";
 import { overpayment, overpaymentView } from "./overpayment.schema";
 
-/** The checkout object of the Server API (spec §2.1): every field always there, null when not known. */
+/** The checkout object of the Server API (spec §2.1): every field is always present, null when unknown. */
 export const checkoutResource = z.object({
   id: checkoutId,
   status: checkoutStatus,
@@ -87,9 +87,9 @@ export const checkoutResource = z.object({
 export type CheckoutResource = z.infer<typeof checkoutResource>;
 
 /**
- * The same as a published API key may read it: what a shop keeps to itself is left out.
+ * The same for a published API key, without the shop's private fields.
  *
- * @param askedReference the order id that the request filters by: who names it knows it
+ * @param askedReference the order id by which the request filters: its author already knows it
  */
 export function toPublishedResource(
   resource: CheckoutResource,
@@ -103,7 +103,7 @@ export function toPublishedResource(
   };
 }
 
-/** Which checkouts are listed (spec §4.1). */
+/** Filters of the checkout list (spec §4.1). */
 export const listCheckoutsQuery = pageQuery.extend({
   status: checkoutStatus.optional().describe("Only those in this state."),
   referenceId: text(200).optional().describe("Only those with this order id."),
@@ -113,10 +113,10 @@ export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 /** The answer to a cancellation (spec §4.1). */
 export const cancelledCheckout = z.object({ id: checkoutId, status: z.literal("CANCELLED") });
 
-/** What a checkout is shown with, beside what is stored of it. */
+/** Data shown with a checkout but not stored with it. */
 export type ResourceContext = {
   merchantName: string;
-  /** SHA-256 of its logo, hex; null where there is none. */
+  /** SHA-256 of its logo, hex; null without a logo. */
   logoDigest: string | null;
   chains: readonly Chain[];
   /** Origin of the payment page. */

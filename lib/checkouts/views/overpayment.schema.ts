@@ -5,7 +5,7 @@ import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matchi
 import { time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 
-/** What was paid above the price, as customer and merchant see it. */
+/** The amount paid above the price, as customer and merchant see it. */
 export const overpayment = z
   .object({
     amount: units.describe("What was paid above the price and is final, in smallest units."),
@@ -32,7 +32,7 @@ export function overpaymentView(checkout: Checkout): z.infer<typeof overpayment>
   };
 }
 
-/** Names no address: only a signature proves whose money it is, and without one the merchant sends a claim link. */
+/** No address: only a signature proves who paid, and without one the merchant sends a claim link. */
 export const requestExcessBody = z
   .object({
     wallet: address

@@ -140,7 +140,7 @@ export const publicCheckoutView = z.object({
 });
 export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
 
-/** What a checkout is shown with, beside what is stored of it. */
+/** Data shown with a checkout but not stored with it. */
 export type PublicContext = {
   chains: readonly Chain[];
   /** Origin of the payment page. */
@@ -154,8 +154,8 @@ const maxStrayPayments = 3;
 type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
 
 /**
- * The view at `now`; `options` are what the customer may choose while nothing is selected, `signingDomain` is there
- * while it can be paid by signature.
+ * The view at `now`. `options` are the customer's choices while nothing is selected; `signingDomain` is set while a
+ * signature can pay it.
  */
 export function toPublicView(
   found: PublicCheckout,
@@ -217,7 +217,7 @@ function addressTerms(
   return { factory, implementation, refundAuthority, openSweep };
 }
 
-/** A token that anyone may have named as he liked is not shown to someone about to pay. */
+/** Anyone can name a token as they like, so we hide unknown ones from a customer about to pay. */
 function strayPayments(
   transfers: PublicCheckout["strayTransfers"],
   { chains, checkoutPageUrl }: PublicContext,
@@ -240,7 +240,6 @@ function strayPayments(
   return known.slice(0, maxStrayPayments);
 }
 
-/** One choice as it is shown. */
 export function toPaymentOption(
   chain: Chain,
   offered: Token,
@@ -267,7 +266,7 @@ function selectedToken(
   return findToken(chains, ref);
 }
 
-/** By the larger of price and payment, as the payment itself is judged. */
+/** By the larger of price and payment, like the payment itself. */
 function confirmations(
   { checkout, paymentBlockNumber, scannedBlockNumber }: PublicCheckout,
   { chain, token: paid }: Selected,

@@ -20,8 +20,8 @@ import {
 } from "./public-checkout.schema";
 
 /**
- * A checkout of the project with all that is recorded of it.
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
+ * A checkout of the project with all its records.
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function getCheckout(
   deps: { checkouts: CheckoutStore },
@@ -47,9 +47,8 @@ export type PublicCheckoutDeps = GaslessDeps & {
 };
 
 /**
- * What the customer sees (spec §4.2). Options with amounts at the current rate are there while nothing is
- * selected; `alwaysOptions` gives them for a change of mind too. With a `projectId` only that project's checkouts
- * are found.
+ * What the customer sees (spec §4.2). While nothing is selected it contains options with amounts at the current rate;
+ * `alwaysOptions` adds them for a change of selection. With a `projectId`, only that project's checkouts are found.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND
  */
@@ -87,7 +86,7 @@ async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<Pa
     fiat === null ? "amount" : "fiat",
     checkout.fixedChainId,
   );
-  // The page is shown without amounts rather than not at all while no rate can be had.
+  // Without a rate we still show the page, without amounts.
   const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
   const amountIn = (token: Token) => {
     if (fiat === null) return checkout.amountUnits;
@@ -108,12 +107,12 @@ function amountAt(...price: Parameters<typeof convert>): bigint | null {
 
 const perPage = 50;
 
-/** Beyond it a number tells no one more than "many". */
+/** Above this, "many" is enough. */
 const countedExactly = 10_000;
 
 type Deps<Method extends keyof CheckoutFinder> = { checkoutFinder: Pick<CheckoutFinder, Method> };
 
-/** A part of the project's checkouts, newest first. */
+/** A page of the project's checkouts, newest first. */
 export async function listCheckouts(
   { checkoutFinder }: Deps<"page">,
   { projectId }: ProjectAccess,
@@ -124,7 +123,7 @@ export async function listCheckouts(
   return toListPart(await checkoutFinder.page(projectId, filter, place, take + 1), place, take);
 }
 
-/** How many of them fit: exactly up to 10,000; null when no one would wait for it. */
+/** How many match: exact up to 10,000; null when counting takes too long. */
 export function countCheckouts(
   { checkoutFinder }: Deps<"count">,
   access: ProjectAccess,

@@ -11,7 +11,7 @@ import {
   tokenView,
 } from "./checkout-fields.schema";
 
-/** A project as a shop's page may know it: everything in it is public. */
+/** A project as a shop's page may know it: all fields are public. */
 export const sdkProject = z.object({
   id: projectId,
   name: z.string(),

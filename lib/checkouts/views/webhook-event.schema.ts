@@ -18,7 +18,7 @@ import {
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { checkoutId, checkoutStatus, createdVia, endpointId, eventId } from "./checkout-fields.schema";
 
-/** What the events of every kind tell of their checkout (spec §6). */
+/** Fields that events of every kind have about their checkout (spec §6). */
 export const checkoutEventData = z
   .object({
     checkoutId,
@@ -89,11 +89,10 @@ export const webhookEvents = {
 } as const satisfies Record<EventKind, z.ZodType>;
 
 const [first, ...others] = Object.values(webhookEvents);
-/** Of whichever kind. */
 export const webhookEvent = z.discriminatedUnion("event", [first as NonNullable<typeof first>, ...others]);
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** What a merchant sends to an endpoint to try it; of no checkout, and sent for no other reason. */
+/** A test event that a merchant sends to an endpoint; it belongs to no checkout. */
 export const testEvent = eventOf(
   "endpoint.test",
   z
@@ -105,16 +104,16 @@ export const testEvent = eventOf(
 );
 export type TestEvent = z.infer<typeof testEvent>;
 
-/** What an event tells beside its checkout: the refund it is about, or the payment that it judges. */
+/** Subject of an event besides its checkout: the refund, or the payment decided on. */
 export type EventSubject = {
   refund?: Refund | null;
   payment?: Pick<Payment, "onTimeUnits" | "finalOnTimeUnits">;
 };
 
 /**
- * The exact text that every delivery of the event sends: the checkout as it is after the event.
+ * The exact text that every delivery of the event sends, with the checkout's state after the event.
  *
- * @throws RangeError for an event of a refund without it
+ * @throws RangeError for a refund event without its refund
  */
 export function eventBody(
   id: string,
@@ -149,7 +148,7 @@ export function eventBody(
   return JSON.stringify(event);
 }
 
-/** The text of a test of an endpoint. */
+/** The body of an endpoint's test event. */
 export function testEventBody(id: string, endpointId: string, at: Date): string {
   const event: TestEvent = {
     id,
@@ -161,7 +160,7 @@ export function testEventBody(id: string, endpointId: string, at: Date): string 
   return JSON.stringify(event);
 }
 
-/** What only this kind of event tells, or tells otherwise. */
+/** The fields that this kind of event adds or changes. */
 function ownData(kind: EventKind, checkout: Checkout, { refund, payment }: EventSubject): object {
   switch (kind) {
     case "checkout.expired": {

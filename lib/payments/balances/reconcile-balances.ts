@@ -14,9 +14,10 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
 
 /**
- * The balances that a chain's nodes tell. While two nodes differ, further ones are asked.
+ * The balances according to the chain's nodes. When two nodes differ, we ask further ones.
  *
- * @returns for each query the majority's balance, else every balance told; empty where the token gives none
+ * @returns for each query the majority's balance, else every balance that a node returned; empty when the token returns
+ * none
  * @throws ChainUnavailable when no node answers
  */
 export async function askForBalances(
@@ -51,16 +52,16 @@ function told(answers: readonly (bigint | null)[][], queries: readonly BalanceQu
 
 export type BalanceDeps = RereadDeps & { balances: BalanceStore; incidents: IncidentStore };
 
-/** What the chain holds, against the books; null where the token gave no balance. */
+/** The chain's balance compared with the books; null when the token returned no balance. */
 export type Verdict = "equal" | "above" | "below" | null;
 
 /** Verdicts by `depositKey`. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** What stays unexplained is looked into again after this long, not at every look. */
+/** An unexplained balance is examined again after this long, not on every pass. */
 const quietMs = 15_000;
 
-/** So long a missing balance may be any node's slip; after it what no node shows is dropped. */
+/** A missing balance may be a node's mistake for this long; after it we drop transfers that no node shows. */
 const patienceMs = minuteMs;
 
 type Block = { number: bigint; hash: Hex };
@@ -71,18 +72,7 @@ export function depositKey(checkoutId: string, tokenAddress: Hex): string {
   return `${checkoutId} ${tokenAddress}`;
 }
 
-/**
- * Holds the balances of deposit addresses against what their logs said (architecture → Chain). Where they
- * differ the logs are read again from every node and what was missed is recorded. What is still unexplained
- * is an incident, until a later look finds it explained.
- *
- * Only for tokens of the chain's settings: any other's `balanceOf` is a stranger's code. The chain's own coin
- * is read beside them and noted.
- *
- * @param at the block whose balances are compared, not above the position
- * @param since from where logs are read again; from before the checkout where not given
- * @throws ChainUnavailable when no node answered: nothing is concluded then
- */
+/** Compares the balances of deposit addresses with their recorded logs (architecture */
 export async function reconcileBalances(
   deps: BalanceDeps,
   chain: Chain,
@@ -123,7 +113,7 @@ export async function reconcileBalances(
       .events;
     settled = await withNewBooks(deps, chainId, at, read);
   }
-  // After a rewind the books are of other blocks than the balances: a later look compares anew.
+  // After a rewind the books and the balances are of different blocks: a later pass compares again.
   if (!(await stillStands(deps, chainId, at))) throw new ChainUnavailable(`chain ${chainId} was rewound`);
   for (const item of settled) {
     const verdict = judge(item);
@@ -133,7 +123,7 @@ export async function reconcileBalances(
   return { verdicts, events };
 }
 
-/** Those of which the balance has been missing for long. */
+/** Deposits whose balance has been missing for long. */
 function waitingLong(
   chainId: number,
   missing: readonly Read[],
@@ -148,7 +138,7 @@ function waitingLong(
   );
 }
 
-/** A token's balance at each address and, once for each, the chain's own coin. */
+/** A token's balance at each address and, once per address, the native coin. */
 async function readBalances(
   deps: BalanceDeps,
   chainId: number,
@@ -169,14 +159,14 @@ async function readBalances(
   return books.map((book, index) => ({ ...book, told: told[index] ?? [] }));
 }
 
-/** Where the nodes differ, what is missing by one of them comes before what is too much by another. */
+/** When nodes differ, a shortfall on one node takes precedence over a surplus on another. */
 function judge({ told, units, leavingUnits }: Read): Verdict {
   if (told.length === 0) return null;
   if (told.some((chainUnits) => chainUnits < units - leavingUnits)) return "below";
   return told.some((chainUnits) => chainUnits > units) ? "above" : "equal";
 }
 
-/** The same balances against the books as they are now. */
+/** The same balances against the updated books. */
 async function withNewBooks(
   deps: BalanceDeps,
   chainId: number,
@@ -197,7 +187,7 @@ async function stillStands(deps: BalanceDeps, chainId: number, at: Block): Promi
   return deps.payments.transaction(async (tx) => (await tx.headerHash(chainId, at.number)) === at.hash);
 }
 
-/** Opens what is unexplained, and closes what is explained by now. */
+/** Opens an incident for each unexplained balance, and resolves the explained ones. */
 async function report(
   deps: BalanceDeps,
   chainId: number,
@@ -224,7 +214,7 @@ async function report(
   await deps.incidents.raise({ kind, subject, chainId, checkoutId: item.checkoutId, details }, now);
 }
 
-/** Where one node shows what the books say and another does not, it is the nodes that differ. */
+/** When one node matches the books and another does not, the nodes disagree. */
 async function kindOf(
   deps: BalanceDeps,
   chainId: number,
@@ -252,7 +242,7 @@ function incidentsBySubject(incidents: readonly OpenIncident[]): Map<string, Ope
   return bySubject;
 }
 
-/** Of which a balance that equals the books is the end. */
+/** Incidents that end when the balance equals the books. */
 export const aboutBalances: readonly IncidentKind[] = [
   "BALANCE_ABOVE_BOOKS",
   "BALANCE_BELOW_BOOKS",

@@ -25,18 +25,17 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 /** Addresses in one filter. */
 const addressesPerRead = 100;
 
-/** Reaching back to a time is left to an operator beyond so many of the widest ranges. */
+/** Rereading further back than this many of the widest ranges is left to an operator. */
 const maxRanges = 50n;
 
 export type RereadDeps = RecordDeps & { reader: (chainId: number) => ChainNodes };
 
 /**
- * Reads the logs of some deposit addresses again, from every node of the chain by itself, and records what was
- * missed: a log that one node hid is found by the other, and one that the scan passed over is found at all.
- * Nodes that give no usable answer are left out.
+ * Reads the logs of some deposit addresses again, from every node of the chain separately, and records what was missed:
+ * a log hidden by one node or skipped by the scan. Nodes without a usable answer are left out.
  *
- * @param since an address has no older transfers; from a block on they are read however many ranges that takes
- * @param position up to its block
+ * @param since an address has no older transfers; from a block number, any number of ranges is read
+ * @param position reads up to its block
  * @returns events written
  */
 export async function rereadLogs(
@@ -89,8 +88,8 @@ async function rereadFrom(
 }
 
 /**
- * As much of the range as the node will answer for at once. A single block too full even for that (anyone can fill
- * one with worthless logs) is asked for the chain's own tokens alone: no other is a payment.
+ * As much of the range as the node returns at once. Anyone can fill a block with worthless logs; when a single block is
+ * too full, we ask only for the chain's own tokens, since no other token pays.
  */
 async function readRange(
   node: ChainReader,
@@ -111,7 +110,7 @@ async function readRange(
   return { logs: await node.logs(block, { to, tokens }, to, tokens), toBlock: fromBlock };
 }
 
-/** Records what is new, unless the chain was rewound since: then another look reads it anew. */
+/** Records new logs, unless the chain was rewound meanwhile: then another pass reads them again. */
 async function record(
   deps: RereadDeps,
   chainId: number,
@@ -139,7 +138,7 @@ async function record(
   });
 }
 
-/** Of the logs' blocks, as the node shows them by number. @throws ChainUnavailable where a log names another block */
+/** Headers of the logs' blocks, by number from the node. @throws ChainUnavailable when a log names another block */
 async function headersOf(node: ChainReader, logs: readonly { blockNumber: bigint; blockHash: Hex }[]) {
   const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
   const headers = await node.headers([...hashes.keys()]);
@@ -161,12 +160,12 @@ type Deposit = { checkoutId: string; tokenAddress: Hex };
 const noBlock: Hex = `0x${"0".repeat(64)}`;
 
 /**
- * Takes back recorded transfers that are not on the chain, the way a reorg does: those whose block is gone, and,
- * where the balance has been missing for long, those of which every node of the chain says that it is not in its
- * block. One that comes after all is recorded anew.
+ * Orphans recorded transfers that are not on the chain, like a reorg: those whose block is gone and, when the balance
+ * has been missing for long, those that no node of the chain has in its block. A transfer that appears later is
+ * recorded again.
  *
- * @param missing deposits that hold less than the books say
- * @param long those of them that have done so for long
+ * @param missing deposits that hold less than booked
+ * @param long those missing for long
  * @returns events written
  */
 export async function dropRefuted(
@@ -204,7 +203,7 @@ export async function dropRefuted(
   });
 }
 
-/** Of a block that was scanned under another hash the scan has the last word. */
+/** For a block scanned under another hash, the scan decides. */
 async function canonical(
   tx: PaymentTransaction,
   chainId: number,
@@ -218,7 +217,7 @@ async function canonical(
   return found;
 }
 
-/** Those of the transfers that no node has in their block. None while a node does not answer. */
+/** Transfers that no node has in their block. Empty while a node does not answer. */
 async function unseenByAll(
   deps: DropDeps,
   chainId: number,

@@ -23,7 +23,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 
-/** What stops every transfer of the token from the payer to the checkout; null when its issuer stops none. */
+/** The issuer's block that stops every transfer from the payer to the checkout; null without one. */
 export function stoppedBy(
   { paused, blocked }: TokenBlocks,
   payer: Hex,
@@ -32,12 +32,12 @@ export function stoppedBy(
   return paused || blocked.length > 0 ? "TRANSFERS_STOPPED" : null;
 }
 
-/** Each may cost the service gas and bring nothing: anyone who fails so often pays in another way. */
+/** Each attempt can cost gas without result: after these the customer pays another way. */
 const mostPerCheckout = 3;
 
 /**
- * In a day and in all projects: each that reverts costs the operator gas, and an attacker must not use up a shop's
- * budget. One address may stand for many customers, so it has more.
+ * Per day over all projects: each reverted payment costs the operator gas, and an attacker must not use up a shop's
+ * budget. Many customers may share an IP address, so its limit is higher.
  */
 const mostOfWallet: RelayRisk = { reverted: 3, open: 10 };
 
@@ -51,13 +51,13 @@ export type AcceptAuthorizationDeps = GaslessDeps & {
 };
 
 /**
- * Takes a customer's signed payment (EIP-3009), which the service then hands in and pays the gas for: only for
- * the whole remaining amount, one at a time, within the limits on gas. Whether it pays is for the scanner to say.
+ * Accepts a customer's signed payment (EIP-3009), which the service then submits and pays the gas for: for the whole
+ * remaining amount only, one at a time, within the gas limits. The scanner decides whether it pays.
  *
- * @param client whom the request counts for
- * @returns whether it is new: the same again changes nothing
+ * @param client the client that the request counts for
+ * @returns whether it is new: repeating a request changes nothing
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_PAYABLE, GASLESS_UNAVAILABLE, AUTHORIZATION_IN_FLIGHT,
- *   AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, WALLET_BLOCKED, TRANSFERS_STOPPED
+ * AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, WALLET_BLOCKED, TRANSFERS_STOPPED
  */
 export async function acceptAuthorization(
   deps: AcceptAuthorizationDeps,
@@ -69,7 +69,7 @@ export async function acceptAuthorization(
   if (found === null) throw checkoutNotFound();
   const { checkout } = found;
   const terms = toTerms(body);
-  // Of a network that is not ours nothing was ever taken, and its number may be greater than the tables hold.
+  // An unknown network has no authorizations, and its number may exceed the column.
   const isOurs = deps.chains.some(({ chainId }) => chainId === terms.chainId);
   if (isOurs && (await isKnown(deps.authorizations, checkoutId, terms))) return { accepted: false };
   refuseUnlessDue(deps, checkout, terms);
@@ -87,7 +87,7 @@ function toTerms({ value, validAfter, validBefore, signature, ...body }: Authori
   };
 }
 
-/** Some wallets end a key's signature with 0 or 1, where tokens want 27 or 28. */
+/** Some wallets end a signature with 0 or 1, but tokens expect 27 or 28. */
 function withUsualParity(signature: AuthorizePaymentBody["signature"]): AuthorizePaymentBody["signature"] {
   const isKeys = signature.length === 2 + 2 * 65 && /0[01]$/.test(signature);
   return isKeys
@@ -95,7 +95,7 @@ function withUsualParity(signature: AuthorizePaymentBody["signature"]): Authoriz
     : signature;
 }
 
-/** @throws CheckoutError AUTHORIZATION_USED when the nonce came with anything else */
+/** @throws CheckoutError AUTHORIZATION_USED when the nonce was used with other terms */
 async function isKnown(
   authorizations: Pick<AuthorizationStore, "find">,
   checkoutId: string,
@@ -113,7 +113,7 @@ async function isKnown(
   return true;
 }
 
-/** What the checkout itself says of the terms. */
+/** Checks the terms against the checkout. */
 function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: SignedTerms): void {
   const now = clock.now();
   const reason =
@@ -127,13 +127,13 @@ function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: Sign
   if (reason !== null)
     throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout cannot be paid now: ${reason}.`);
   const fault = findFault(terms, checkout, now);
-  // With too little time left no signature could be good for long enough.
+  // With too little time left, no signature can stay valid long enough.
   if (!takesAuthorization(checkout, now))
     throw unavailable("The time left is too short for a signed payment.");
   if (fault !== null) throw invalid(fault.param, fault.message);
 }
 
-/** What the token says of them, as the newest block has it. */
+/** Checks the terms with the token, at the newest block. */
 async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
   const domain = await gaslessDomain(deps, checkout);
   if (domain === null) throw unavailable(`${nameOf(deps, terms)} takes no signed payments at the moment.`);
@@ -174,7 +174,7 @@ function refuseState(
   if (refusal !== null) throw unavailable("The token refuses this transfer at the moment.");
 }
 
-/** Judged once more under the checkout's lock, and against what is used up. */
+/** Checks again under the checkout's lock, with the limits. */
 function accept(
   deps: AcceptAuthorizationDeps,
   { id, projectId }: Checkout,
@@ -187,7 +187,7 @@ function accept(
     const gasSince = new Date(now.getTime() - dayMs);
     const locked = await tx.lock({ projectId, checkoutId: id, from: terms.from, client, gasSince });
     if (locked === null) throw checkoutNotFound();
-    // The same, handed in twice at once: the other came first.
+    // The same authorization submitted twice at once: the other request won.
     if (await isKnown(tx, id, terms)) return false;
     refuseUnlessDue(deps, locked.checkout, terms);
     if (locked.inFlight) {
@@ -211,18 +211,18 @@ function accept(
       failureReason: null,
       createdAt: now,
     };
-    // Someone handed it in at the same moment for another checkout.
+    // A concurrent request submitted it for another checkout.
     if (!(await tx.insert(authorization, client))) throw usedNonce();
     return true;
   });
 }
 
-/** Once one reverted, those open count as if they will too. */
+/** Once one reverted, we assume that the open ones will, too. */
 function isTooRisky({ reverted, open }: RelayRisk, most: RelayRisk): boolean {
   return open >= most.open || (reverted > 0 && reverted + open >= most.reverted);
 }
 
-/** As the token is given it: to the checkout's own address, whatever the customer's page thinks that is. */
+/** The call's arguments: always to the checkout's own address, whatever the customer's page sent. */
 function toSigned(
   terms: SignedTerms,
   { depositAddress }: Pick<Checkout, "depositAddress">,

@@ -19,11 +19,11 @@ import type { AuthorizationStore } from "@/lib/payments/authorization.store";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { stoppedBy } from "./accept-authorization";
 
-/** Handed in at one go. */
+/** Submitted in one batch. */
 const batchSize = 20;
-/** What could not be sent for so long is given up, and the customer may pay in another way. */
+/** An authorization that we could not send for this long fails, and the customer may pay another way. */
 const patienceMs = minuteMs;
-/** With less time than this a block may come too late. */
+/** With less time left, a block may come too late. */
 const leastTimeMs = 30_000;
 
 export type RelayDeps = SenderDeps &
@@ -35,11 +35,11 @@ export type RelayDeps = SenderDeps &
   };
 
 /**
- * Hands in the chain's accepted authorizations, each in a transaction of the operator's that is simulated just before
- * it is signed. What cannot bring the payment any more is FAILED; what may later is tried again, for a minute.
+ * Submits the chain's accepted authorizations, each in a transaction of the operator, simulated just before signing.
+ * One that can no longer pay is FAILED; one that may pay later is retried for a minute.
  *
  * @returns how many were sent, and how many still wait
- * @throws ChainUnavailable when no node answers; after all were looked at
+ * @throws ChainUnavailable when no node answers, after all were tried
  */
 export async function relayAuthorizations(
   deps: RelayDeps,
@@ -54,7 +54,7 @@ export async function relayAuthorizations(
       if (outcome === "sent") sent += 1;
       if (outcome === "waits") waiting += 1;
     } catch (error) {
-      // One that cannot be sent holds up none of the others.
+      // An authorization that cannot be sent does not delay the others.
       waiting += 1;
       failures.push(error);
     }
@@ -92,7 +92,7 @@ function hindranceOf(
   return now.getTime() - authorization.createdAt.getTime() > patienceMs ? "NOT_SENT_IN_TIME" : null;
 }
 
-/** The call to sign, or why there is none. */
+/** The call to sign, or the reason why there is none. */
 async function prepare(
   deps: RelayDeps,
   { chainId }: Authorization,
@@ -110,7 +110,7 @@ async function prepare(
   }
 }
 
-/** What the customer can be told of a call that would revert. */
+/** The reason to show the customer for a call that would revert. */
 async function explain(
   deps: RelayDeps,
   chainId: number,
@@ -124,7 +124,7 @@ async function explain(
     signed,
     domain,
   );
-  // Anyone may hand it in. If so the payment comes all the same; a signer who cancelled it pays in another way.
+  // Anyone may submit it. If someone did, the payment arrives anyway; a signer who cancelled it pays another way.
   if (used) return "NONCE_USED";
   const stop = stoppedBy(blocks, signed.from);
   if (stop !== null) return stop;

@@ -21,7 +21,7 @@ import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
-/** What ERC-1271 answers for a signature that holds, at the front of a word. */
+/** The ERC-1271 answer for a valid signature, left-aligned in a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");
 
 const erc1271Abi = [
@@ -37,12 +37,12 @@ const erc1271Abi = [
   },
 ] as const;
 
-/** secp256k1's order, halved: above it lies the other form of every signature (EIP-2), which tokens refuse. */
+/** Half of secp256k1's order: tokens reject the second form of a signature above it (EIP-2). */
 const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * How an authorization stands, by one node in one round trip. A wallet with code is asked whether it signed
- * (ERC-1271), as tokens do; anyone else must have signed with the key of the address.
+ * The state of an authorization by one node, in one round trip. We ask a wallet with code whether it signed (ERC-1271),
+ * as tokens do; any other must have signed with the address's key.
  * @throws ChainUnavailable
  */
 async function inspectAuthorization(
@@ -89,7 +89,7 @@ async function inspectAuthorization(
   return { ...state, signed: hasCode ? isMagic : await isSignedBy(from, digest, signature) };
 }
 
-/** What the signer signs (EIP-712). */
+/** The digest that the signer signs (EIP-712). */
 function authorizationDigest(
   chainId: number,
   { tokenAddress, from, to, amountUnits, validAfter, validBefore, nonce }: SignedAuthorization,
@@ -109,12 +109,12 @@ async function isSignedBy(from: Hex, digest: Hex, signature: Hex): Promise<boole
   try {
     return (await recoverAddress({ hash: digest, signature })).toLowerCase() === from;
   } catch {
-    // r or s is no number of the curve.
+    // r or s is not a valid number on the curve.
     return false;
   }
 }
 
-/** The first call's, since the second is one that older tokens do not have; null when any would go through. */
+/** The first call's refusal, since older tokens lack the second; null when either would succeed. */
 function refusalOf(relays: readonly RpcAnswer[]): string | null {
   for (const answer of relays) if (!answer.ok && !isRevert(answer)) resultOf(answer);
   const [first] = relays;
@@ -132,20 +132,20 @@ function toUnits(result: Hex | null): bigint {
   return BigInt(result);
 }
 
-/** A token behind a proxy may learn it, or change its name. */
+/** A token behind a proxy may add support, or change its name. */
 const rereadMs = 60 * minuteMs;
 
-/** What no node would say is asked again soon. */
+/** After no node answered we ask again soon. */
 const retryMs = 10_000;
 
 export type TokenAuthorizationsOptions = {
-  /** How long the first question about a token is waited for: someone is opening a payment page meanwhile. */
+  /** How long the first query for a token may take: a customer is waiting for the payment page. */
   timeoutMs?: number;
 };
 
 type Known = { domain: SigningDomain | null; until: number };
 
-/** Asks tokens of the given chains, and no others: how many are remembered is how many are configured. */
+/** Queries tokens of the given chains only, so memory is bounded by the configuration. */
 export function createTokenAuthorizations(
   chains: readonly RpcNodesOptions[],
   clock: Clock,
@@ -161,7 +161,7 @@ export function createTokenAuthorizations(
     return found;
   }
 
-  /** Never throws: where no node answers, what was known stands a moment more. */
+  /** Never throws: when no node answers, the known value stays for a moment. */
   async function read(key: string, chainId: number, tokenAddress: Hex): Promise<SigningDomain | null> {
     const now = () => clock.now().getTime();
     try {

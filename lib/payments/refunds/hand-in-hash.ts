@@ -23,11 +23,11 @@ export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
   };
 
 /**
- * The merchant's wallet has sent a refund and names its transaction: it is read and recorded by the same way as the
- * scanner's, which finds it without this, too. Repeating it is harmless.
+ * The merchant's wallet sent a refund and submits its hash: we read and record it like the scanner, which would find it
+ * without this, too. Repeating it is harmless.
  *
- * @returns the refund as it is after it, and the number of events written
- * @throws CheckoutError REFUND_LINK_NOT_FOUND, and as `recordRefundHash`
+ * @returns the refund afterwards, and the number of events written
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND, and the errors of `recordRefundHash`
  */
 export async function handInHash(
   deps: HandInHashDeps,
@@ -40,11 +40,11 @@ export async function handInHash(
 }
 
 /**
- * Reads a transaction and records what it pays. Where the token keeps a fee, less arrives than the merchant sent: then the
- * transaction's own call must send the whole amount.
+ * Reads a transaction and records what it pays. When the token charges a transfer fee, less arrives than was sent; then
+ * the transaction's own call must send the whole amount.
  *
- * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could be asked),
- *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
+ * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node answered),
+ * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
  */
 async function recordRefundHash(
   deps: RecordRefundHashDeps,
@@ -82,7 +82,7 @@ async function recordRefundHash(
   return { refund, events: recorded.events };
 }
 
-/** Whether the merchant's wallet sent the whole amount by this transaction and the token let less arrive. */
+/** Whether the merchant's wallet sent the whole amount but the token delivered less. */
 async function isShortened(
   { reader, log }: RecordRefundHashDeps,
   { chainId, tokenAddress, destinationAddress, amountUnits }: Refund,
@@ -109,11 +109,11 @@ async function isShortened(
 }
 
 /**
- * A member names the transaction with which the merchant's wallet paid a refund, as the page does on which it signs.
+ * A member submits the hash with which the merchant's wallet paid a refund, as the signing page does.
  *
- * @returns the refund as it is after it, and the number of events written
+ * @returns the refund afterwards, and the number of events written
  * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, INVALID_TX_HASH, TRANSACTION_NOT_FOUND, TRANSACTION_REVERTED,
- *   NO_MATCHING_TRANSFER
+ * NO_MATCHING_TRANSFER
  */
 export async function handInOwnHash(
   deps: RecordRefundHashDeps,

@@ -25,26 +25,26 @@ type RefundFacts = {
   chainId: number;
   /** Block times by hash. */
   timestamps: ReadonlyMap<Hex, Date>;
-  /** Of deposit addresses that are ours. */
+  /** From deposit addresses that are ours. */
   refunds: readonly RefundLog[];
-  /** Who sent them and to whom: a merchant's wallet may be among them. */
+  /** Any transfers: some may be from a merchant's wallet to a refund's destination. */
   transfers: readonly TransferLog[];
-  /** What a reorg took, of any kind. */
+  /** Logs of any kind that a reorg took. */
   orphaned: readonly OrphanedLog[];
   handedIn: HandedIn | null;
 };
 
-/** A merchant's transaction whose call sends a refund's whole amount, where the token lets less arrive. */
+/** A merchant's transaction that sends a refund's whole amount in a token that delivers less. */
 export type HandedIn = { refundId: string; checkoutId: string; txHash: Hex };
 
 type Seen = SentBack & { blockHash: Hex };
 
 /**
- * Records the logs by which money went back, and moves the refunds that they pay; within the caller's transaction.
- * The checkouts' sums are not written here: they follow from the moves, together with their other sums.
+ * Records the logs of refund payments and moves the refunds that they pay, within the caller's transaction. It does not
+ * write the checkouts' sums, which follow from the moves.
  *
  * @param ours checkout ids by deposit address
- * @param touched checkouts that the caller's batch moves otherwise: all are locked in one go, in one order
+ * @param touched checkouts that the caller's batch moves otherwise: all are locked at once, in one order
  */
 export async function recordRefundPayments(
   deps: Deps,
@@ -57,7 +57,7 @@ export async function recordRefundPayments(
   const taken = facts.orphaned.filter((log) => log.kind === "refund");
   const awaiting = await tx.awaiting(chainId, transfers);
   if (handedIn !== null) awaiting.push(handedIn.checkoutId);
-  // One that was completed is waited for only once the reorg took its payment, which may be here again.
+  // A completed refund awaits payment again only after the reorg took its payment, which may be in this batch.
   const isAwaited = awaiting.length > 0 || taken.some(({ fromAccount }) => fromAccount === "MERCHANT");
   const seen = seenLogs(facts, ours, isAwaited);
   if (seen.length + taken.length === 0) return [];
@@ -109,8 +109,8 @@ function seenLogs(
 }
 
 /**
- * Without those that are recorded, and those of a transaction that is recorded in another block: it is in one only, and
- * the scan has still to take back where it was.
+ * Leaves out recorded logs, and logs of a transaction that is recorded in another block: it is in one block only, and
+ * the scan will orphan the old one.
  */
 async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readonly Seen[]): Promise<Seen[]> {
   const recorded = await tx.refundPaymentsIn(chainId, [...new Set(seen.map(({ txHash }) => txHash))]);
@@ -123,10 +123,10 @@ async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readon
   );
 }
 
-/** The refunds of a batch on their way: what becomes of each, and the moves that tell of it. */
+/** The refunds of a batch: collects the outcome of each and its moves. */
 class Work {
   readonly moves: RefundMove[] = [];
-  /** Written down because no one had asked for them. */
+  /** Refunds that we create for payments without a request. */
   readonly added: Refund[] = [];
   private readonly refunds: Map<string, WatchedRefund>;
   private readonly before: ReadonlyMap<string, Refund>;
@@ -184,7 +184,7 @@ class Work {
     this.moves.push({ kind: "refund.reverted", checkoutId, refund, payment, lostUnits });
   }
 
-  /** The row of a log that was seen, and none for a merchant's transfer that pays no refund. */
+  /** Adds the row of a log; a merchant's transfer that pays no refund gets none. */
   pay(log: Seen, refundId: string | undefined): NewRefundPayment[] {
     const watched = refundId === undefined ? undefined : this.refunds.get(refundId);
     const { from, to, ...place } = log;
@@ -204,7 +204,7 @@ class Work {
     return [{ ...row, checkoutId, refundId: refund?.id ?? null }];
   }
 
-  /** No one is left waiting for what was not requested, once a reorg took it. */
+  /** An unrequested refund is removed when a reorg takes its payment. */
   dropUnasked(): void {
     for (const watched of this.refunds.values()) {
       const { refund, paid, unasked } = watched;
@@ -224,7 +224,7 @@ class Work {
 
   private unasked(checkoutId: string, log: Seen): Refund | null {
     const locked = this.checkouts.get(checkoutId);
-    // Whichever of them pays in the end: that may be known only after what is recorded here.
+    // We cannot know which refund it pays before the rows below are recorded.
     if (locked === undefined || !locked.quotes.some((quote) => sameToken(quote, log))) return null;
     const { checkout } = locked;
     const refund: Refund = {
@@ -249,7 +249,7 @@ class Work {
     return refund;
   }
 
-  /** The chain has the last word: where the table knows no such move the refund stays, and the log is kept. */
+  /** The chain decides: when the table has no such move, the refund stays and the log is kept. */
   private move(
     watched: WatchedRefund,
     trigger: RefundTrigger,

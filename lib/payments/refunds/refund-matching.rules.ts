@@ -2,25 +2,25 @@ import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** A refund that has a destination and no payment yet. */
+/** A refund with a destination and without a payment. */
 export type AwaitedRefund = TokenRef & {
   id: string;
   checkoutId: string;
-  /** The wallet that pays where the service does not. */
+  /** The wallet that pays when the service does not. */
   merchantAddress: Hex;
   destinationAddress: Hex;
   amountUnits: bigint;
   status: RefundStatus;
   createdAt: Date;
-  /** The service's own transaction for it, under every hash that it was signed with. */
+  /** The service's own transaction for it, with every hash under which it was signed. */
   ownTxHashes: readonly Hex[];
-  /** The merchant's transaction whose call sends the whole amount, where the token lets less arrive; null without one. */
+  /** The merchant's transaction that sends the whole amount in a token that delivers less; null without one. */
   handedInTxHash: Hex | null;
 };
 
-/** Funds that went back, by a log of the chain. */
+/** A refund payment on the chain. */
 export type SentBack = TokenRef & {
-  /** Out of whose hands: `checkoutId` owns the deposit address, `merchantAddress` is the wallet. */
+  /** The payer: `checkoutId` owns the deposit address, `merchantAddress` is the wallet. */
   from: { account: "DEPOSIT"; checkoutId: string } | { account: "MERCHANT"; merchantAddress: Hex };
   to: Hex;
   amountUnits: bigint;
@@ -31,12 +31,12 @@ export type SentBack = TokenRef & {
 };
 
 /**
- * Which refund each log pays: of one token, destination and amount, and one log for one refund. Less than the amount
- * pays only out of the transaction that was handed in for it. A log goes to the refund whose own transaction it is, or
- * for which it was handed in; else, when the merchant's wallet paid, to one that waits for that; else to the
- * oldest. The merchant's wallet pays nothing that was not asked for yet when it paid.
+ * Which refund each log pays: same token, destination and amount, one log per refund. A smaller amount pays only when
+ * its transaction was submitted for the refund. Priority: the refund whose own or submitted transaction it is; for a
+ * payment by the merchant's wallet, a refund that waits for it; then the oldest. The merchant's wallet never pays a
+ * refund that was created later.
  *
- * @param refunds none of them has a payment
+ * @param refunds none has a payment
  * @returns the refund's id by log; a log that pays none is left out
  */
 export function matchRefunds<Log extends SentBack>(
@@ -76,13 +76,13 @@ function fits(log: SentBack, refund: AwaitedRefund): boolean {
   return log.from.merchantAddress === refund.merchantAddress && !isBefore(log, refund);
 }
 
-/** The token kept a fee of what the merchant sent in full. */
+/** The merchant sent the full amount and the token kept a fee. */
 function isShortened(log: SentBack, { handedInTxHash, amountUnits }: AwaitedRefund): boolean {
   const isLess = log.amountUnits > 0n && log.amountUnits < amountUnits;
   return isLess && log.from.account === "MERCHANT" && log.txHash === handedInTxHash;
 }
 
-/** Blocks tell whole seconds: one of the same second may well have been made after. */
+/** Block times are whole seconds: one in the same second may be later. */
 function isBefore({ blockTimestamp }: SentBack, { createdAt }: AwaitedRefund): boolean {
   return blockTimestamp.getTime() < Math.floor(createdAt.getTime() / 1_000) * 1_000;
 }

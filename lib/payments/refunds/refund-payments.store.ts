@@ -17,7 +17,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 
-/** Refunds as the watcher moves them; whatever asks for them or sends them is elsewhere. */
+/** The watcher's view of refunds; requesting and sending are in other stores. */
 export function refundPaymentTransaction(connection: Queryable): RefundPaymentTransaction {
   return {
     awaiting: async (chainId, transfers) => {
@@ -42,7 +42,7 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
 
     lockRefunds: async (checkoutIds, refundIds) => {
       if (checkoutIds.length + refundIds.length === 0) return [];
-      // What is beside the rows is read once they are held.
+      // Read after the rows are locked.
       const locked = await run<RefundRow>(connection, lockRows, [checkoutIds, refundIds]);
       if (locked.length === 0) return [];
       const rows = await run<BesideRow>(connection, selectBeside, [locked.map(({ id }) => id)]);
@@ -77,7 +77,7 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
   };
 }
 
-/** Asked with every batch that was read, outside of transactions. */
+/** Runs for every batch that was read, outside of transactions. */
 export async function readAwaitedPairs(
   connection: Queryable,
   chainId: number,
@@ -154,8 +154,7 @@ const lockRows: Statement = {
 };
 
 /**
- * Of what was not requested the timeline says so.
- * SQL: on the connection of a transaction of facts that commit together.
+ * For unrequested refunds the timeline says so. SQL: on the connection of a transaction of facts that commit together.
  */
 const selectBeside: Statement = {
   name: "refund_payments_beside_refunds",
@@ -185,10 +184,7 @@ const selectPlaces: Statement = {
 };
 
 const paymentColumns = `${logColumns}, refund_id, from_account, to_address`;
-/**
- * Rows and their ledger entries in one statement, as those of transfers and sweeps.
- * SQL: several facts at once.
- */
+/** Rows and their ledger entries in one statement, as for transfers and sweeps. SQL: several facts at once. */
 const insertRows: Statement = {
   name: "refund_payments_insert",
   text: `
@@ -262,10 +258,7 @@ const updateRows: Statement = {
     WHERE refund.id = saved.id`,
 };
 
-/**
- * Locks in id order first: an update alone locks its rows in any order it finds them.
- * SQL: row lock.
- */
+/** Locks in id order first: a plain update locks rows in any order. SQL: row lock. */
 const markFinal: Statement = {
   name: "refund_payments_mark_final",
   text: `
@@ -316,7 +309,7 @@ function toLocked(row: RefundRow, beside: BesideRow | undefined): WatchedRefund 
     refund: toRefund(row),
     paid: beside?.paid ?? false,
     unasked: beside?.unasked ?? false,
-    // One that was mined well and lost to a reorg is sent again.
+    // A transaction that succeeded and was lost to a reorg is sent again.
     outgoing:
       status === null
         ? null

@@ -4,7 +4,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isDue, type MemoryDeps } from "./look-memory";
 import { type Mined, readMined, recordReceipt } from "./record-blocks";
 
-/** For how long a hash that no one knew is asked for again (decisions §9). */
+/** How long we keep asking for an unknown hash (decisions §9). */
 export const hintWindowMs = 10 * minuteMs;
 const askEveryMs = 2_000;
 const maxHints = 50;
@@ -14,9 +14,9 @@ export type HintDeps = RecordDeps & MemoryDeps & { reader: (chainId: number) => 
 type Hint = { checkoutId: string; txHash: string };
 
 /**
- * Asks again for the transactions that customers named before a node knew them, all in one round trip, and records
- * what was mined by the same way as verify and the watcher. A hint is done with once its transaction is in the
- * chain, whatever it paid, or is too large to be told.
+ * Asks again for the transactions that customers submitted before a node knew them, in one round trip, and records the
+ * mined ones in the same way as verify and the watcher. A hint ends when its transaction is on the chain, whatever it
+ * paid, or its receipt is too large.
  *
  * @returns events written
  * @throws ChainUnavailable
@@ -28,7 +28,7 @@ export async function askHints(deps: HintDeps, chainId: number): Promise<{ event
   if (hints.length === 0) return { events: 0 };
   const hashes = [...new Set(hints.map(({ txHash }) => txHash))];
   const { mined, tooLarge } = await readMined(deps.reader(chainId), hashes);
-  // The watcher sees what it paid all the same.
+  // The watcher still finds its payments.
   for (const txHash of tooLarge) await deps.payments.transaction((tx) => tx.dropHints(chainId, txHash));
   let events = 0;
   for (const found of mined) {
@@ -46,7 +46,7 @@ async function record(
 ): Promise<number> {
   const owners = await ownersOf(deps.payments, { ...receipt, sweeps: [] });
   const named = new Set(hints.map(({ checkoutId }) => checkoutId));
-  // A hash can credit only the checkout that named it.
+  // A hash credits only the checkout that submitted it.
   const ours = new Map([...owners].filter(([, checkoutId]) => named.has(checkoutId)));
   const { transfers, refunds } = receipt.status === "reverted" ? nothing : receipt;
   return deps.payments.transaction(async (tx) => {

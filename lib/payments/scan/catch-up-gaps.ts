@@ -1,11 +1,11 @@
 import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 
-/** Blocks by number, both ends among them. */
+/** A block range, both ends inclusive. */
 export type BlockSpan = { fromBlock: bigint; toBlock: bigint };
 
 /**
- * The blocks to be left unread for now, when the head is further away than one range: all but the newest
- * `tail` of them. Null when they are read straight on.
+ * The blocks to skip for now when the head is more than one range away: all but the newest `tail`. Null when reading
+ * continues without a gap.
  *
  * @param base the newest block that was read
  */
@@ -21,7 +21,7 @@ export function gapBelowHead(
 }
 
 /**
- * The gaps after their lowest blocks up to `toBlock` were read.
+ * The gaps after the lowest one was read up to `toBlock`.
  *
  * @param readThrough time of `toBlock`
  */
@@ -35,7 +35,7 @@ export function narrowLowest(gaps: readonly ChainGap[], toBlock: bigint, readThr
     : [{ ...lowest, fromBlock: toBlock + 1n, readThrough }, ...higher];
 }
 
-/** The gaps after a reorg took every block above `ancestor`: those are read again by the look at the head. */
+/** The gaps after a reorg removed every block above `ancestor`: the head scan reads those again. */
 export function trimAbove(gaps: readonly ChainGap[], ancestor: bigint): ChainGap[] {
   return gaps
     .filter(({ fromBlock }) => fromBlock <= ancestor)

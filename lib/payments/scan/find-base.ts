@@ -6,24 +6,24 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
 import { behindSince } from "./node-in-use";
 
-/** Headers kept per chain: the deepest reorg that can be followed. */
+/** Headers kept per chain: the deepest reorg that we can follow. */
 export const keptHeaders = 512;
 
-/** Most reorgs are shallow, and few nodes answer for hundreds of blocks in one request. */
+/** Most reorgs are shallow, and few nodes return hundreds of blocks in one request. */
 const firstLook = 16;
 
 const furtherLook = 64;
 
 export type Ancestor = Pick<BlockHeader, "number" | "hash" | "timestamp">;
 
-/** None of the blocks that were scanned last is on the node's chain: it is another one, or was reorganised deeper. */
+/** The node's chain has none of the recently scanned blocks: it is another chain, or had a deeper reorg. */
 class ChainLost extends Error {
   override readonly name = "ChainLost";
 }
 
 /**
- * The highest scanned block that is still part of the node's chain: the scanned position itself as long as
- * there was no reorg. Null when the node is merely behind: then nothing is concluded.
+ * The highest scanned block that is still on the node's chain: the scanned position itself without a reorg. Null when
+ * the node merely lags: we conclude nothing then.
  *
  * @throws ChainLost when not even the oldest kept header is on the node's chain
  */
@@ -53,7 +53,7 @@ export async function findCommonAncestor(
     const part = kept.slice(from, from + (from === 0 ? firstLook : furtherLook));
     const theirs = await reader.headers(part.map(({ number }) => number));
     const same = part.find((header, index) => theirs[index]?.hash === header.hash);
-    // Nothing that we kept contradicts the node: it lags, it did not reorganise.
+    // None of our headers contradicts the node: it lags and did not reorganise.
     if (same !== undefined) return same === kept[0] ? null : same;
   }
   throw new ChainLost(
@@ -61,17 +61,17 @@ export async function findCommonAncestor(
   );
 }
 
-/** How often it is written down that a chain is not lost. */
+/** How often we note that a chain is found. */
 const foundEveryMs = minuteMs;
 
-/** How long the nodes may show an older head than was scanned: no payment is seen meanwhile. */
+/** How long the nodes may show a head older than the scanned position: we see no payments meanwhile. */
 const behindMs = 5 * minuteMs;
 
 type FindDeps = MemoryDeps & Pick<RecordDeps, "payments"> & { incidents: IncidentStore };
 
 /**
- * The block to read on from, as `findCommonAncestor`; a chain that is lost becomes an incident, which ends when it
- * is found again, and so does one whose head stays below what was scanned.
+ * The block from which to continue, as in `findCommonAncestor`. A lost chain, or a head that stays below the scanned
+ * position, raises an incident until it recovers.
  *
  * @throws ChainLost
  */
@@ -103,7 +103,7 @@ async function noteLost(
   latest: BlockHeader,
   reason: string,
 ): Promise<void> {
-  // To be taken back at once when the chain is found again.
+  // So that the incident resolves at once when the chain is found again.
   isOver(deps, foundAgain(chainId));
   const details = {
     reason,
@@ -121,10 +121,10 @@ async function noteLost(
 const foundAgain = (chainId: number) => `found ${chainId}`;
 
 /**
- * The newest block that was made before `at`: about log₂(height) look-ups. Blocks carry seconds, so one
- * that could have been made in the same second counts as after.
+ * The newest block made before `at`, in about log₂(height) lookups. Block times are whole seconds, so a block of the
+ * same second counts as later.
  *
- * @returns the first block where the chain is younger than that
+ * @returns the first block when the chain is younger than that
  */
 export async function findBlockBefore(
   reader: ChainReader,

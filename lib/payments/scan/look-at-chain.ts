@@ -9,20 +9,19 @@ import { ownFacts, recordBlocks } from "./record-blocks";
 import { type ScanDeps, type ScanResult, scanChain } from "./scan-chain";
 
 export type CaughtUp = {
-  /** Blocks in gaps that are still unread. */
+  /** Unread blocks in gaps. */
   remaining: bigint;
-  /** Whether some were read just now. */
+  /** Whether this pass read some. */
   progressed: boolean;
   events: number;
 };
 
 /**
- * Reads the next blocks of the chain's lowest gap, beside the look at the head. The gap narrows in the same
- * transaction as the facts. Addresses that were watched when the chunk's blocks were made are looked for, so that
- * no one's watch ran out during the outage.
+ * Reads the next blocks of the chain's lowest gap, besides the head. The gap narrows in the same transaction as the
+ * facts. We look for addresses that were watched when these blocks were made, so that no watch ends during an outage.
  *
  * @throws ChainUnavailable
- * @throws ContradictoryBlocks also when the gap's end is no longer what lies above it
+ * @throws ContradictoryBlocks also when the gap's end no longer fits the blocks above
  */
 async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
   const chain = enabledChain(deps.chains, chainId);
@@ -41,7 +40,7 @@ async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
         toBlock,
         known: [],
         follows: null,
-        // A node that has the block scanned last has what lies below it as well.
+        // A node with the last scanned block has the blocks below it, too.
         anchor: { number: position.blockNumber, hash: position.blockHash },
         watchedAt,
         everything: false,
@@ -55,7 +54,7 @@ async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
     await tx.lockPosition(chainId);
     const gaps = await tx.gaps(chainId);
     const [current] = gaps;
-    // Another watcher was here, or a reorg that took some of these blocks.
+    // Another watcher was faster, or a reorg took some of these blocks.
     if (current?.fromBlock !== fromBlock || current.toBlock < toBlock)
       return { remaining: countBlocks(gaps), progressed: true, events: 0 };
     const kept = await tx.headerHash(chainId, toBlock);
@@ -75,17 +74,17 @@ async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
 const caughtUp: CaughtUp = { remaining: 0n, progressed: false, events: 0 };
 
 export type Look = ScanResult & {
-  /** Blocks left unread, below the head and in gaps. */
+  /** Unread blocks, below the head and in gaps. */
   remaining: bigint;
-  /** There is more to read, and this look came nearer to its end: the next need not wait. */
+  /** There is more to read and this pass made progress: the next one need not wait. */
   more: boolean;
-  /** Something beside the head did not succeed and is tried again. */
+  /** A part other than the head failed and will be retried. */
   failed: boolean;
 };
 
 /**
- * One look at a chain: the head first, then beside it a part of what was left behind, the second reading, and the
- * hashes that customers handed in. Only the head's failure is the look's; each of the others is tried again.
+ * One pass over a chain: the head first, then concurrently part of a gap, the second reading, and the customers'
+ * hashes. Only a failure of the head fails the pass; each other part is retried.
  *
  * @throws ChainUnavailable
  */

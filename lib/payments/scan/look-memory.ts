@@ -1,10 +1,10 @@
 import type { Clock } from "@/lib/platform/clock";
 
-/** What a process remembers from look to look at its chains. Losing it costs a question more, never a payment. */
+/** What a process remembers between passes. Losing it costs an extra request, never a payment. */
 export type LookMemory = {
-  /** When something was last asked, or first seen, by its name. */
+  /** When something was last requested or first seen, by name. */
   moments: Map<string, Date>;
-  /** How many blocks a chain's nodes last answered for at once, where that was fewer than allowed. */
+  /** How many blocks a chain's nodes last returned at once, when fewer than allowed. */
   spans: Map<number, bigint>;
 };
 
@@ -23,7 +23,7 @@ export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: numb
   return true;
 }
 
-/** For how long this has lasted, in milliseconds: 0 when it is seen for the first time. `isOver` ends it. */
+/** How long this has lasted in milliseconds: 0 on the first call. `isOver` ends it. */
 export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
   const now = clock.now();
   const since = memory.moments.get(what);
@@ -31,7 +31,7 @@ export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
   return since === undefined ? 0 : now.getTime() - since.getTime();
 }
 
-/** Forgets it. True when it had been there. */
+/** Clears the timer. True when it was running. */
 export function isOver({ memory }: Pick<MemoryDeps, "memory">, what: string): boolean {
   return memory.moments.delete(what);
 }

@@ -10,16 +10,16 @@ import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
 import { ContradictoryBlocks } from "./read-blocks";
 
-/** How often it is written down that a chain stands still. */
+/** How often we note that a chain stands still. */
 const standingNoteMs = 5_000;
 
-/** How long a head stands before another node is asked about it, and how often. */
+/** How long a head stands still before we ask another node, and how often. */
 const secondOpinionMs = 15_000;
 
-/** How long a node may show an older head than was scanned before it is left for one that is ahead. */
+/** How long a node may show a head older than the scanned position before we switch to one that is ahead. */
 const behindMs = 30_000;
 
-/** The newest block and, in the looks that asked for them, the tags. */
+/** The newest block and, when requested, the tags. */
 export type Head = {
   latest: BlockHeader;
   tags: { safeNumber: bigint | null; finalizedNumber: bigint | null } | null;
@@ -27,12 +27,12 @@ export type Head = {
 
 type StandingDeps = MemoryDeps & Pick<RecordDeps, "payments" | "log">;
 
-/** What is remembered while a chain's node shows an older head than was scanned. */
+/** The timer that runs while a chain's node shows a head older than the scanned position. */
 export const behindSince = (chainId: number) => `behind ${chainId}`;
 
 /**
- * The head did not move: notes what the node now calls safe and final, and that the chain stands still. Where there
- * are several nodes two have to say so, decisions §7; one that knows of more is taken into use.
+ * The head did not move: notes the node's safe and finalized blocks, and that the chain stands still. With several
+ * nodes, two must agree (decisions §7); we switch to a node that has a newer head.
  */
 export async function noteStanding(
   deps: StandingDeps,
@@ -52,7 +52,7 @@ export async function noteStanding(
   });
 }
 
-/** Whether it is time to note, and true, that this is the newest block. */
+/** Whether it is time to note this head as the newest, and a quorum agrees. */
 async function isConfirmed(
   deps: StandingDeps,
   nodes: ChainNodes,
@@ -69,7 +69,7 @@ async function isConfirmed(
   return heads.some((other) => other.latest.hash === latest.hash);
 }
 
-/** A node that shows an older head than was scanned, for longer than it may, is left for one that is ahead of it. */
+/** Switches away from a node that shows a head older than the scanned position for too long, if another is ahead. */
 export async function leaveNodeBehind(
   deps: StandingDeps,
   nodes: ChainNodes,
@@ -82,7 +82,7 @@ export async function leaveNodeBehind(
 
 type OtherHead = { host: string; latest: BlockHeader };
 
-/** What the other nodes show; of those that answer. */
+/** Heads of the other nodes that answer. */
 async function otherHeads(nodes: ChainNodes): Promise<OtherHead[]> {
   const ask = async (node: ChainNode): Promise<OtherHead[]> => {
     try {
@@ -95,7 +95,7 @@ async function otherHeads(nodes: ChainNodes): Promise<OtherHead[]> {
   return (await Promise.all(nodes.others().map(ask))).flat();
 }
 
-/** Takes the node with the highest head into use, where that is above `latest`. */
+/** Switches to the node with the highest head above `latest`. */
 function takeHigher(
   { log }: StandingDeps,
   nodes: ChainNodes,
@@ -116,8 +116,8 @@ function takeHigher(
 }
 
 /**
- * Tags as they now are, with the time at which they last moved; without an answer as they were. They stand still when
- * the finalized one does: while blocks go on being called safe, finality may have stopped.
+ * The current tags, with the time of their last move; unchanged without an answer. They stand still when the finalized
+ * block does: finality may stop while blocks are still called safe.
  */
 export function currentTags({ tags }: Head, previous: ChainPosition | null, now: Date) {
   const { safeNumber, finalizedNumber } = tags ?? previous ?? { safeNumber: null, finalizedNumber: null };
@@ -129,14 +129,14 @@ export function currentTags({ tags }: Head, previous: ChainPosition | null, now:
   return { safeNumber, finalizedNumber, tagsAdvancedAt: moved ? now : previous.tagsAdvancedAt };
 }
 
-/** How long a node may contradict itself before it is left: a reorg in the midst of a look is over by the next. */
+/** How long a node may contradict itself before we switch: a reorg during one pass is over by the next. */
 const contradictionMs = 5_000;
 
 /**
- * Reads blocks with the node in use. Answers that do not fit each other are no failure that the node itself shows,
- * so it would be asked for ever: when they go on, another node is taken into use.
+ * Reads blocks with the node in use. Contradictory answers are not a connection failure, so failover would never happen
+ * by itself: when they persist, we switch to another node.
  *
- * @param what which reading it is, `head` or `gap`
+ * @param what the kind of read, `head` or `gap`
  */
 export async function leaveContradiction<T>(
   deps: MemoryDeps & Pick<RecordDeps, "log">,

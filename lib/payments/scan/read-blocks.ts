@@ -5,10 +5,10 @@ import type { LookMemory } from "./look-memory";
 import type { BlockRef, ReadRequest } from "./read-logs";
 import { type Asked, readChainLogs } from "./read-logs";
 
-/** Up to here every header of a range is read and its parents are checked; no further. */
+/** Up to this size we read every header of a range and check its parents. */
 export const headerWindow = 64;
 
-/** A node's answers do not fit each other: it is at fault, or the chain moved while it was read. */
+/** A node's answers contradict each other: it is faulty, or the chain moved during the read. */
 export class ContradictoryBlocks extends Error {
   override readonly name = "ContradictoryBlocks";
 }
@@ -16,8 +16,8 @@ export class ContradictoryBlocks extends Error {
 export type BlocksRead = ChainFacts & { last: BlockHeader; asked: Asked };
 
 /**
- * Reads what a range of blocks holds for us and holds it against the blocks' headers: each log has to be in the
- * block that the node shows under its number.
+ * Reads our logs in a range of blocks and checks them against the headers: each log must be in the block that the node
+ * shows under its number.
  *
  * @throws ChainUnavailable
  * @throws ContradictoryBlocks when a header is missing, or a parent or a log's block does not match
@@ -29,7 +29,7 @@ export async function readBlocks(
   const { chain, reader, fromBlock, toBlock, known, follows, anchor } = request;
   const recorded = await deps.payments.recordedBlocks(chain.chainId, fromBlock, toBlock);
   const window = lastBlocks(fromBlock, toBlock, follows === null ? 1 : headerWindow);
-  // Where not every parent is read, the block to follow from is asked for with the others.
+  // When we do not read every parent, we also request the block that the range must follow.
   const isShort = follows !== null && toBlock - follows.number <= BigInt(headerWindow);
   const anchors = [anchor, isShort ? null : follows].filter((block) => block !== null);
   const found = await headersOf(
@@ -73,8 +73,8 @@ export async function readBlocks(
 }
 
 /**
- * Reads from `fromBlock` as far as `limit` and the node allow: a range that is too wide is halved, and what it
- * answered for is remembered.
+ * Reads from `fromBlock` as far as `limit` and the node allow: halves a range that is too wide and remembers the size
+ * that worked.
  */
 export async function readAsFar<T>(
   { memory }: { memory: LookMemory },
@@ -87,7 +87,7 @@ export async function readAsFar<T>(
   for (let span = min(remembered, limit - fromBlock + 1n); ; span /= 2n) {
     try {
       const result = await read(fromBlock + span - 1n);
-      // A node that was busy is not held to that for ever.
+      // Grow again: a busy node is not limited for ever.
       if (span >= remembered) memory.spans.set(chain.chainId, min(most, span * 2n));
       return result;
     } catch (error) {
@@ -97,7 +97,7 @@ export async function readAsFar<T>(
   }
 }
 
-/** Headers by number, those that are known already and the others in one round trip. */
+/** Headers by number: known ones, and the others in one round trip. */
 async function headersOf(
   reader: ChainReader,
   numbers: readonly bigint[],
@@ -109,7 +109,7 @@ async function headersOf(
   return all;
 }
 
-/** @throws ContradictoryBlocks when the node has not all of them */
+/** @throws ContradictoryBlocks when the node lacks one of them */
 export async function readHeaders(reader: ChainReader, numbers: readonly bigint[]): Promise<BlockHeader[]> {
   if (numbers.length === 0) return [];
   const headers = await reader.headers(numbers);

@@ -17,31 +17,31 @@ export type ReadRequest = {
   reader: ChainReader;
   fromBlock: bigint;
   toBlock: bigint;
-  /** Headers that were read already. */
+  /** Headers that were already read. */
   known: readonly BlockHeader[];
-  /** The block before, where the range has to follow from it; its headers are read and kept then. */
+  /** The block that the range must follow, if any; its headers are then read and kept. */
   follows: BlockRef | null;
   /** A block at or above the range that the node must have. */
   anchor: BlockRef | null;
-  /** Addresses that were watched then are asked for. */
+  /** Asks for addresses that were watched at this time. */
   watchedAt: Date;
-  /** Transfers to addresses that are no longer watched are asked for too. */
+  /** Also asks for transfers to addresses that are no longer watched. */
   everything: boolean;
 };
 
-/** What a node was asked for, so that what it left out is known for missing. */
+/** What we asked a node for, to tell which logs it left out. */
 export type Asked = {
   transfers: readonly TransferFilter[];
-  /** Sweeps and refunds of these deposit addresses, and then of the chain's tokens alone; all when null. */
+  /** Sweeps and refunds of these deposit addresses, in the chain's tokens only; all when null. */
   sweepsOf: readonly Hex[] | null;
 };
 
 type LogsRead = { logs: ChainLogs; asked: Asked };
 
 /**
- * The transfers and sweeps of a range. While few addresses are watched, their transfers of any token are asked
- * for; with many, all transfers of the chain's tokens. A single block too full even for that (anyone can fill one
- * with worthless logs) is asked for less, as long as that still holds every payment.
+ * The transfers and sweeps of a range. With few watched addresses we ask for their transfers of any token; with many,
+ * for all transfers of the chain's tokens. Anyone can fill a block with worthless logs: when a single block is too
+ * full, we narrow the filter as long as it still covers every payment.
  *
  * @throws ChainUnavailable
  */
@@ -51,7 +51,7 @@ export async function readChainLogs(
   last: BlockHeader,
 ): Promise<LogsRead> {
   const { chain, fromBlock, toBlock } = request;
-  // Read after the head: an address that was paid in these blocks existed before they were made.
+  // Read after the head: an address paid in these blocks existed before they were made.
   const watched = await deps.payments.watchedAddresses(request.watchedAt, chain.maxFilterAddresses);
   const questions = questionsFor(request, watched);
   const single = fromBlock === toBlock;
@@ -65,7 +65,7 @@ export async function readChainLogs(
   return askForLess(deps, request, range, questions);
 }
 
-/** Each narrower, or put more simply, than the one before. */
+/** Each narrower or simpler than the one before. */
 function questionsFor({ chain, everything }: ReadRequest, watched: Hex[] | null): TransferFilter[][] {
   const tokens = tokensOf(chain);
   const ofTokens: TransferFilter[] = tokens.length === 0 ? [] : [{ to: null, tokens }];
@@ -77,8 +77,8 @@ function questionsFor({ chain, everything }: ReadRequest, watched: Hex[] | null)
 }
 
 /**
- * The sweeps too: strangers can emit their event as well, but not in the name of a deposit address; and a deposit
- * that is open emits it for anyone who asks, but of a real token only when it holds some.
+ * Narrows the sweeps too. Strangers can emit the same event, but not from a deposit address; an open deposit emits it
+ * for anyone, but for a real token only when it holds some.
  */
 async function askForLess(
   deps: Pick<RecordDeps, "payments">,
@@ -105,7 +105,7 @@ async function askForLess(
   throw tooMuch;
 }
 
-/** The sweeps are asked with the first filter, so that most ranges take one round trip. */
+/** The first filter includes the sweeps, so that most ranges take one round trip. */
 async function ask(
   { reader, chain }: ReadRequest,
   range: LogRange,
@@ -141,7 +141,7 @@ async function ask(
   };
 }
 
-/** Of tokens that the chain does not list, as many for each address as could be recorded at the most. */
+/** Of unlisted tokens, at most as many per address as we would record. */
 function fewOfUnlisted<Log extends { tokenAddress: Hex }>(
   chain: Chain,
   logs: readonly Log[],
@@ -161,7 +161,7 @@ function tokensOf({ tokens }: Chain): Hex[] {
   return tokens.map(({ address }) => address);
 }
 
-/** No more addresses in one question than a node takes. */
+/** Splits the addresses into the size of filter that a node accepts. */
 function parts(addresses: readonly Hex[] | null, size: number): (readonly Hex[] | null)[] {
   if (addresses === null) return [null];
   const count = Math.max(1, Math.ceil(addresses.length / size));

@@ -23,8 +23,8 @@ export type ReadLogs = {
 };
 
 /**
- * What one reading of a range shows against what was recorded of it: `missed` was not recorded yet, `missing` was
- * recorded and should have been shown. Of tokens that the chain does not list nothing is missing: few of them are kept.
+ * Compares a new reading of a range with the records: `missed` was not recorded yet, `missing` was recorded but not
+ * returned. Logs of unlisted tokens never count as missing: we keep only a few.
  */
 export function compareReadings(
   chain: Chain,
@@ -35,7 +35,7 @@ export function compareReadings(
   const known = new Set(recorded.map(keyOf));
   const seen = new Set([
     ...shown.transfers.map((log) => keyOf({ kind: "transfer", ...log })),
-    // The same log may be a refund by its merchant's wallet.
+    // The same log may be a refund from its merchant's wallet.
     ...shown.transfers.map((log) => keyOf({ kind: "merchant_refund", ...log })),
     ...shown.sweeps.map((log) => keyOf({ kind: "sweep", ...log })),
     ...shown.refunds.map((log) => keyOf({ kind: "refund", ...log })),
@@ -67,21 +67,21 @@ function keyOf(log: { kind: RecordedLog["kind"]; blockHash: Hex; txHash: Hex; lo
   return `${log.kind} ${log.blockHash} ${log.txHash} ${log.logIndex}`;
 }
 
-/** How far below the scanned position blocks are read a second time: a lagging index has caught up by then. */
+/** How far below the scanned position we read blocks again: a lagging index has caught up by then. */
 const depth = 2n;
 
 const recheckEveryMs = 15_000;
 
-/** Where no second reading was noted yet, it begins this far below the newest that may have one. */
+/** Without a recorded position, the second reading starts this far below the newest block that it may cover. */
 const firstRecheck = 64n;
 
-/** The block that both nodes must have is among the headers kept last. */
+/** The block that both nodes must have is among the latest stored headers. */
 const recentHeaders = 64;
 
 /**
- * The second reading: blocks some way below the head are read again, by another node where there is one, and what
- * the first reading missed is recorded like anything else. What it does not show although it was recorded becomes
- * an incident. Gaps are read twice too, once they were read the first time.
+ * The second reading: reads blocks some way below the head again, with another node if there is one, and records what
+ * the first reading missed. Recorded logs that it does not show raise an incident. Gaps are read twice as well, after
+ * their first reading.
  *
  * @returns events written
  */
@@ -94,7 +94,7 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
   if (reading === null || !(await isInOurChain(deps, chainId, reading))) return { events: 0 };
   await noteAgreement(deps, chainId);
   const events = await compare(deps, chain, position, { ...due, ...reading });
-  // What lies far behind is not waited for.
+  // Far behind, we do not wait.
   if (due.overdue) isOver(deps, pace(chainId));
   if (events > 0) deps.killPoint("payment.recorded");
   return { events };
@@ -102,7 +102,7 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
 
 type DueRange = { fromBlock: bigint; limit: bigint; anchor: BlockHeader; overdue: boolean };
 
-/** The blocks from the last second reading to the newest that may have one; null when it is too soon for it. */
+/** The blocks from the last second reading to the newest one it may cover; null when it is too early. */
 async function dueRange(
   deps: ScanDeps,
   chain: Chain,
@@ -123,7 +123,7 @@ async function dueRange(
 
 const pace = (chainId: number) => `recheck ${chainId}`;
 
-/** Whether the blocks with logs are those of the chain that was scanned, and not only their newest. */
+/** Whether the blocks with logs, not only the newest, are those of the scanned chain. */
 async function isInOurChain(
   deps: ScanDeps,
   chainId: number,
@@ -155,7 +155,7 @@ async function compare(
   const { missed, missing } = compareReadings(chain, read.asked, facts, recorded);
   const result = await deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(chainId);
-    // Another watcher was here, or a reorg took what both nodes had.
+    // Another watcher was faster, or a reorg took the block that both nodes had.
     if (current === null || current.recheckedNumber !== recheckedNumber) return null;
     if ((await tx.headerHash(chainId, anchor.number)) !== anchor.hash) return null;
     await tx.savePosition({

@@ -19,12 +19,12 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { keptHeaders } from "./find-base";
 
 /**
- * Facts without what strangers did, and whose the others are: logs at deposit addresses, and transfers from a
- * merchant's wallet to where a refund is awaited.
+ * Facts that concern us, with their owners: logs at deposit addresses, and transfers from a merchant's wallet to the
+ * destination of an awaited refund.
  */
 export type OwnFacts = { facts: ChainFacts; ours: ReadonlyMap<string, string> };
 
-/** @param rewindTo the block behind which a reorg takes all that was recorded; null without one */
+/** @param rewindTo the block above which a reorg removes the records; null without a reorg */
 export async function ownFacts(
   { payments }: Pick<RecordDeps, "payments">,
   facts: ChainFacts,
@@ -49,10 +49,10 @@ function pairOf({ from, to }: { from: string; to: string }): string {
 }
 
 /**
- * Writes blocks that were read, within the caller's transaction, which holds the chain's position: headers, what no
- * longer is in its block, and what is.
+ * Writes blocks within the caller's transaction, which holds the chain's position: the headers, the logs that left
+ * their block, and the new ones.
  *
- * @param orphaned what a reorg took before
+ * @param orphaned logs that a reorg took before
  */
 export async function recordBlocks(
   deps: RecordDeps,
@@ -63,7 +63,7 @@ export async function recordBlocks(
   const { chainId, headers, transfers, sweeps, refunds } = facts;
   const gone = [
     ...orphaned,
-    // Rows that a customer's hint brought in ahead of the scan, under a block that did not stay.
+    // Rows from a customer's hint ahead of the scan, in a block that did not stay.
     ...(await tx.orphanMismatched(chainId, headers)),
     ...(await tx.orphanMoved(chainId, [...transfers, ...sweeps, ...refunds])),
   ];
@@ -74,8 +74,8 @@ export async function recordBlocks(
 export type Mined = { receipt: TransactionReceipt; header: BlockHeader };
 
 /**
- * Those of the transactions that the node shows in its own chain, each with the header of its block; and those that
- * have more logs than it tells at once. Anyone can mine one of these: it must not stand in the way of the others.
+ * Those of the transactions that the node has in its chain, each with its block's header, and those with too many logs
+ * for one answer. Anyone can mine one of the latter: it must not delay the others.
  */
 export async function readMined(
   reader: ChainReader,
@@ -112,10 +112,9 @@ async function readReceipts(
 }
 
 /**
- * Records the transfers and refunds of a transaction that someone named, within the caller's transaction; transfers
- * from a merchant's wallet pay the open refunds they fit, regardless of whose checkouts those are. Null when another
- * block was scanned under its block's number: below the scanned position the scanner's word stands; above it, the
- * scan will hold the block against its own.
+ * Records the transfers and refunds of a submitted transaction, within the caller's transaction; transfers from a
+ * merchant's wallet pay any open refund they fit, of any checkout. Null when the scan has another block under this
+ * number: below the scanned position the scan decides; above it, the scan will check the block later.
  */
 export async function recordReceipt(
   deps: RecordDeps,

@@ -28,11 +28,11 @@ import {
 import type { ReadRequest } from "./read-logs";
 import { ownFacts, recordBlocks } from "./record-blocks";
 
-/** How often the node is asked which blocks are safe and final, where the chain's policy goes by that. */
+/** How often we ask the node for its safe and finalized blocks, where the chain's policy uses them. */
 const tagsEveryMs = 4_000;
 
 export type ScanDeps = RecordDeps & {
-  /** Named points at which tests end the process; nothing in production. */
+  /** Named points at which tests kill the process; does nothing in production. */
   killPoint: (name: string) => void;
   reader: (chainId: number) => ChainNodes;
   incidents: IncidentStore;
@@ -47,13 +47,12 @@ export type ScanResult = {
 };
 
 /**
- * The look at the head: reads the next blocks of a chain and records what they hold for us, transfers to deposit
- * addresses and sweeps from them. The position moves in the same transaction as the facts, so a crash anywhere
- * repeats the range and changes nothing twice. A head that is further away than one range is gone to at once; what
- * lies between is left as a gap, which `catchUp` reads.
+ * The head scan: reads the next blocks of a chain and records transfers to deposit addresses and sweeps from them. The
+ * position moves in the same transaction as the facts, so after a crash the range is repeated without any double
+ * effect. When the head is more than one range away, the scan jumps to it and leaves a gap for `catchUp`.
  *
- * A range that contradicts itself (a header missing, a parent or a log's block that does not match) throws
- * and is read again later: a node that lies can delay a payment, not lose one.
+ * A contradictory range (a missing header, a parent or a log's block that does not match) throws and is read again
+ * later: a lying node can delay a payment but not lose one.
  *
  * @throws ChainUnavailable
  */
@@ -91,7 +90,7 @@ async function readHead(deps: ScanDeps, chain: Chain, reader: ChainReader): Prom
   return { latest, tags };
 }
 
-/** First sight of a chain: it is scanned from before the oldest checkout that could have been paid on it. */
+/** First scan of a chain: starts before the oldest checkout that could have been paid on it. */
 async function begin(deps: ScanDeps, reader: ChainReader, head: Head): Promise<ScanResult> {
   const { chainId } = reader;
   const oldest = await deps.payments.oldestWatched(deps.clock.now());
@@ -105,14 +104,14 @@ async function begin(deps: ScanDeps, reader: ChainReader, head: Head): Promise<S
   return { kind: "scanned", remaining: head.latest.number - start.number, events: 0 };
 }
 
-/** With those below it, so that a reorg of the very first block read finds an ancestor. */
+/** With the headers below, so that a reorg of the first block still finds an ancestor. */
 async function headersUpTo(reader: ChainReader, start: BlockHeader): Promise<BlockHeader[]> {
   const below =
     start.number === 0n ? [] : await readHeaders(reader, lastBlocks(0n, start.number - 1n, headerWindow));
   return [...below, start];
 }
 
-/** What is to be read: the blocks after `base`, up to `latest`. */
+/** What to read: the blocks after `base`, up to `latest`. */
 type Ahead = {
   deps: ScanDeps;
   chain: Chain;
@@ -124,12 +123,12 @@ type Ahead = {
 
 type Steps = {
   read: readonly BlocksRead[];
-  /** Where reading went on beyond a gap: the headers up to the gap's last block. */
+  /** Set when reading continues after a gap: the headers up to the gap's last block. */
   beyond: readonly BlockHeader[];
   gapTo: bigint | null;
 };
 
-/** The next range; beyond a gap, when the head is further away than one. */
+/** The next range; after a gap, when the head is more than one range away. */
 async function readNext(ahead: Ahead): Promise<Steps> {
   const { chain, reader, base, latest } = ahead;
   const gap = gapBelowHead(base.number, latest.number, chain.maxBlockRange, headerWindow);
@@ -142,8 +141,8 @@ async function readNext(ahead: Ahead): Promise<Steps> {
 }
 
 /**
- * After a reorg, all that was read before and what has come on top since, in one go: a payment that the reorg moved
- * to a later block is taken and found again in one transaction, and no one is told that it was gone.
+ * After a reorg: everything read before and all new blocks at once, so that a payment moved to a later block is
+ * orphaned and recorded in one transaction, without an event that it was gone.
  */
 async function readAgainAbove(ahead: Ahead): Promise<Steps> {
   const { base, latest, position } = ahead;
@@ -158,7 +157,7 @@ async function readAgainAbove(ahead: Ahead): Promise<Steps> {
   return { read, beyond: [], gapTo: null };
 }
 
-/** From after `follows`, as far towards `limit` as the node answers for at once. */
+/** From after `follows`, as far towards `limit` as the node returns at once. */
 function readFrom(
   { deps, chain, reader, base, latest, position }: Ahead,
   follows: Ancestor,
@@ -171,13 +170,13 @@ function readFrom(
     fromBlock,
     follows,
     anchor: null,
-    // By the chain's time: during an outage no one's watch runs out.
+    // By the chain's time: no watch ends during an outage.
     watchedAt: earliest(base.timestamp, position.blockTimestamp, deps.clock.now()),
-    // What a reorg takes from a checkout that are no longer watched must be found again too.
+    // We must also find again what a reorg takes from a checkout that is no longer watched.
     everything: base.number < position.blockNumber,
   };
   return readAsFar(deps, chain, { fromBlock, limit }, (toBlock) =>
-    // A block that is already the newest was read with the head.
+    // The newest block was already read with the head.
     readBlocks(deps, { ...request, toBlock, known: toBlock === latest.number ? [latest] : [] }),
   );
 }
@@ -216,7 +215,7 @@ async function record(
       await tx.saveHeaders(chainId, beyond, keptHeaders);
     }
     const orphaned = rewound ? await tx.orphanAbove(chainId, base.number) : [];
-    // First of all: what a checkout's time is goes by how far was scanned.
+    // First, because the scanned position decides when a checkout's time is over.
     await tx.savePosition({
       ...toPosition(deps, chainId, last, head, rewound ? withTagsUpTo(base.number, position) : position),
       ...(rewound ? { recheckedNumber: lowest(position.recheckedNumber, base.number) } : {}),
@@ -248,7 +247,7 @@ function toPosition(
   };
 }
 
-/** What was safe above the common ancestor was so of blocks that are gone: until it is asked anew nothing there is. */
+/** Safe blocks above the common ancestor are gone: nothing there is safe until we ask again. */
 function withTagsUpTo(ancestor: bigint, position: ChainPosition): ChainPosition {
   const upTo = (number: bigint | null) => (number === null ? null : min(number, ancestor));
   return {

@@ -7,19 +7,21 @@ import { isDue, isOver, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
 
-/** How long a node may show another block than was scanned before an operator has to look: some rounds of reading. */
+/**
+ * How long a node may show another block than the scanned one before an operator has to act: some rounds of reading.
+ */
 const disagreementMs = 45_000;
-/** How often it is written down that the nodes agree. */
+/** How often we note that the nodes agree. */
 const agreedEveryMs = minuteMs;
-/** More incidents of one reading say nothing more. */
+/** More incidents from one reading add no information. */
 const maxMissing = 20;
 
-/** A range read by another node than the first time; by the one in use (host null) where no other could. */
+/** A range read by another node than the first time; `host` is null for the node in use, when no other could. */
 export type SecondReading = { host: string | null; read: BlocksRead };
 
 /**
- * Reads a range again, by the first node that has the anchor. Null when none has; null also when one has another
- * block in its place: nothing can be concluded then, and an incident tells of it when it lasts.
+ * Reads a range again with the first node that has the anchor. Null when none has it, or when one has another block in
+ * its place: we conclude nothing then, and raise an incident if it lasts.
  */
 export async function readAgain(
   deps: ScanDeps,
@@ -36,7 +38,7 @@ export async function readAgain(
   for (const { host, node } of candidates) {
     try {
       const [top, first] = await node.headers([anchor.number, range.fromBlock]);
-      // It lags, or keeps no blocks as old as that.
+      // It lags, or does not keep blocks that old.
       if (top == null || first == null) continue;
       if (top.hash !== anchor.hash) {
         await noteDisagreement(deps, chainId, anchor, { host, hash: top.hash });
@@ -74,7 +76,7 @@ function readRange(
   );
 }
 
-/** Another node has another block where ours was scanned. Two heads are nothing unusual for a moment. */
+/** Another node has a different block at a scanned height. For a moment, two heads are normal. */
 export async function noteDisagreement(
   deps: ScanDeps,
   chainId: number,
@@ -99,8 +101,8 @@ export async function noteAgreement(deps: ScanDeps, chainId: number): Promise<vo
 }
 
 /**
- * What was recorded and is not shown again: whether it is there is for the balances to say. A node that has the
- * transaction in the same block agrees, though its index of logs lags.
+ * Recorded logs that the second reading does not show: the balances decide whether they exist. A node that has the
+ * transaction in the same block agrees, though its log index lags.
  */
 export async function noteMissing(
   deps: ScanDeps,
@@ -131,7 +133,7 @@ export async function noteMissing(
   }
 }
 
-/** Of each log, whether the node has its transaction where it was recorded. */
+/** For each log, whether the node has its transaction in the recorded block. */
 async function hasTransactions(
   deps: ScanDeps,
   chainId: number,

@@ -30,8 +30,8 @@ export type CountStrayDeps = AdvanceDeps &
   };
 
 /**
- * Takes stray money as the checkout's payment, in its own token on its own chain. It pays on time or late by its own
- * block, as a payment in a selected token would.
+ * Counts stray money as the checkout's payment, in its own token on its own chain. Its own block decides whether it is
+ * on time or late, as for a selected token.
  *
  * @returns the checkout, and the number of events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT, EXCHANGE_RATE_UNAVAILABLE
@@ -62,7 +62,7 @@ export async function countStray(
     const gone = locked.transfers.filter(
       (transfer) => sameToken(transfer, quote) && !transfer.setAside && !counts.has(transfer.txHash),
     );
-    // What was swept before pays nothing: it must not complete what is counted now.
+    // Money swept earlier pays nothing: it must not complete the payment counted now.
     await tx.decideStrays(checkout.id, quote, [...new Set(gone.map(({ txHash }) => txHash))], null, now);
     const transfers = locked.transfers.map((transfer) =>
       gone.includes(transfer) ? { ...transfer, setAside: "swept" as const } : transfer,
@@ -95,7 +95,7 @@ function statusOf({ status, settlementFrozen }: Checkout): string {
   return settlementFrozen ? "frozen" : status;
 }
 
-/** The checkout's price in the stray's token: unit for unit where it is known, else at the rate of this moment. */
+/** The checkout's price in the stray's token: unit for unit when the price is in tokens, else at the current rate. */
 async function quoteFor(
   deps: CountStrayDeps,
   { project, checkout }: FoundStray,

@@ -26,8 +26,8 @@ export type ReturnStrayBody = StrayRef & {
 };
 
 /**
- * Opens a refund of everything final that came in a stray token. It counts towards none of the checkout's sums, and
- * what it returns never pays. The price of an unlisted token is unknown, so its return needs an owner's approval.
+ * Opens a refund of all final money in a stray token. It is in none of the checkout's sums, and the returned money
+ * never pays. The price of an unlisted token is unknown, so its return needs an owner's approval.
  *
  * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND, CONFLICT
  */
@@ -54,7 +54,7 @@ export async function returnStray(
         "CONFLICT",
         "This payment is too new to be returned. Try again in a few minutes.",
       );
-    // Part of it may have gone back while the checkout was to be paid in this token.
+    // Part may have been refunded while this token could pay the checkout.
     const gone = [...locked.refunded, ...locked.refunding].filter((sum) => sameToken(sum, token));
     const receivedUnits = total - sumOf(gone);
     if (receivedUnits <= 0n) throw nothingLeft();

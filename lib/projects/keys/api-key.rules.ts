@@ -9,7 +9,7 @@ export type ApiKeyKind = "server" | "api";
 export const apiKeyUses = ["BROWSER", "SERVER"] as const;
 export type ApiKeyUse = (typeof apiKeyUses)[number];
 
-/** What a key of either use can do, in the one sentence that every document has. Neither moves money. */
+/** What a key of either use can do, in the one sentence that every document uses. Neither moves money. */
 export const apiKeyUseTexts: Readonly<Record<ApiKeyUse, string>> = {
   BROWSER:
     "Anyone may read the key: it creates checkouts whose success and cancel pages are on your allowed origins, and its list has only checkouts that an API key created, without metadata, without the success page until they are paid, and without the reference unless the request filters by it. The public view of a checkout shows its reference to everyone who knows the id.",
@@ -17,12 +17,12 @@ export const apiKeyUseTexts: Readonly<Record<ApiKeyUse, string>> = {
     "The key is a secret: it creates checkouts with any success and cancel page, lists every checkout in full, and no page can read its answers. This applies to keys created after you choose it, because a page may have shown the earlier ones: create a new key and revoke the old one.",
 };
 
-/** By which a key tells its kind (spec §5). */
+/** The prefix that shows a key's kind (spec §5). */
 export const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
 
 /**
- * The text of a key: prefix, 32 random bytes in base62, and a CRC-32 checksum by which a mistyped key is
- * refused without a look-up (spec §5).
+ * The text of a key: prefix, 32 random bytes in base62, and a CRC-32 checksum, so that a mistyped key is refused
+ * without a lookup (spec §5).
  */
 export function formatApiKey(kind: ApiKeyKind, secret: Uint8Array): string {
   if (secret.length !== 32) throw new RangeError("a key has 32 random bytes");
@@ -32,7 +32,7 @@ export function formatApiKey(kind: ApiKeyKind, secret: Uint8Array): string {
   return `${body}${base62(BigInt(crc32(body)), checksumLength)}`;
 }
 
-/** The kind that a key's prefix claims, before any look-up; null when it has neither prefix. */
+/** The kind according to a key's prefix, before any lookup; null when it has neither prefix. */
 export function apiKeyKind(key: string): ApiKeyKind | null {
   if (key.startsWith(apiKeyPrefixes.server)) return "server";
   return key.startsWith(apiKeyPrefixes.api) ? "api" : null;

@@ -8,7 +8,7 @@ import { isInForce, type ListedKey, type NewKey, type ProjectKeys } from "./proj
 
 export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };
 
-/** A server key can do far more, so fewer may have to do with it. */
+/** A server key can do far more, so fewer roles may manage it. */
 const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
   api: "keys.manage",
   server: "keys.manageServer",
@@ -18,13 +18,13 @@ export function keyNotFound(): CheckoutError {
   return new CheckoutError("NOT_FOUND", "There is no such key, or it has ended already.");
 }
 
-/** Of each kind; anyone who needs more has lost sight of them. */
+/** Per kind; a project with more has lost track of them. */
 const mostKeys = 50;
 
 /**
- * Makes a key, which is told this once.
+ * Creates a key, which is shown only this once.
  *
- * @param expiresInDays null for one that ends only when it is revoked
+ * @param expiresInDays null for one without expiry
  * @throws CheckoutError FORBIDDEN, CONFLICT
  */
 export async function createKey(
@@ -46,7 +46,7 @@ export async function createKey(
 }
 
 /**
- * A project's keys of a kind, newest first: those in force, and of the others the last.
+ * A project's keys of a kind, newest first: active ones, and the last inactive ones.
  * @throws CheckoutError FORBIDDEN
  */
 export async function listKeys(
@@ -64,11 +64,11 @@ export async function listKeys(
 }
 
 /**
- * Makes a key in the place of another, told this once. With `overlap` the old one goes on for 24 hours, so that every
- * server can change over; without, it ends at once.
+ * Creates a replacement for a key, shown only this once. With `overlap` the old key works for 24 more hours, so that
+ * every server can change over; without, it ends at once.
  *
- * @throws CheckoutError FORBIDDEN; NOT_FOUND alike for an unknown key, another project's, another kind's, and one that
- *   has ended or was rotated before
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND for an unknown key, another project's, another kind's, or one that has
+ * ended or was rotated before
  */
 export async function rotateKey(
   { clock, projectKeys }: KeyDeps,
@@ -82,8 +82,8 @@ export async function rotateKey(
 }
 
 /**
- * Ends a key at once; again, it changes nothing.
- * @throws CheckoutError FORBIDDEN; NOT_FOUND alike for an unknown key, another project's, and another kind's
+ * Revokes a key at once; repeating it changes nothing.
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND for an unknown key, another project's, or another kind's
  */
 export async function revokeKey(
   { clock, projectKeys }: KeyDeps,

@@ -14,10 +14,10 @@ import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
 import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "./api-key.rules";
 import type { ListedKey, ProjectKeys } from "./project-keys.port";
 
-/** How long a rotated key goes on beside the new one, when that is wanted. */
+/** How long a rotated key works beside the new one, with `overlap`. */
 const overlapMs = dayMs;
 
-/** SHA-256 of the whole key, hex: what is stored of it and looked up by. */
+/** SHA-256 of the whole key, hex: stored and used for lookups. */
 export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
@@ -26,7 +26,7 @@ export function createProjectKeys(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   newId: NewId,
 ): ProjectKeys {
-  /** Its text goes to anyone who asked, the rest into its row. */
+  /** Returns the key's text; the row stores the rest. */
   async function insertNew(
     tx: PrismaTransaction,
     { projectId, kind, at, userId }: { projectId: string; kind: ApiKeyKind; at: Date; userId: string | null },
@@ -128,10 +128,7 @@ const kinds: Readonly<Record<StoredKind, ApiKeyKind>> = { SERVER: "server", API:
 const storedKinds: Readonly<Record<ApiKeyKind, StoredKind>> = { server: "SERVER", api: "API" };
 const storedKind = (kind: ApiKeyKind | undefined) => (kind === undefined ? null : storedKinds[kind]);
 
-/**
- * Who rotates or revokes the key at the same time sees what became of it.
- * SQL: row lock.
- */
+/** A concurrent rotation or revocation waits and sees the result. SQL: row lock. */
 const lockKey: Statement = {
   name: "api_key_lock",
   text: `

@@ -5,13 +5,13 @@ import type { Log } from "@/lib/platform/log";
 
 const channel = "stablecoin_checkout_acts";
 const connectionTimeoutMs = 10_000;
-/** A connection whose other end is gone takes no leave: anyone who stops waits no longer for it. */
+/** A dead connection never answers the close: we stop waiting after this. */
 const leaveMs = 1_000;
 
 /** SQL: PostgreSQL's notifications. */
 const notify: Statement = { name: "acts_announce", text: "SELECT pg_notify($1, '')" };
 
-/** Tells the running service that an owner did something beside it, which may have made work due. */
+/** Notifies the running service of a change by an operator's command, which may have made work due. */
 export async function announceAct({ pool }: Pick<Database, "pool">): Promise<void> {
   await run(pool, notify, [channel]);
 }
@@ -19,10 +19,10 @@ export async function announceAct({ pool }: Pick<Database, "pool">): Promise<voi
 export type ActListener = { stop(): Promise<void> };
 
 /**
- * Listens on a connection of its own, and connects again when that is lost. Only a hint: what is due stands in
- * Postgres and is found by upkeep too, as where a pooler in between passes no notices on.
+ * Listens on its own connection, and reconnects when it is lost. Notifications are only a hint: due work is in Postgres
+ * and upkeep finds it too, for example behind a pooler that drops notifications.
  *
- * @param onAct called for each announcement, and whenever listening begins: one may have come before
+ * @param onAct called for each notification, and each time listening starts: one may have been missed before
  */
 export function listenForActs(
   databaseUrl: string,
@@ -42,7 +42,7 @@ export function listenForActs(
     });
     client = connection;
     const ended = new Promise<void>((resolve) => void connection.once("end", () => resolve()));
-    // What breaks it also ends it.
+    // An error also ends the connection.
     connection.on("error", () => undefined);
     connection.on("notification", onAct);
     try {

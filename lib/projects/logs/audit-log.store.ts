@@ -6,28 +6,28 @@ import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { AuditFilter } from "./log-filters.rules";
 
-/** Something that was done in a project, as its people read of it. */
+/** An audit entry as members read it. */
 export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
   id: bigint;
   action: string;
   target: string | null;
-  /** Of the checkout or refund that it is about: amounts in `details` are in its smallest units. */
+  /** Token of the entry's checkout or refund: amounts in `details` are in its smallest units. */
   token: TokenRef | null;
-  /** Null for the operator, and for a person who is gone. */
+  /** Null for the operator, and for a deleted account. */
   who: { userId: string; email: string; name: string | null } | null;
 };
 
 export type AuditLog = {
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, filter: AuditFilter, place: LogPlace, limit: number): Promise<AuditRecord[]>;
-  /** What there is to filter by, of late. */
+  /** Recent values for the filters. */
   choices(projectId: string): Promise<{
     people: { userId: string; email: string; name: string | null }[];
     actions: string[];
   }>;
 };
 
-/** So many of the newest tell what there is to choose from. */
+/** How many of the newest entries provide the filter values. */
 const looked = 10_000;
 
 /** What was done in projects, read from Postgres. */

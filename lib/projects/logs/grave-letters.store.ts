@@ -3,14 +3,14 @@ import { insertMail } from "@/lib/mail/mail.store";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type PrismaTransaction, statementsOf } from "@/lib/platform/database";
 
-/** Within a transaction that changes where a project's money may go, or who decides it: whom to tell, and how. */
+/** Security e-mails for a transaction that changes where a project's money may go, or who decides on it. */
 export type GraveLetters = {
-  /** Owners and admins who can get letters. */
+  /** Owners and admins who can receive e-mail. */
   readers(): Promise<{ userId: string; email: string }[]>;
   write(letters: readonly Letter[], at: Date): Promise<void>;
 };
 
-/** Letters to a project's owners and admins, written in the transaction of what they tell of. */
+/** E-mails to a project's owners and admins, written in the transaction of the change. */
 export function graveLetters(tx: PrismaTransaction, projectId: string): GraveLetters {
   return {
     readers: async () => {

@@ -1,19 +1,19 @@
 import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/search-params.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
 
-/** Which entries of the audit log are listed; a null field does not narrow. */
+/** Filters of the audit log; a null field does not filter. */
 export type AuditFilter = { userId: string | null; action: string | null };
 
-/** Reads a list's address; what cannot be read does not narrow. */
+/** Reads the list's URL; an unreadable parameter does not filter. */
 export function readAuditFilter(params: SearchParams): AuditFilter {
   return {
     userId: textOf(params, "who", new RegExp(`^${idPattern("usr")}$`)),
-    // Most are of small letters alone; one of an operator's has a dash.
+    // Most actions have lower-case letters only; one of the operator's has a dash.
     action: textOf(params, "action", /^[a-z_]{1,40}\.[a-z_-]{1,60}$/),
   };
 }
 
-/** The parameters that stand for it. */
+/** The URL parameters of a filter. */
 export function auditListParams({ userId, action }: AuditFilter): URLSearchParams {
   return paramsOf({ who: userId, action });
 }
@@ -22,15 +22,15 @@ export const statusClasses = ["2xx", "4xx", "5xx"] as const;
 
 export type StatusClass = (typeof statusClasses)[number];
 
-/** Which requests of the log are listed; a null field does not narrow. */
+/** Filters of the request log; a null field does not filter. */
 export type RequestFilter = {
   status: StatusClass | null;
   operation: string | null;
-  /** Id of the one request that is looked for. */
+  /** Id of a single request. */
   request: string | null;
 };
 
-/** Reads a list's address; what cannot be read does not narrow. */
+/** Reads the list's URL; an unreadable parameter does not filter. */
 export function readRequestFilter(params: SearchParams, operations: readonly string[]): RequestFilter {
   return {
     status: wordOf(params, "status", statusClasses),
@@ -39,7 +39,7 @@ export function readRequestFilter(params: SearchParams, operations: readonly str
   };
 }
 
-/** The parameters that stand for it. */
+/** The URL parameters of a filter. */
 export function requestListParams({ request, operation, status }: RequestFilter): URLSearchParams {
   return paramsOf({ request, operation, status });
 }

@@ -5,7 +5,7 @@ import type { AuditFilter } from "./log-filters.rules";
 
 const perPage = 50;
 
-/** A part of what was done in the project, newest first, and what there is to filter by. @throws CheckoutError FORBIDDEN */
+/** A page of the project's audit log, newest first, and the filter values. @throws CheckoutError FORBIDDEN */
 export async function readAuditLog(
   { auditLog }: { auditLog: AuditLog },
   access: ProjectAccess,

@@ -3,7 +3,7 @@ import { directionOf } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { RequestFilter } from "./log-filters.rules";
 
-/** A request to the keyed API, as its merchant may look it up: without query, body, or key. */
+/** A logged request to the keyed API: without query, body, or key. */
 export type LoggedRequest = {
   requestId: string;
   projectId: string;
@@ -18,13 +18,13 @@ export type LoggedRequest = {
   createdAt: Date;
 };
 
-/** `id` is the request's place in the log. */
+/** `id` is the request's position in the log. */
 export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: bigint };
 
 export type RequestLog = {
-  /** Writes requests down, all in one statement. */
+  /** Writes requests in one statement. */
   write(requests: readonly LoggedRequest[]): Promise<void>;
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, filter: RequestFilter, place: LogPlace, limit: number): Promise<ListedRequest[]>;
 };
 
@@ -72,8 +72,8 @@ function toListed(row: RequestRow): ListedRequest {
 }
 
 /**
- * Read along the project's index, from which what is not wanted is left out on the way: a project has some
- * 100,000 rows at most, for the rest is pruned. A request's id has an index of its own.
+ * Scans the project's index and filters on the way: pruning keeps a project at some 100,000 rows. A request's id has an
+ * index of its own.
  */
 function pageQuery(
   { status, operation, request }: RequestFilter,

@@ -11,17 +11,19 @@ const mostWaiting = 10_000;
 const flushAfterMs = 1_000;
 
 export type RequestRecorder = {
-  /** Takes note of a request that was answered. Returns at once and never throws: no answer waits for its note. */
+  /**
+   * Queues a log entry for an answered request. Returns at once and never throws: no answer waits for its log entry.
+   */
   note(request: LoggedRequest): void;
-  /** Writes what waits. A note that comes later is lost. */
+  /** Writes the queue. Later entries are lost. */
   stop(): Promise<void>;
-  /** Notes that were lost since the start: too many waited, or the database took none. */
+  /** Entries lost since the start: the queue was full, or the database failed. */
   readonly dropped: number;
 };
 
 /**
- * Writes requests down behind their answers: in batches, one at a time, within a second. What waits is bounded: when
- * requests come faster than they can be written, the oldest notes are dropped.
+ * Writes requests after their answers: in batches, one at a time, within a second. The queue is bounded: when requests
+ * arrive faster than we can write, the oldest entries are dropped.
  */
 export function createRequestRecorder({
   requestLog,
@@ -36,7 +38,7 @@ export function createRequestRecorder({
   let stopped = false;
   let dropped = 0;
 
-  /** What waits; what comes meanwhile waits for its turn, unless there is a whole batch of it. */
+  /** Writes the queue; entries that arrive meanwhile wait, unless they fill a whole batch. */
   async function write(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, mostPerFlush);
@@ -88,7 +90,7 @@ export function createRequestRecorder({
 
 const perPage = 50;
 
-/** A part of the requests with the project's keys, newest first. @throws CheckoutError FORBIDDEN */
+/** A page of the requests with the project's keys, newest first. @throws CheckoutError FORBIDDEN */
 export async function listRequests(
   { requestLog }: { requestLog: Pick<RequestLog, "page"> },
   access: ProjectAccess,

@@ -1,7 +1,7 @@
-/** A colour by lightness (0 to 1), chroma (0 for grey) and hue (radians), as the eye tells them apart: OKLCH. */
+/** A colour in OKLCH: lightness (0 to 1), chroma (0 for grey) and hue (radians). */
 export type Oklch = { l: number; c: number; h: number };
 
-/** Of light, 0 to 1 each; outside of that no screen shows it. */
+/** Linear light, 0 to 1 each; values outside cannot be displayed. */
 type Linear = readonly [red: number, green: number, blue: number];
 
 /** @param hex #rrggbb @see https://bottosson.github.io/posts/oklab/ for the matrices */
@@ -19,7 +19,7 @@ export function toOklch(hex: string): Oklch {
   };
 }
 
-/** The colour as #rrggbb, with as much of its chroma as a screen can show; lightness and hue stay. */
+/** The colour as #rrggbb, with as much of its chroma as sRGB can show; lightness and hue stay. */
 export function toHex(color: Oklch): string {
   const whole = linearOf(color);
   if (isShowable(whole)) return hexOf(whole);
@@ -55,7 +55,7 @@ function linearOf({ l: lightness, c, h }: Oklch): Linear {
   ];
 }
 
-/** Half a step of eight bits beyond the edge is the edge. */
+/** Within half an 8-bit step of the gamut counts as inside. */
 function isShowable(color: Linear): boolean {
   return color.every((part) => part >= -0.0002 && part <= 1.0002);
 }
@@ -78,30 +78,27 @@ function hexOf(color: Linear): string {
 
 export type Theme = "light" | "dark";
 
-/**
- * What an accent stands on in each theme: page, card and well, as `app/globals.css` has them. A test holds the two
- * together.
- */
+/** Backgrounds of an accent in each theme: page, card and well, as in `app/globals.css`. A test compares the two. */
 export const accentGrounds: Readonly<Record<Theme, readonly [ground: string, card: string, well: string]>> = {
   light: ["#f4f4f2", "#ffffff", "#f7f7f5"],
   dark: ["#0f1012", "#18191d", "#1f2025"],
 };
 
-/** A merchant's colour as one theme shows it, each #rrggbb. */
+/** A merchant's colour in one theme, each #rrggbb. */
 export type Accent = { accent: string; hover: string; onAccent: string; soft: string };
 
-/** WCAG 2.2, 1.4.3: of text. Controls need 3:1, and get as much. */
+/** WCAG 2.2, 1.4.3, for text. Controls need only 3:1, but get the same. */
 const textContrast = 4.5;
 
 const lightnessStep = 0.005;
 
-/** How far a button's colour moves under the pointer, in lightness. */
+/** Change of a button's lightness on hover. */
 const hoverShift = 0.07;
 
-/** With less chroma it is a grey. */
+/** Below this chroma a colour counts as grey. */
 const greyChroma = 0.03;
 
-/** Of the quiet ground in the accent's hue. */
+/** Lightness and chroma of the soft background in the accent's hue. */
 const softTone: Readonly<Record<Theme, Pick<Oklch, "l" | "c">>> = {
   light: { l: 0.965, c: 0.02 },
   dark: { l: 0.275, c: 0.04 },
@@ -113,9 +110,8 @@ export function parseAccentColor(text: string): string | null {
 }
 
 /**
- * The merchant's colour where it can be read, else the nearest in lightness that can: its hue stays, and as much of
- * its strength as a screen can show. `accent` has 4.5:1 on every ground and on `soft`, and so has `onAccent` on
- * `accent` and `hover`.
+ * The merchant's colour if it is readable, else the nearest lightness that is: the hue stays, with as much chroma as
+ * sRGB can show. `accent` has 4.5:1 on every background and on `soft`, and so has `onAccent` on `accent` and `hover`.
  *
  * @param color #rrggbb
  */
@@ -129,7 +125,7 @@ export function accentFor(color: string, theme: Theme): Accent {
     [...grounds, soft].every((ground) => contrast(at(l), ground) >= textContrast);
 
   const away = theme === "light" ? -1 : 1;
-  // A shop's black is white at night, and not the grey of what is switched off.
+  // In the dark theme a shop's black becomes white, not the grey of disabled controls.
   let l = chosen.c < greyChroma && !isReadable(chosen.l) ? 1 - chosen.l : chosen.l;
   while (!isReadable(l) && l > 0 && l < 1) l = Math.min(Math.max(l + away * lightnessStep, 0), 1);
 
@@ -140,16 +136,16 @@ export function accentFor(color: string, theme: Theme): Accent {
 }
 
 /**
- * The custom properties of `app/globals.css` that a merchant's colour takes the place of, for a `<style>`: nothing of
- * the given text is in it.
+ * The custom properties of `app/globals.css` that a merchant's colour overrides, for a `<style>`. The output contains
+ * none of the input text.
  *
- * @param color as it was stored
- * @returns null where it is no colour
+ * @param color as stored
+ * @returns null when it is not a colour
  */
 export function accentCss(color: string): string | null {
   const accentColor = parseAccentColor(color);
   if (accentColor === null) return null;
-  // Twice the root: it wins over the sheet's own, wherever the two stand.
+  // `:root` twice: higher specificity than the stylesheet, in any order.
   const rule = (theme: Theme) => {
     const { accent, hover, onAccent, soft } = accentFor(accentColor, theme);
     return `:root:root{--accent:${accent};--accent-hover:${hover};--on-accent:${onAccent};--accent-soft:${soft}}`;

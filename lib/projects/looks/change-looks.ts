@@ -15,9 +15,9 @@ import {
 export type SetAccentDeps = { clock: Clock; looks: Pick<ProjectLooks, "saveAccent"> };
 
 /**
- * Gives a project's pages a colour of their own. What they show is brought to a contrast that can be read.
+ * Sets the colour of a project's pages. The pages adjust it to a readable contrast.
  *
- * @param color #rrggbb, in any case; null for the service's own
+ * @param color #rrggbb, in any case; null for the service's default
  * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function setProjectAccent(
@@ -43,7 +43,7 @@ export async function setProjectAccent(
   return accentColor;
 }
 
-/** Of the file that is uploaded (decisions §15). */
+/** Size limit of an upload (decisions §15). */
 export const maxLogoBytes = 256 * 1024;
 
 export type SetLogoDeps = {
@@ -53,12 +53,12 @@ export type SetLogoDeps = {
 };
 
 /**
- * Gives a project the picture that its customers see beside its name: not the file that was uploaded, but what it
- * shows, drawn anew.
+ * Sets the logo that customers see beside the project's name. We re-encode the picture and never serve the uploaded
+ * file.
  *
- * @param file as it was uploaded: PNG, JPEG or WebP, up to 256 KiB; null takes the logo away
- * @returns the digest that names its address; null where there is none any more
- * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for what is no such picture, PROJECT_NOT_FOUND
+ * @param file the upload: PNG, JPEG or WebP, up to 256 KiB; null removes the logo
+ * @returns the digest in its URL; null after a removal
+ * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for anything but such a picture, PROJECT_NOT_FOUND
  */
 export async function setProjectLogo(
   deps: SetLogoDeps,
@@ -91,10 +91,10 @@ async function redraw({ redrawPicture }: SetLogoDeps, file: Uint8Array): Promise
 }
 
 /**
- * The picture that an address names.
+ * The picture with this digest.
  *
  * @param digest SHA-256 of its bytes, lower-case hex
- * @throws CheckoutError NOT_FOUND for one that no project shows (any more), and for what is no digest
+ * @throws CheckoutError NOT_FOUND when no project shows it (any more), or the digest is malformed
  */
 export async function getLogo(
   { logos }: { logos: LogoReader },
@@ -105,21 +105,21 @@ export async function getLogo(
   return found;
 }
 
-/** Of what cannot be seen through: a logo is drawn over the letter that stands for it where it does not come. */
+/** Replaces transparency: a logo is drawn over its placeholder letter. */
 const paper = "#ffffff";
 
-/** Side of what is served: sharp on a phone's screen in the largest place that shows it. */
+/** Side of the served picture: sharp on a phone in the largest place that shows it. */
 const longestSide = 512;
 
-/** Of what is read: a small file may unfold into gigabytes. */
+/** Limit of decoded pixels: a small file may unfold into gigabytes. */
 const maxPixels = 4_096 ** 2;
 
 const timeoutSeconds = 5;
 
-/** As the table allows. */
+/** The column's limit. */
 const maxBytes = 256 * 1024;
 
-/** Until one is small enough; the last always is. */
+/** Tried in order until one is small enough; the last always is. */
 const attempts = [
   { side: longestSide, options: { lossless: true } },
   { side: longestSide, options: { quality: 90 } },
@@ -127,12 +127,12 @@ const attempts = [
   { side: longestSide / 4, options: { quality: 70 } },
 ] as const;
 
-// The readers of other formats are not even there, whatever the first bytes say.
+// Blocks the decoders of all other formats, whatever the first bytes say.
 sharp.block({ operation: ["VipsForeignLoad"] });
 
 sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
 
-/** Draws pictures anew as square WebP in sRGB, on white: upright, the first frame alone, without metadata. */
+/** Re-encodes pictures as square WebP in sRGB, on white: upright, first frame only, without metadata. */
 export const redrawPicture: RedrawPicture = async (file) => {
   if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
     throw new PictureRefused("It is no PNG, JPEG or WebP picture.");
@@ -148,7 +148,7 @@ export const redrawPicture: RedrawPicture = async (file) => {
   throw new PictureRefused("It cannot be made small enough.");
 };
 
-/** By its first bytes. Everything else that the library could read, SVG above all, is kept from it. */
+/** By its first bytes. The library never sees any other format, SVG above all. */
 function isKnown(head: string): boolean {
   return (
     head.startsWith("\x89PNG\r\n\x1a\n") ||

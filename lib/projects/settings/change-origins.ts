@@ -7,15 +7,15 @@ import type { AllowedOrigins } from "./origins.store";
 
 export type ChangeOriginsDeps = { clock: Clock; allowedOrigins: AllowedOrigins };
 
-/** All of them stand in a header of each of the project's payment pages. */
+/** A header of each of the project's payment pages lists them all. */
 const mostOrigins = 50;
 
 /**
- * Lets pages of an origin use the project's keys in browsers and show its payment page in a frame, or no more.
- * The running service knows within seconds.
+ * Allows or forbids pages of an origin to use the project's keys in browsers and to show its payment page in a frame.
+ * Takes effect within seconds.
  *
- * @param text as someone writes an origin
- * @returns the project's origins as they are then
+ * @param text the origin as typed
+ * @returns the project's origins afterwards
  * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function changeOrigins(

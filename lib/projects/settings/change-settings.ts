@@ -8,7 +8,7 @@ import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/
 import type { ProjectSettings, SettingsStore, ShownSettings } from "./settings.store";
 import type { WalletChange, WalletChangeStore } from "./wallet-change.store";
 
-/** How letters to owners call each setting. */
+/** Names of the settings in e-mails to owners. */
 export const settingNames = {
   name: "name",
   accentColor: "accent colour",
@@ -28,7 +28,7 @@ export const settingNames = {
   mailKinds: "e-mails",
 } as const satisfies Readonly<Record<keyof ProjectSettings, string>>;
 
-/** A setting as the audit log keeps it: equal texts are equal settings. Null for none. */
+/** A setting as the audit log stores it: equal texts are equal settings. Null for none. */
 export function describeSetting(
   chains: readonly Chain[],
   setting: keyof ProjectSettings,
@@ -80,12 +80,12 @@ export type ChangeSettingsDeps = {
 
 export type SettingsPatch = Partial<ProjectSettings>;
 
-/** Where money may go, and who may send it back: owners alone decide. */
+/** Where money may go, and who may refund it: only owners decide. */
 const guarded: readonly string[] = ["refundMode", "refundDailyLimitUnits", "allowedWallets"];
 
 /**
- * Changes some of a project's settings; each that becomes another is written down with what it was. They hold for
- * checkouts created from then on.
+ * Changes some of a project's settings, with an audit entry for each that changed. They apply to checkouts created from
+ * then on.
  *
  * @throws CheckoutError UNSUPPORTED_TOKEN, UNSUPPORTED_CHAIN, VALIDATION_ERROR, FORBIDDEN, PROJECT_NOT_FOUND
  */
@@ -138,7 +138,7 @@ function requireKnown(chains: readonly Chain[], { acceptedTokens, settlementRule
   }
 }
 
-/** What is of chains that are not enabled at the moment is shown nowhere, and stays. */
+/** Keeps settings of chains that are disabled at the moment, which no form shows. */
 function withUnshown(
   chains: readonly Chain[],
   before: ProjectSettings,

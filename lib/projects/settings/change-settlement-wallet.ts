@@ -39,7 +39,7 @@ function walletEntry(
 
 const nameLength = 60;
 
-/** Someone asked for payments to go to another wallet: to everybody who can stop it. */
+/** The e-mail about a requested change of the settlement wallet, to everyone who can stop it. */
 function walletChangeLetter(
   change: {
     changeId: string;
@@ -79,12 +79,12 @@ export type RequestWalletChangeDeps = WalletChangeDeps &
   };
 
 /**
- * Asks for another settlement wallet: it takes the place of the one in use a day later, so that every owner and admin
- * hears of it before money goes there. The wallet in use may sign for it to be sooner.
+ * Requests another settlement wallet. It takes effect a day later, so that every owner and admin is notified before
+ * money goes there. The present wallet may sign to apply it sooner.
  *
  * @param toWallet lower-case
- * @throws CheckoutError FORBIDDEN; VALIDATION_ERROR for no one's wallet and the one in use; CONFLICT while another one
- *   waits
+ * @throws CheckoutError FORBIDDEN; VALIDATION_ERROR for an address that is not a wallet or is the present one; CONFLICT
+ * while another change is pending
  */
 export async function requestWalletChange(
   deps: RequestWalletChangeDeps,
@@ -97,7 +97,7 @@ export async function requestWalletChange(
   const changeId = deps.newId("wch");
   const effectiveAt = new Date(at.getTime() + walletChangeWaitMs);
   const done = await deps.walletChanges.transaction(access.projectId, async (tx) => {
-    // They may have ceased to be one since the page was opened.
+    // They may have lost the role since the page was opened.
     if (!(await tx.isOwner(access.userId))) throw projectNotFound();
     if (tx.waiting !== null) {
       throw new CheckoutError("CONFLICT", "Another wallet waits already. Cancel that change first.", {
@@ -135,10 +135,10 @@ export async function requestWalletChange(
 export type SignWalletChangeDeps = WalletChangeDeps & WalletSignatureDeps;
 
 /**
- * Lets a settlement wallet that waits take the place of the one in use at once, as that one signed for it.
+ * Applies a pending settlement wallet at once, by a signature of the present one.
  *
- * @throws CheckoutError FORBIDDEN; NOT_FOUND where it does not wait; INVALID_SIGNATURE; CONFLICT while a chain that has
- *   to be asked does not answer
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND when it is not pending; INVALID_SIGNATURE; CONFLICT while a chain that has
+ * to be asked does not answer
  */
 export async function signWalletChange(
   deps: SignWalletChangeDeps,
@@ -148,7 +148,7 @@ export async function signWalletChange(
   access.require("settlementWallet.change");
   const waiting = await deps.walletChanges.waiting(access.projectId);
   if (waiting?.changeId !== changeId) throw walletChangeNotFound();
-  // Before the transaction: nothing inside one may wait for a chain.
+  // Before the transaction, which must not wait for a chain.
   if (!(await isSigned(deps, waiting, access.projectName, signature))) {
     throw new CheckoutError(
       "INVALID_SIGNATURE",
@@ -191,8 +191,8 @@ async function isSigned(
 }
 
 /**
- * Keeps the settlement wallet that is in use: the one that waits never takes its place.
- * @throws CheckoutError FORBIDDEN; NOT_FOUND where it does not wait (any more)
+ * Keeps the present settlement wallet and cancels the pending one.
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND when it is not pending (any more)
  */
 export async function cancelWalletChange(
   { clock, walletChanges }: WalletChangeDeps,
@@ -222,11 +222,12 @@ export async function cancelWalletChange(
 const perRun = 100;
 
 /**
- * Puts settlement wallets in place whose day is over; one that fails holds up no other. One whose asker is no owner any more is cancelled instead.
- * Repeated, or by two workers at once, it changes each once: what is decided is decided under the project's lock.
+ * Applies pending settlement wallets whose day has passed; a failure does not delay the others. If the requester is no
+ * longer an owner, the change is cancelled instead. Safe to repeat and to run concurrently: the decision is made under
+ * the project's lock.
  *
- * @returns how many projects have another wallet now
- * @throws whatever the first that failed threw, when all have had their turn
+ * @returns how many projects have a new wallet
+ * @throws the first failure, after trying all
  */
 export async function applyWalletChanges({ clock, walletChanges }: WalletChangeDeps): Promise<number> {
   const now = clock.now();

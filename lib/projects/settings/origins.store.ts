@@ -4,16 +4,16 @@ import { changeProject } from "@/lib/projects/project-lifecycle.store";
 
 /** The origins of pages that may use a project's keys in browsers, and show its payment page in a frame. */
 export type AllowedOrigins = {
-  /** In order of their names. */
+  /** In alphabetical order. */
   list(projectId: string): Promise<string[]>;
   /**
-   * Writes down what was done, should it change anything.
+   * Writes an audit entry if it changed anything.
    *
    * @param most how many a project may have
-   * @returns false when there is no such project, or no room for one more
+   * @returns false when there is no such project, or the list is full
    */
   allow(origin: string, most: number, entry: AuditEntry): Promise<boolean>;
-  /** The same; one that is not there is forbidden already. */
+  /** The same; a missing origin is already forbidden. */
   forbid(origin: string, entry: AuditEntry): Promise<boolean>;
 };
 
@@ -49,14 +49,14 @@ export type FrameOrigins = {
   find(checkoutId: string): Promise<readonly string[] | null>;
 };
 
-/** A change of the allow-list shows this much later. */
+/** A change of the allow-list takes effect after this long. */
 const keptMs = 10_000;
 
 const mostKept = 5_000;
 
 /**
- * The allow-lists for `frame-ancestors`, kept for some seconds: a customer who chooses, pays and comes back asks
- * for one page several times.
+ * The allow-lists for `frame-ancestors`, cached for some seconds: a customer who chooses, pays and returns requests the
+ * page several times.
  *
  * @param options.nowMs a clock for tests
  */

@@ -16,10 +16,10 @@ const mostWhole = 12;
 
 const mostWallets = 50;
 
-/** A tenth: more is no tolerance, but another price. */
+/** 10 %: a larger tolerance would be another price. */
 const mostToleranceBps = 1_000;
 
-/** "2.50" as units of the stablecoins that limits are in. */
+/** "2.50" in units of the stablecoins of the limits. */
 const tokens = z.string().transform((value, context): bigint => {
   const parsed = parseDecimal(value.trim());
   if (
@@ -77,7 +77,7 @@ export const settingsActions = {
       .partial(),
     output: nothing,
   },
-  /** Where money may go, and who may send it back. */
+  /** Where money may go, and who may refund it. */
   changeGuardedSettings: {
     permission: "refundMode.change",
     fresh: true,
@@ -97,7 +97,7 @@ export const settingsActions = {
     input: z.object({ settlementWallet: address }),
     output: z.object({ changeId: z.string() }),
   },
-  /** The signature is the proof. */
+  /** The signature is the confirmation. */
   signWalletChange: {
     permission: "settlementWallet.change",
     fresh: false,
@@ -121,10 +121,10 @@ export const settingsActions = {
   },
 } as const satisfies Record<string, ProjectAction>;
 
-/** How long a new settlement wallet waits when the old one does not sign for it. */
+/** How long a new settlement wallet waits unless the old one signs. */
 export const walletChangeWaitMs = dayMs;
 
-/** What the signature of the wallet that is left says. */
+/** What the present wallet signs. */
 export type WalletChangeTerms = {
   changeId: string;
   projectId: string;
@@ -135,8 +135,8 @@ export type WalletChangeTerms = {
 };
 
 /**
- * The text by which the settlement wallet in use lets another take its place at once (`personal_sign`). Page and
- * service make it of the same facts. It is good for this one change and these two wallets.
+ * The text by which the present settlement wallet approves its replacement at once (`personal_sign`). Page and service
+ * build it from the same facts. It is valid for this change and these two wallets only.
  */
 export function walletChangeText(terms: WalletChangeTerms): string {
   return [

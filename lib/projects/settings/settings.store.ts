@@ -15,10 +15,10 @@ import type { Project } from "@/lib/projects/project.store";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { SettlementPolicy } from "./settlement-policy.rules";
 
-/** How one chain's funds are settled where it is otherwise than the project's. */
+/** A chain's settlement policy, where it differs from the project's. */
 export type SettlementRule = { chainId: number; policy: SettlementPolicy };
 
-/** What an owner or admin can set of a project, but the wallet, which is guarded. */
+/** The settings that owners and admins can change, except the wallet, which is guarded. */
 export type ProjectSettings = Pick<
   Project,
   | "name"
@@ -33,25 +33,25 @@ export type ProjectSettings = Pick<
   | "allowedWallets"
   | "acceptedTokens"
 > & {
-  /** #rrggbb, lower-case; null for the service's. */
+  /** #rrggbb, lower-case; null for the service's default. */
   accentColor: string | null;
-  /** Settlement waits so long after PAID; 0 to \`mostHoldHours\`. */
+  /** Settlement waits this long after PAID; 0 to \`mostHoldHours\`. */
   settlementHoldHours: number;
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
   settlementRules: readonly SettlementRule[];
   mailKinds: readonly ProjectMailKind[];
 };
 
-/** The same with what is only shown. */
+/** The same with read-only fields. */
 export type ShownSettings = ProjectSettings & {
   settlementWallet: Hex;
   logoDigest: string | null;
-  /** Of the Server API; null for the service's default. */
+  /** Limit of the Server API; null for the service's default. */
   serverRequestsPerMinute: number | null;
   createdAt: Date;
 };
 
-/** One transaction in which no one else changes the project. */
+/** A transaction that locks the project against other changes. */
 export type SettingsTransaction = {
   settings: ProjectSettings;
   save(settings: ProjectSettings, at: Date): Promise<void>;
@@ -61,13 +61,13 @@ export type SettingsTransaction = {
 export type SettingsStore = {
   /** Null when there is no such project (any more). */
   find(projectId: string): Promise<ShownSettings | null>;
-  /** What lies at deposit addresses from which the service's refund wallet could send it: by token. */
+  /** Money at deposit addresses that the service's refund wallet could send, by token. */
   exposure(projectId: string): Promise<TokenSum[]>;
-  /** Null when there is no such project (any more): nothing was done. */
+  /** Null when there is no such project (any more); then nothing ran. */
   transaction<T>(projectId: string, work: (tx: SettingsTransaction) => Promise<T>): Promise<T | null>;
 };
 
-/** Projects' settings in Postgres. Anyone who changes them holds the project's row. */
+/** Projects' settings in Postgres. Every change locks the project's row. */
 export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettingsStore {
   return {
     find: (projectId) => read(prisma, projectId),
@@ -159,7 +159,7 @@ async function save(
     },
   });
   await run(statementsOf(tx), holdSettlement, [projectId, settings.settlementHoldHours]);
-  // What stays keeps the time at which it was added.
+  // An unchanged token keeps the time at which it was added.
   const tokens = acceptedTokens.map(({ chainId, tokenAddress }) => ({ chainId, tokenAddress }));
   await tx.acceptedToken.deleteMany({ where: { projectId, NOT: { OR: tokens } } });
   const newTokens = tokens.map((token) => ({ projectId, ...token, createdAt: at }));

@@ -1,35 +1,35 @@
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
-/** When a project's funds go to its wallet. */
+/** When a project's funds move to its wallet. */
 export type SettlementPolicy =
   /** As soon as the chain's settle policy is met. */
   | "IMMEDIATE"
   /** Fifty at a time, or after ten minutes. */
   | "BATCHED"
-  /** When the merchant asks for it. */
+  /** When the merchant requests it. */
   | "MANUAL";
 
-/** Settlement can be held back for refunds as long as this after PAID: 30 days. */
+/** The longest hold of settlement for refunds after PAID: 30 days. */
 export const mostHoldHours = 720;
 
-/** So many deposits are swept by one transaction; a project that settles in batches has one when as many wait. */
+/** Deposits per sweep transaction; a project with BATCHED sweeps when this many wait. */
 export const batchSize = 50;
-/** No batch waits longer for more. */
+/** A batch waits at most this long for more. */
 const batchWaitMs = 10 * minuteMs;
 
-/** A project's deposits that may be swept by one transaction: all of them, or one that goes alone. */
+/** A project's deposits that one transaction may sweep: all of them, or one that goes alone. */
 export type Waiting<Deposit> = {
   policy: Exclude<SettlementPolicy, "MANUAL">;
-  /** Settlements of the project that are not over. */
+  /** Open settlements of the project. */
   openSettlements: number;
   deposits: readonly (Deposit & { waitingSince: Date })[];
 };
 
 /**
- * One batch of each whose time has come. Projects with fewer settlements under way go first, then those
- * that have waited longest: however much one of them has, the others get their turn.
+ * One batch per project that is due. Projects with fewer open settlements go first, then those that waited longest, so
+ * that a large project does not delay the others.
  *
- * @param limit how many deposits in all
+ * @param limit of deposits in total
  */
 export function chooseBatches<Deposit>(
   groups: readonly Waiting<Deposit>[],
@@ -51,7 +51,7 @@ export function chooseBatches<Deposit>(
   });
 }
 
-/** When the delay of the next batch is over that is not due yet; null when none waits for that. */
+/** When the next batch that is not yet due becomes due; null when none waits. */
 export function nextBatchAt<Deposit>(groups: readonly Waiting<Deposit>[], now: Date): Date | null {
   const times = groups
     .map((group) => dueAt(group.policy, oldestOf(group)))
@@ -63,7 +63,7 @@ function oldestOf<Deposit>({ deposits }: Waiting<Deposit>): Waiting<Deposit>["de
   return [...deposits].sort(byAge).slice(0, batchSize);
 }
 
-/** In milliseconds since 1970; never for a batch of nothing. */
+/** In milliseconds since 1970; never for an empty batch. */
 function dueAt(policy: Waiting<unknown>["policy"], batch: Waiting<unknown>["deposits"]): number {
   const [oldest] = batch;
   if (oldest === undefined) return Number.POSITIVE_INFINITY;
@@ -75,16 +75,16 @@ function byAge(a: { waitingSince: Date }, b: { waitingSince: Date }): number {
   return a.waitingSince.getTime() - b.waitingSince.getTime();
 }
 
-/** A sweep should bring this many times what it costs. */
+/** A sweep should bring this many times its cost. */
 const worth = 2n;
 const microdollars = 1_000_000;
 const weiPerCoin = 10n ** 18n;
 
 /**
- * The least that is worth sweeping by itself, in the token's smallest units; one token counts as one US dollar.
+ * The least amount worth sweeping alone, in the token's smallest units; one token counts as one US dollar.
  *
- * @param shareWei what one item of a batch costs
- * @param nativeCoinUsd US dollars for one whole coin of the chain
+ * @param shareWei cost of one item in a batch
+ * @param nativeCoinUsd US dollars per native coin
  */
 export function settlementFloor(shareWei: bigint, nativeCoinUsd: number, decimals: number): bigint {
   const dividend =

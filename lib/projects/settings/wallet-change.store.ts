@@ -9,13 +9,13 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
 import { lockProject } from "@/lib/projects/project-lock.store";
 
-/** A new settlement wallet that waits until it takes the place of the one in use. */
+/** A pending settlement wallet. */
 export type WalletChange = {
   changeId: string;
   projectId: string;
   fromWallet: Hex;
   toWallet: Hex;
-  /** Who asked for it, as others know them; null for one who is gone. */
+  /** The requester as others know them; null for a deleted account. */
   requestedBy: string | null;
   requestedById: string | null;
   createdAt: Date;
@@ -26,7 +26,7 @@ export type NewWalletChange = Omit<WalletChange, "requestedBy" | "projectId" | "
   requestedById: string;
 };
 
-/** One transaction in which no one else changes the project's wallet or people. */
+/** A transaction that locks the project's wallet and members against other changes. */
 export type WalletChangeTransaction = GraveLetters & {
   projectName: string;
   settlementWallet: Hex;
@@ -35,20 +35,20 @@ export type WalletChangeTransaction = GraveLetters & {
   isOwner(userId: string): Promise<boolean>;
   insert(change: NewWalletChange): Promise<void>;
   cancel(changeId: string, at: Date): Promise<void>;
-  /** Its wallet is the project's from now on. */
+  /** Makes its wallet the project's. */
   apply(change: WalletChange, at: Date): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;
 };
 
 export type WalletChangeStore = {
   waiting(projectId: string): Promise<WalletChange | null>;
-  /** Projects whose wallet's time has come, the longest due first. */
+  /** Projects whose pending wallet is due, the longest due first. */
   due(now: Date, limit: number): Promise<string[]>;
-  /** Null when there is no such project (any more): nothing was done. */
+  /** Null when there is no such project (any more); then nothing ran. */
   transaction<T>(projectId: string, work: (tx: WalletChangeTransaction) => Promise<T>): Promise<T | null>;
 };
 
-/** Settlement wallets that wait, in Postgres. Anyone who changes one holds the project's row. */
+/** Pending settlement wallets, in Postgres. Every change locks the project's row. */
 export function createWalletChangeStore({ prisma }: Pick<Database, "prisma">): WalletChangeStore {
   return {
     waiting: (projectId) => readWaiting(prisma, projectId),
@@ -109,7 +109,7 @@ function transactionOf(
         where: { id: projectId, settlementWallet: fromWallet },
         data: { settlementWallet: toWallet },
       });
-      // The caller compared them under the same lock.
+      // The caller checked both under the same lock.
       if (ended.count !== 1 || moved.count !== 1) throw new Error(`wallet change ${id} does not apply`);
     },
 

@@ -9,7 +9,7 @@ import {
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { Invitation } from "@/prisma/generated/client";
 
-/** Invitations in Postgres, as they are accepted: of two who come with one link the second finds it used. */
+/** Accepting invitations, in Postgres: of two people with the same link, the second finds it used. */
 export function createInvitationStore({ prisma }: Pick<Database, "prisma">): InvitationStore {
   return {
     find: async (tokenHash, now) => {
@@ -37,7 +37,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
         if (invitation === null) return { kind: "gone" };
         const person = await tx.user.findFirst({ where: { id: userId, disabledAt: null } });
         if (person?.email !== invitation.email) return { kind: "other_email" };
-        // Who signed in to the account has its letters, too.
+        // A person who is signed in to the account also reads its mailbox.
         const unproven = { id: userId, emailProvenAt: null };
         if (invitation.mailed) await tx.user.updateMany({ where: unproven, data: { emailProvenAt: now } });
         await join(tx, invitation, userId, now);

@@ -17,9 +17,9 @@ import {
   teamEntry,
 } from "./team-deps";
 
-/** Links of a day (UTC), first ones and new ones: each is a letter to someone who may not want it. */
+/** Links per day (UTC), new and renewed: each is an e-mail that its recipient may not want. */
 const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
-  /** From this project, and from this person's others. */
+  /** From this project, and from this person's other projects. */
   toAddress: 5,
   byProject: 50,
   byPerson: 100,
@@ -32,7 +32,7 @@ const words: Readonly<Record<keyof SentInvitations, string>> = {
 };
 
 /**
- * Lets one more invitation go out, in the transaction that writes it down.
+ * Checks the limits before one more invitation, in the transaction that writes it.
  * @throws CheckoutError RATE_LIMIT_EXCEEDED until the next day (UTC)
  */
 async function limitInvitations(
@@ -55,18 +55,18 @@ async function limitInvitations(
 export type SentInvitation = {
   invitationId: string;
   /**
-   * Shown once, as only the hash of its token is kept, and only where no letter brings it: anyone who opens it makes the
-   * account of that address, and a mailed one shows whose the mailbox is.
+   * Shown once, since only the token's hash is stored, and only without e-mail. The link creates the account of that
+   * address; an e-mailed link also proves who owns the mailbox.
    */
   url: string | null;
   expiresAt: Date;
-  /** Whether a letter goes to whom it is for; without a mail server the link is handed over otherwise. */
+  /** Whether we e-mail the link; without a mail server the inviter hands it over. */
   mailed: boolean;
 };
 
 const nameLength = 60;
 
-/** Makes an invitation's link, and the letter that brings it. */
+/** Creates an invitation's link and its e-mail. */
 async function sendInvitation(
   { dashboardUrl, mail }: { dashboardUrl: string; mail: Mail },
   { projectId, signedIn }: ProjectAccess,
@@ -87,7 +87,7 @@ async function sendInvitation(
   await mail.letters.write(
     [
       {
-        // Sent anew it is another letter.
+        // A renewed link is another e-mail.
         dedupeKey: `team.invitation/${invitationId}/${expiresAt.getTime()}`,
         kind: "team.invitation",
         projectId,
@@ -106,7 +106,7 @@ async function sendInvitation(
   return { invitationId, url: null, expiresAt, mailed: true };
 }
 
-/** More people than a project has are a list to be sold to. */
+/** A larger number suggests a mailing list, not a project's members. */
 const mostOpen = 100;
 
 export type InviteDeps = TeamDeps & {
@@ -115,11 +115,11 @@ export type InviteDeps = TeamDeps & {
 };
 
 /**
- * Asks someone to join the project, by a link that is mailed; without a mail server it is shown once to who asks.
+ * Invites a person to the project by an e-mailed link; without a mail server the inviter sees it once.
  *
  * @param email lower-case
- * @throws CheckoutError FORBIDDEN where an admin would make an owner; CONFLICT for who is in the project or asked
- *   already; RATE_LIMIT_EXCEEDED; PROJECT_NOT_FOUND
+ * @throws CheckoutError FORBIDDEN when an admin invites an owner; CONFLICT for a member or a pending invitation;
+ * RATE_LIMIT_EXCEEDED; PROJECT_NOT_FOUND
  */
 export async function invite(
   deps: InviteDeps,
@@ -157,7 +157,7 @@ function refused(message: string): CheckoutError {
 }
 
 /**
- * A new link for an invitation that waits, good for another seven days; the one before is good no more.
+ * A new link for a pending invitation, valid for seven days; the previous link stops working.
  *
  * @throws CheckoutError FORBIDDEN, NOT_FOUND, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND
  */
@@ -186,7 +186,7 @@ export async function renewInvitation(
 }
 
 /**
- * Withdraws an invitation: its link is good no more.
+ * Revokes an invitation: its link stops working.
  * @throws CheckoutError FORBIDDEN, NOT_FOUND, PROJECT_NOT_FOUND
  */
 export async function revokeInvitation(

@@ -19,7 +19,7 @@ import {
 
 const nameLength = 60;
 
-/** Of what someone does to and fro, an hour tells each end of it once. */
+/** Repeated changes back and forth send one e-mail per direction and hour. */
 const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs);
 
 type LostRole = {
@@ -27,15 +27,15 @@ type LostRole = {
   projectName: string;
   userId: string;
   person: { email: string; name: string | null };
-  /** Null for who did it to themselves. */
+  /** Null when they did it themselves. */
   by: string | null;
-  /** What the person is now; null for who is out. */
+  /** The person's new role; null for none. */
   after: Role | null;
   at: Date;
   dashboardUrl: string;
 };
 
-/** Someone was put out of a project, or may do less there: to them. */
+/** The e-mail to a person who was removed from a project, or lost permissions in it. */
 function lostRoleLetter(change: LostRole & { by: string }): Letter {
   const { projectId, userId, after, at, dashboardUrl } = change;
   const name = inert(change.projectName, nameLength);
@@ -63,7 +63,7 @@ function lostRoleLetter(change: LostRole & { by: string }): Letter {
   };
 }
 
-/** Someone who may not see server keys any more made some that work: to everybody who can rotate them. */
+/** The e-mail to everyone who can rotate server keys, when a person who knows some loses access to them. */
 function keysKnownLetter(
   change: LostRole & { serverKeys: number },
   reader: { userId: string; email: string },
@@ -96,10 +96,10 @@ function keysKnownLetter(
 }
 
 /**
- * Tells who may do less in the project, unless it was their own doing; and owners and admins how many server keys in
- * force that person made and may know.
+ * Notifies a person who lost permissions, unless they did it themselves, and tells owners and admins how many active
+ * server keys that person may know.
  *
- * @param change.after null for who is out
+ * @param change.after null when removed
  */
 async function tellOfRole(
   { mail, dashboardUrl }: Pick<TeamDeps, "mail" | "dashboardUrl">,
@@ -125,10 +125,10 @@ async function tellOfRole(
 }
 
 /**
- * Withdraws what someone began and may not begin any more: a link that they sent to themselves would let them in
- * again, and a wallet that they named would be paid tomorrow.
+ * Withdraws a person's pending requests that their new role no longer allows: an invitation that they sent to
+ * themselves would let them in again, and a wallet that they named would be paid tomorrow.
  *
- * @param role what they are from now on; null for nothing
+ * @param role the new role; null for none
  */
 async function endWhatTheyBegan(
   tx: TeamTransaction,
@@ -154,10 +154,10 @@ async function endWhatTheyBegan(
 }
 
 /**
- * Makes a member something else. It holds from their next click on. Who may do less from then on is told by letter.
+ * Changes a member's role, effective with their next request. A lost permission is reported by e-mail.
  *
- * @throws CheckoutError FORBIDDEN where an admin would make or touch an owner; CONFLICT where no owner would be
- *   left; NOT_FOUND, PROJECT_NOT_FOUND
+ * @throws CheckoutError FORBIDDEN when an admin makes or changes an owner; CONFLICT when no owner would be left;
+ * NOT_FOUND, PROJECT_NOT_FOUND
  */
 export async function changeRole(
   deps: TeamDeps,
@@ -180,11 +180,11 @@ export async function changeRole(
 }
 
 /**
- * Takes a member out of the project, or lets someone leave: what they began there is withdrawn with it. Keys belong to
- * the project and go on; owners and admins are told how many server keys the person may know.
+ * Removes a member, or lets them leave, and withdraws their pending requests. Keys belong to the project and continue;
+ * owners and admins learn how many server keys the person may know.
  *
- * @throws CheckoutError FORBIDDEN where an admin would remove an owner; CONFLICT where no owner would be left;
- *   NOT_FOUND, PROJECT_NOT_FOUND
+ * @throws CheckoutError FORBIDDEN when an admin removes an owner; CONFLICT when no owner would be left; NOT_FOUND,
+ * PROJECT_NOT_FOUND
  */
 export async function removeMember(deps: TeamDeps, access: ProjectAccess, userId: string): Promise<void> {
   const at = deps.clock.now();
@@ -201,7 +201,7 @@ export async function removeMember(deps: TeamDeps, access: ProjectAccess, userId
   });
 }
 
-/** Who is in the project, and who is asked to join. Whom someone asked is shown to those who may ask. */
+/** The project's members and pending invitations; the latter only for those who may invite. */
 export async function getTeam(
   { clock, team }: { clock: Clock; team: Pick<TeamStore, "members" | "invitations"> },
   access: ProjectAccess,

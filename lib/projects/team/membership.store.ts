@@ -1,19 +1,19 @@
 import type { Role } from "@/lib/accounts/roles.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-/** A project as its members see it in lists and headings. */
+/** A project in its members' lists and headings. */
 export type MemberProject = {
   projectId: string;
   name: string;
-  /** SHA-256 of its logo, hex; null where there is none. */
+  /** SHA-256 of its logo, hex; null without a logo. */
   logoDigest: string | null;
   role: Role;
 };
 
 export type MembershipStore = {
-  /** Null for who is no member, and for a project that is deleted or was never there: no one can tell which. */
+  /** Null for a non-member and for a deleted or unknown project, so that the two look alike. */
   find(userId: string, projectId: string): Promise<MemberProject | null>;
-  /** Those of a person that are not deleted, by name. */
+  /** A person's projects, by name, without deleted ones. */
   list(userId: string): Promise<MemberProject[]>;
 };
 

@@ -17,9 +17,9 @@ export type TeamDeps = {
 };
 
 /**
- * Changes a project's people, as who someone is there at that moment: their role may have changed since they came.
+ * Changes a project's members, with the actor's role at that moment: it may have changed since the request began.
  *
- * @throws CheckoutError PROJECT_NOT_FOUND, also for who is no member any more
+ * @throws CheckoutError PROJECT_NOT_FOUND, also for a former member
  */
 export async function changeTeam<T>(
   { team }: Pick<TeamDeps, "team">,
@@ -52,7 +52,7 @@ function forbidden(role: Role, ofOwners: string): CheckoutError {
   );
 }
 
-/** @throws CheckoutError CONFLICT where no one would be left who may do everything */
+/** @throws CheckoutError CONFLICT when no other owner would be left */
 export async function requireAnotherOwner(tx: TeamTransaction, userId: string): Promise<void> {
   if ((await tx.otherOwners(userId)) > 0) return;
   throw new CheckoutError(

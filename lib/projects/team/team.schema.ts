@@ -25,8 +25,8 @@ const sent = z.object({
 });
 
 /**
- * What is done with a project's people. Anyone who brings people in or puts them out shows first that it is them: with a
- * stolen session no one is left to see what follows.
+ * Actions on a project's members. They require a fresh confirmation of identity: with a stolen session they could lock
+ * everyone else out.
  */
 export const teamActions = {
   changeRole: { permission: "team.manage", fresh: true, input: z.object({ userId, role }), output: nothing },

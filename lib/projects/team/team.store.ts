@@ -10,7 +10,7 @@ import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-lette
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { Invitation } from "@/prisma/generated/client";
 
-/** A person in a project, as its people see each other. */
+/** A member as the others see them. */
 export type Member = {
   userId: string;
   email: string;
@@ -18,19 +18,19 @@ export type Member = {
   role: Role;
   joinedAt: Date;
   hasSecondFactor: boolean;
-  /** Server keys in force that they made, and so may know. */
+  /** Active server keys that they created, and so may know. */
   serverKeys: number;
 };
 
-/** Someone who is asked to join and has not come yet. */
+/** A pending invitation. */
 export type OpenInvitation = {
   invitationId: string;
   email: string;
   role: Role;
-  /** Who asked; null for one who is gone. */
+  /** The inviter; null for a deleted account. */
   invitedBy: string | null;
   createdAt: Date;
-  /** Its link is good until then. */
+  /** Expiry of its link. */
   expiresAt: Date;
 };
 
@@ -41,7 +41,7 @@ export type NewInvitation = {
   role: Role;
   /** SHA-256 of the link's token, hex. */
   tokenHash: string;
-  /** Its link goes out in a letter and is shown to no one. */
+  /** We e-mail the link and show it to no one. */
   mailed: boolean;
   expiresAt: Date;
 };
@@ -49,53 +49,53 @@ export type NewInvitation = {
 export type SentInvitations = { byProject: number; toAddress: number; byPerson: number };
 
 /**
- * A project's people within one transaction, in which no one else changes them. What stands in it is of that project
- * alone.
+ * A project's members within one transaction that locks them against other changes. Everything in it concerns that
+ * project only.
  */
 export type TeamTransaction = GraveLetters & {
   projectName: string;
   person(userId: string): Promise<{ email: string; name: string | null } | null>;
-  /** Null for who is no member. */
+  /** Null for a non-member. */
   roleOf(userId: string): Promise<Role | null>;
-  /** Owners beside this person who can still sign in. */
+  /** Other owners who can still sign in. */
   otherOwners(userId: string): Promise<number>;
   setRole(userId: string, role: Role): Promise<void>;
   remove(userId: string): Promise<void>;
   isMember(email: string): Promise<boolean>;
-  /** An invitation that is neither accepted nor revoked, whether its time is over or not. */
+  /** An invitation that is neither accepted nor revoked, expired or not. */
   invitation(by: { invitationId: string } | { email: string }): Promise<OpenInvitation | null>;
   countInvitations(): Promise<number>;
   /**
-   * Links that were sent since then, first ones and new ones: in the project, to this address there or by this person,
-   * and by this person anywhere. The last without those that other projects' transactions are about to write.
+   * Links sent since then, new and renewed: in the project, to this address, by this person in it, and by this person
+   * anywhere. The last count misses concurrent transactions of other projects.
    */
   countSent(since: Date, of: { email: string; userId: string }): Promise<SentInvitations>;
   insertInvitation(invitation: NewInvitation, invitedById: string, at: Date): Promise<void>;
-  /** The link given before is good no more. */
+  /** The previous link stops working. */
   renewInvitation(
     invitation: Pick<NewInvitation, "invitationId" | "tokenHash" | "mailed" | "expiresAt">,
     invitedById: string,
   ): Promise<void>;
   revokeInvitation(invitationId: string, at: Date): Promise<void>;
-  /** Open ones that this person sent. @param roles of which roles */
+  /** Pending ones from this person. @param roles the invited roles */
   revokeInvitationsOf(userId: string, roles: readonly Role[], at: Date): Promise<number>;
-  /** The settlement wallet that waits at this person's request. @returns its change's id */
+  /** The pending settlement wallet that this person requested. @returns its change's id */
   cancelWalletChangeOf(userId: string, at: Date): Promise<string | null>;
-  /** Server keys that this person made and that open something at that moment. */
+  /** Active server keys created by this person. */
   countServerKeysOf(userId: string, at: Date): Promise<number>;
   audit(entry: AuditEntry): Promise<void>;
 };
 
 export type TeamStore = {
-  /** Owners first, then by when they came. */
+  /** Owners first, then by the date they joined. */
   members(projectId: string, now: Date): Promise<Member[]>;
-  /** Newest first; those whose time is over too, until they are sent anew or revoked. */
+  /** Newest first; expired ones too, until renewed or revoked. */
   invitations(projectId: string): Promise<OpenInvitation[]>;
-  /** Null when there is no such project (any more): nothing was done. */
+  /** Null when there is no such project (any more); then nothing ran. */
   transaction<T>(projectId: string, work: (tx: TeamTransaction) => Promise<T>): Promise<T | null>;
 };
 
-/** A project's people in Postgres. Anyone who changes them holds the project's row. */
+/** A project's members in Postgres. Every change locks the project's row. */
 export function createTeamStore({ prisma }: Pick<Database, "prisma">): TeamStore {
   return {
     members: async (projectId, now) => {

@@ -24,7 +24,8 @@ export type CheckWalletDeps = RequireWalletDeps & {
  * What a wallet is on each enabled network, for an owner who is about to save it.
  *
  * @param wallet lower-case
- * @throws CheckoutError FORBIDDEN for who may name none; VALIDATION_ERROR for what is no one's wallet
+ * @throws CheckoutError FORBIDDEN without the permission to name one; VALIDATION_ERROR for an address that is not a
+ * wallet
  */
 export async function checkWallet(
   deps: CheckWalletDeps,
@@ -46,8 +47,8 @@ export async function checkWallet(
 }
 
 /**
- * Whether a wallet is a contract, to be bound into an address for good.
- * @throws CheckoutError CHAIN_UNAVAILABLE while a chain never said, and no other says that it is one
+ * Whether a wallet is a contract, which its deposit addresses fix for good.
+ * @throws CheckoutError CHAIN_UNAVAILABLE while one chain never answered and no other shows a contract
  */
 export async function requireWalletKind(
   { chains, walletCode }: { chains: readonly { chainId: number; name: string }[]; walletCode: WalletCode },

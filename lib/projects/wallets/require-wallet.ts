@@ -5,14 +5,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export type RequireWalletDeps = {
   chains: readonly Chain[];
-  /** Which of the addresses are deposit addresses of checkouts. */
+  /** Finds which of the addresses are deposit addresses of checkouts. */
   payments: { checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> };
   depositAddresses: DepositAddresses;
 };
 
 /**
- * Money sent to no one's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is
- * refused, and the message says which of them it is.
+ * Refuses addresses where money would be lost: the zero address, a token, a deposit address or a contract behind
+ * deposits. The message says which one it is.
  *
  * @param named lower-case
  * @param param the field that named it

@@ -1,7 +1,7 @@
 import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallet-code.chain";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-/** In the order of chains, so that two instances that save at once do not block each other. SQL: the greater of two values. */
+/** In the order of chains, so that two concurrent instances do not deadlock. SQL: the greater of two values. */
 const saveCode: Statement = {
   name: "wallet_codes_save",
   text: `

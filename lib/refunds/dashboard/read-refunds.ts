@@ -19,7 +19,7 @@ import type { RefundableCheckout, RefundStore } from "@/lib/refunds/refund-store
 import type { RefundDirectory } from "./refund-directory.store";
 import { type ListedRefund, type RefundDetails, type RefundFilter, statusesOf } from "./refund-views.rules";
 
-/** Refunds that wait for someone or are on their way, oldest first; of every project where none is named. */
+/** Open refunds, oldest first; of all projects when none is given. */
 export function listOpenRefunds(
   { refunds }: { refunds: Pick<RefundStore, "listOpen"> },
   projectId: string | null,
@@ -30,7 +30,7 @@ export function listOpenRefunds(
 
 const perPage = 25;
 
-/** A part of a project's refunds, newest first. */
+/** A page of a project's refunds, newest first. */
 export async function listProjectRefunds(
   { refundDirectory }: { refundDirectory: Pick<RefundDirectory, "page"> },
   { projectId }: ProjectAccess,
@@ -43,12 +43,12 @@ export async function listProjectRefunds(
   return toListPart(rows, place, take);
 }
 
-/** A refund, and what is to be signed for it: null unless it waits for that. */
+/** A refund and the call to sign for it; null unless it waits for a signature. */
 type RefundWithCall = { refund: Refund; transaction: PreparedTransaction | null };
 
 /**
  * The refunds of a checkout of the project, newest first.
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function listRefunds(
   deps: PrepareSignatureDeps & { refunds: Pick<RefundStore, "list" | "readCheckout"> },
@@ -59,7 +59,7 @@ export async function listRefunds(
   const found = await deps.refunds.list(projectId, checkoutId, page);
   if (found === null) throw checkoutNotFound();
   const items: RefundWithCall[] = [];
-  // From where a stray's return is paid is told by what lies there of its own token.
+  // A stray's own token decides who pays its return.
   const byToken = new Map<string, RefundableCheckout | null>();
   for (const refund of found.items) {
     if (refund.status !== "AWAITING_SIGNATURE") {
@@ -75,40 +75,40 @@ export async function listRefunds(
 }
 
 /**
- * One of a project's refunds with all that is recorded of it.
- * @throws CheckoutError REFUND_NOT_FOUND for an unknown id and, alike, for another project's
+ * One of a project's refunds with all its records.
+ * @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectRefund(
   { clock, refundDirectory }: { clock: Clock; refundDirectory: Pick<RefundDirectory, "find"> },
   { projectId }: ProjectAccess,
   refundId: string,
 ): Promise<RefundDetails> {
-  // Of an address, it may be any text: one that is no id reaches no statement.
+  // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("rfd", refundId);
   const refund = isId ? await refundDirectory.find(projectId, refundId, clock.now()) : null;
   if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
   return refund;
 }
 
-/** What can go back to a checkout's customer now, in smallest units, and who would pay all of it. */
+/** How much can be refunded to a checkout's customer now, in smallest units, and who would pay it. */
 export type Refundable = {
   referenceId: string | null;
   token: { symbol: string; decimals: number; networkName: string };
   available: bigint;
-  /** What of it was paid above the price. */
+  /** The part above the price. */
   excess: bigint;
   /**
-   * `deposit`: the service, out of the deposit address; `signature`: the merchant's wallet, out of there; `wallet`: the
-   * same out of itself, since the payment was swept or is being swept.
+   * `deposit`: the service pays from the deposit address. `signature`: the merchant's wallet signs for the deposit
+   * address. `wallet`: the merchant's wallet pays itself, since the payment was or is being swept.
    */
   from: "deposit" | "signature" | "wallet";
 };
 
 /**
- * Null where nothing can go back: never paid in a listed token, or all of it went back already. The same rules judge
- * again, under lock, when a refund is asked for.
+ * Null when nothing can be refunded: never paid in a listed token, or fully refunded. A refund request checks the same
+ * rules again under lock.
  *
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function readRefundable(
   { chains, refunds }: { chains: readonly Chain[]; refunds: Pick<RefundStore, "readCheckout"> },

@@ -8,7 +8,7 @@ const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });
 const checkoutId = inputId("chk", "checkout");
 
-/** What is done with refunds and late payments. */
+/** Actions of the dashboard on refunds and late payments. */
 export const refundActions = {
   requestRefund: {
     permission: "refunds.request",
@@ -16,7 +16,7 @@ export const refundActions = {
     input: createRefundBody.extend({ checkoutId }),
     output: z.object({ refundId: refundIdField, status: refundStatus, claimUrl: z.string().nullable() }),
   },
-  /** Confirms the address that the owner saw; null where none is named yet. */
+  /** Confirms the address that the owner saw; null when the customer named none yet. */
   approveRefund: {
     permission: "refunds.approve",
     fresh: true,
@@ -24,7 +24,7 @@ export const refundActions = {
     output: moved,
   },
   cancelRefund: { permission: "refunds.cancel", fresh: false, input: oneRefund, output: moved },
-  /** Anyone who has the link says where the money goes. */
+  /** The holder of the link decides where the money goes. */
   reissueClaim: {
     permission: "refunds.request",
     fresh: true,

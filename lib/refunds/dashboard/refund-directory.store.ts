@@ -16,16 +16,16 @@ import type { ListedRefund, RefundDetails } from "./refund-views.rules";
 export type RefundListing = {
   statuses: readonly RefundStatus[];
   refundType: RefundType | null;
-  /** Asked for from then on, and before then. */
+  /** Requested at or after `from`, and before `to`. */
   from: Date | null;
   before: Date | null;
 };
 
-/** A project's refunds, for its members to look at. */
+/** A project's refunds, for its members. */
 export type RefundDirectory = {
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, listing: RefundListing, place: ListPlace, limit: number): Promise<ListedRefund[]>;
-  /** Null for an unknown id and equally for another project's. */
+  /** Null for an unknown id or another project's. */
   find(projectId: string, refundId: string, now: Date): Promise<RefundDetails | null>;
 };
 

@@ -10,10 +10,10 @@ import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { dayOf, paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** A refund beside what its merchant knows its checkout by. */
+/** A refund with the details by which its merchant knows the checkout. */
 export type ListedRefund = Refund & { referenceId: string | null; itemName: string | null };
 
-/** A link of a refund that can still be opened. */
+/** A refund's link that still works. */
 type OpenLink = { expiresAt: Date };
 
 /** Who requested a refund; `policy` is the project's late payment policy. */
@@ -22,16 +22,16 @@ export type RefundRequester =
   | { kind: "key"; lastFour: string }
   | { kind: "operator" | "policy" | "unknown" };
 
-/** A refund with all that is recorded of it. */
+/** A refund with all its records. */
 export type RefundDetails = ListedRefund & {
   requester: RefundRequester;
   /** Oldest first, at most 100. */
   timeline: readonly TimelineEntry[];
-  /** Where the customer names an address; null where there is none, or its time is over. */
+  /** The link at which the customer names an address; null without one or after its expiry. */
   claimLink: OpenLink | null;
-  /** Where the merchant's wallet signs; null likewise. */
+  /** The link at which the merchant's wallet signs; null without one or after its expiry. */
   signLink: OpenLink | null;
-  /** The log that pays it: out of the deposit address, or of the merchant's wallet; null before one is seen. */
+  /** The log that pays it, from the deposit address or the merchant's wallet; null before we see one. */
   payment: {
     fromAccount: "DEPOSIT" | "MERCHANT";
     txHash: Hex;
@@ -43,9 +43,9 @@ export type RefundDetails = ListedRefund & {
 
 export const refundCursors = rowCursors("rfd");
 
-/** Refunds by whom they wait for: what a merchant asks of the list, beside each status by its name. */
+/** Filters of the list by who has to act, besides the single statuses. */
 const refundGroups = {
-  /** Someone of the project, or a customer, has to act. */
+  /** A member or the customer has to act. */
   WAITING: ["AWAITING_APPROVAL", "AWAITING_ADDRESS", "AWAITING_SIGNATURE"],
   /** The service has to act. */
   MOVING: ["PENDING", "PROCESSING"],
@@ -55,16 +55,16 @@ export const refundGroupNames = ["WAITING", "MOVING"] as const;
 
 export type RefundGroup = (typeof refundGroupNames)[number];
 
-/** Which of a project's refunds are listed; a null field does not narrow. */
+/** Filters of a project's refund list; a null field does not filter. */
 export type RefundFilter = {
   status: RefundStatus | RefundGroup | null;
   refundType: RefundType | null;
-  /** First and last day of asking, UTC, as "2026-01-31"; both belong to it. */
+  /** First and last day of the request, UTC, as "2026-01-31"; both inclusive. */
   fromDay: string | null;
   toDay: string | null;
 };
 
-/** Reads a list's address; what cannot be read does not narrow. */
+/** Reads the list's URL; an unreadable parameter does not filter. */
 export function readRefundFilter(params: SearchParams): RefundFilter {
   return {
     status: wordOf(params, "status", [...refundGroupNames, ...refundStatuses]),
@@ -74,7 +74,7 @@ export function readRefundFilter(params: SearchParams): RefundFilter {
   };
 }
 
-/** The parameters that stand for it. */
+/** The URL parameters of a filter. */
 export function refundListParams({ status, refundType, fromDay, toDay }: RefundFilter): URLSearchParams {
   return paramsOf({
     status: status?.toLowerCase() ?? null,
@@ -84,7 +84,7 @@ export function refundListParams({ status, refundType, fromDay, toDay }: RefundF
   });
 }
 
-/** The statuses that a filter lets through. */
+/** The statuses that match a filter. */
 export function statusesOf({ status }: Pick<RefundFilter, "status">): readonly RefundStatus[] {
   if (status === null) return refundStatuses;
   return status === "WAITING" || status === "MOVING" ? refundGroups[status] : [status];

@@ -25,19 +25,19 @@ import {
 export type ClaimRefundDeps = Omit<ReadLinkDeps, "refunds"> &
   RequireWalletDeps & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
 
-/** Whether the customer can still say where the refund goes. */
+/** Whether the customer can still name an address. */
 function isClaimable({ status, destinationAddress }: Refund): boolean {
   return (status === "AWAITING_ADDRESS" || status === "AWAITING_APPROVAL") && destinationAddress === null;
 }
 
 /**
- * The customer names where a refund goes, by a link that works once; with a signature the address is held to be that
- * of a wallet which paid. What the refund waits for next is judged under the checkout's lock. One that waits for an
- * owner keeps the address until then.
+ * The customer names the refund's address, by a link that works once. With a signature we verify that the address is a
+ * wallet that paid. What the refund waits for next is decided under the checkout's lock. A refund that waits for an
+ * owner keeps the address until the approval.
  *
- * @throws CheckoutError REFUND_LINK_NOT_FOUND (unknown, over or used, all alike), VALIDATION_ERROR (an address that is
- *   no one's wallet), INVALID_SIGNATURE
- * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND (unknown, expired or used), VALIDATION_ERROR (an address that is not a
+ * wallet), INVALID_SIGNATURE
+ * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function claimRefund(
   deps: ClaimRefundDeps,
@@ -46,7 +46,7 @@ export async function claimRefund(
 ): Promise<RefundLink> {
   const link = await openLink(deps, token, "claim");
   if (!isClaimable(link.refund)) throw linkNotFound();
-  // Before the transaction: nothing inside one may wait for another connection, or for a chain.
+  // Before the transaction, which must not wait for another connection or for a chain.
   await requireWallet(deps, destinationAddress, "destinationAddress");
   if (signature !== undefined)
     await requirePayer(deps, link, destinationAddress, signature.toLowerCase() as Hex);
@@ -54,7 +54,7 @@ export async function claimRefund(
   const claimed = await deps.refunds.transaction(async (tx) => {
     const { refund, claim, locked } = await lockRefund(tx, link.refund);
     const now = deps.clock.now();
-    // Of all who came with the link one is the first; a link may have been replaced since it was looked up.
+    // Only the first of concurrent claims succeeds, and only if the link was not replaced meanwhile.
     if (!isClaimable(refund) || claim?.hash !== link.hash || claim.expiresAt <= now) throw linkNotFound();
     const details = { destinationAddress, proven: signature !== undefined };
     if (refund.status === "AWAITING_APPROVAL") {
@@ -107,9 +107,9 @@ function invalidSignature(message: string): CheckoutError {
 }
 
 /**
- * A new link at which the customer names an address; the one before opens nothing any more.
+ * A new link at which the customer names an address; the previous link stops working.
  *
- * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (an address is named already, or it is over)
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (it has an address already, or has ended)
  */
 export async function reissueClaim(
   deps: IssueLinkDeps,
@@ -141,8 +141,8 @@ export async function reissueClaim(
 }
 
 /**
- * A new link for a customer, asked for by a member. Anyone who holds it says where the money goes: of a refund that no day's
- * limit bounded, an owner's own or one that the project's policy opened, only an owner gets it.
+ * A new claim link, requested by a member. Its holder decides where the money goes: for a refund that no daily limit
+ * bounded (an owner's own, or one opened by the project's policy) only an owner gets it.
  *
  * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE
  */

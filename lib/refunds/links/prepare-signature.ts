@@ -6,15 +6,14 @@ import type { RefundableCheckout } from "@/lib/refunds/refund-store.port";
 
 export type PrepareSignatureDeps = {
   refundCalls: RefundCalls;
-  /** The wallet that the service refunds from by itself; null where it holds no refund key. */
+  /** The wallet from which the service refunds by itself; null without a refund key. */
   refundWallet: Hex | null;
 };
 
 /**
- * What is to be signed for a refund that waits for it: by the refund authority, out of the deposit address, where
- * enough lies there; else by the merchant's wallet, out of that wallet. In strict mode both are the same. The service
- * does not wait for its own wallet, so no one is asked for that one's signature. Null for a refund that does not wait
- * for one.
+ * The call to sign for a refund that waits for a signature: by the refund authority, out of the deposit address, when
+ * enough is there; otherwise by the merchant's wallet, out of that wallet. In strict mode both are the same wallet. The
+ * service's own wallet needs no one else's signature. Null for a refund that does not wait for one.
  */
 export function prepareSignature(
   { refundCalls, refundWallet }: PrepareSignatureDeps,

@@ -11,7 +11,7 @@ import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature
 
 const linkMs = 7 * dayMs;
 
-/** How long a link holds that is made now. */
+/** When a link created now expires. */
 export function linkExpiry(now: Date): Date {
   return new Date(now.getTime() + linkMs);
 }
@@ -22,7 +22,7 @@ export type LinkDeps = {
   hashClaimToken: HashClaimToken;
 };
 
-/** The refund that a token opens, for this purpose where one is given. @throws CheckoutError REFUND_LINK_NOT_FOUND */
+/** The refund that a token opens, for this purpose if given. @throws CheckoutError REFUND_LINK_NOT_FOUND */
 export async function openLink(
   { clock, refunds, hashClaimToken }: LinkDeps,
   token: string,
@@ -34,7 +34,7 @@ export async function openLink(
   return { ...found, hash };
 }
 
-/** One answer for every link that does not open: no one learns from it whether there was one. */
+/** One answer for every link that does not open, so that it does not reveal whether a link existed. */
 export function linkNotFound(): CheckoutError {
   return new CheckoutError("REFUND_LINK_NOT_FOUND", "This link is not valid, or not any more.");
 }
@@ -46,8 +46,8 @@ export type IssueLinkDeps = OwnRefundDeps & {
 };
 
 /**
- * A link to the page on which the merchant's wallet signs a refund; the one before opens nothing any more. It may be
- * opened as often as it takes: what is signed pays only the address that the refund names.
+ * A link to the page on which the merchant's wallet signs a refund; the previous link stops working. It may be opened
+ * repeatedly: the signature pays only the refund's address.
  *
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE
  */
@@ -86,17 +86,17 @@ export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &
   };
 
 /**
- * The refund that a link opens, for the customer who names an address or the wallet that signs. Reading it
- * uses nothing up, and a link that was used tells how the refund goes on until its time is over.
+ * The refund that a link opens, for the customer who names an address or the wallet that signs. Reading does not use it
+ * up, and a used link shows the refund's progress until it expires.
  *
- * @throws CheckoutError REFUND_LINK_NOT_FOUND for one that was never made, is replaced, or is over
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND for an unknown, replaced or expired link
  */
 export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise<RefundLink> {
   const found = await openLink(deps, token);
   return showLink(deps, found, found.refund);
 }
 
-/** The link's refund as it is now. */
+/** The current state of the link's refund. */
 export async function showLink(
   deps: PrepareSignatureDeps & Pick<ReadLinkDeps, "refunds">,
   { purpose, merchantName, logoDigest, accentColor, expiresAt }: LinkedRefund,

@@ -3,16 +3,16 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 /**
- * The text that a paying wallet signs to have an overpayment refunded to it (`personal_sign`). Page and service make it
- * from the same facts; it is good for this checkout and for the signer alone.
+ * The text that a paying wallet signs to have an overpayment refunded to it (`personal_sign`). Page and service build
+ * it from the same facts; it is valid for this checkout and this signer only.
  */
 export function excessRequestText(request: {
   checkoutId: string;
   merchantName: string;
-  /** As it is read: "4.50 USDC". */
+  /** Formatted for people: "4.50 USDC". */
   amount: string;
   networkName: string;
-  /** The wallet that paid, and signs. */
+  /** The wallet that paid and signs. */
   address: Hex;
 }): string {
   const { checkoutId, merchantName, amount, networkName, address } = request;
@@ -41,8 +41,8 @@ const safeSelector = "0x6a761202";
 const wordDigits = 64;
 
 /**
- * Whether the call has the merchant's wallet send the token's whole amount to the destination: by the wallet's own key, or
- * through the Safe that the wallet is. Bytes behind the arguments do nothing; some wallets put their mark there.
+ * Whether the call makes the merchant's wallet send the token's whole amount to the destination: signed by the wallet's
+ * own key, or through the wallet's Safe. Trailing bytes have no effect; some wallets append a tag.
  */
 export function callsTransfer(call: Call, { merchantAddress, tokenAddress, ...transfer }: Transfer): boolean {
   const expected = transferSelector + word(BigInt(transfer.destinationAddress)) + word(transfer.amountUnits);
@@ -51,7 +51,7 @@ export function callsTransfer(call: Call, { merchantAddress, tokenAddress, ...tr
   const args = call.input.slice(safeSelector.length);
   const isCallToToken =
     args.startsWith(word(BigInt(tokenAddress))) && args.slice(3 * wordDigits).startsWith(word(0n));
-  // The bytes stand where the third argument says: their length, then themselves.
+  // ABI encoding: the third argument is the offset of the bytes, which start with their length.
   const place = Number(BigInt(`0x${args.slice(2 * wordDigits, 3 * wordDigits) || "0"}`)) * 2;
   return isCallToToken && args.slice(place + wordDigits).startsWith(expected.slice(2));
 }

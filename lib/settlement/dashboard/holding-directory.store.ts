@@ -85,10 +85,7 @@ async function listClosedHoldings(
   }));
 }
 
-/**
- * Those that no one accepted and that do not go back as a whole, by the index of what is late.
- * SQL: keyset list.
- */
+/** Late payments not accepted and not fully refunded, by their index. SQL: keyset list. */
 const selectPage = pageStatement(
   "late_payments",
   ({ order, past }) => `
@@ -153,7 +150,7 @@ async function listLatePayments(
   }));
 }
 
-/** What lies at a project's deposit addresses, in Postgres. */
+/** Balances of a project's deposit addresses, in Postgres. */
 export function createHoldingDirectory({ pool }: Pick<Database, "pool">): HoldingDirectory {
   return {
     unswept: async (projectId) => {
@@ -170,7 +167,7 @@ export function createHoldingDirectory({ pool }: Pick<Database, "pool">): Holdin
   };
 }
 
-/** An index alone answers it; beyond this a page would keep its reader waiting. */
+/** An index-only scan; a larger sum would make the page slow. */
 const holdingsSummed = 50_000;
 
 /** SQL: sums over a join. */
@@ -192,8 +189,8 @@ function toSum(row: SumRow): UnsweptSum {
 }
 
 /**
- * Settlement puts off for a while what it looked at; what nothing stands in the way of was below the floor then.
- * SQL: sums over a join.
+ * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums over a
+ * join.
  */
 const sumWaiting: Statement = {
   name: "holdings_waiting",

@@ -28,7 +28,7 @@ export type PrepareSweepDeps = {
   sweepCalls: SweepCalls;
 } & FindStrayDeps;
 
-/** A sweep for a browser's wallet to send; it moves none of the wallet's own coin. */
+/** A sweep for a browser's wallet to send; it moves none of the wallet's native coin. */
 export type PreparedSweepCall = {
   chainId: number;
   /** Who may send it; null for anyone. */
@@ -40,13 +40,13 @@ export type PreparedSweepCall = {
 };
 
 /**
- * The sweep of one token (null: of the chain's own coin) at a deposit address of the project, to be signed by a
- * wallet of the merchant's. It pays no one but the merchant anyone who signs it; it is refused while the money may
- * still have to stay, as "sweep now" does. It decides nothing: the wallet may never send it. What only these wallets may sweep, and tokens that the service does not
- * list, leave by this alone.
+ * The sweep of one token (null: the native coin) at a deposit address of the project, to be signed by a merchant's
+ * wallet. It pays only the merchant, whoever signs. It is refused while the money may still have to stay, like "sweep
+ * now". It changes nothing: the wallet may never send it. Money that only these wallets may sweep, and unlisted tokens,
+ * leave only this way.
  *
- * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (alike for another project's), CONFLICT (nothing there, or it
- *   has to stay for now)
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (also for another project's), CONFLICT (nothing there, or it has
+ * to stay for now)
  */
 export async function prepareSweep(
   deps: PrepareSweepDeps,
@@ -110,7 +110,7 @@ async function tokenStays(
   const position = await deps.payments.position(chain.chainId);
   const head = position === null ? null : chainHead(position, deps.clock.now());
   const settledUpTo = head === null ? null : highestFinalBlock(chain.confirmations.settle, head);
-  // Judged as for a wallet that may: who sends it is for the contract to say.
+  // Checked as if the sender may sweep: the contract decides who may.
   const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
   const terms = {
     ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo ?? -1n),
@@ -128,9 +128,9 @@ function nothingThere(): CheckoutError {
 }
 
 /**
- * One transaction for all deposits on a chain that only this wallet may sweep, at most `batchSize` of them and whatever
- * their tokens. The factory judges each by who calls it, so the wallet calls it itself: as a transaction of a key, or as
- * one transaction of a Safe with the signatures that it takes. One deposit that fails stops no other.
+ * One transaction for the deposits on a chain that only this wallet may sweep, of any token, at most `batchSize`. The
+ * factory checks its caller, so the wallet calls it directly: as a key's transaction, or as one Safe transaction with
+ * its signatures. A failing deposit does not stop the others.
  *
  * @throws CheckoutError FORBIDDEN, CONFLICT (nothing waits for this wallet, or it has no code on this chain)
  */

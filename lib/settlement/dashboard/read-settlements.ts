@@ -27,7 +27,7 @@ import type {
 } from "./settlement-views.rules";
 import { type ClosedDeps, closedBatches, termsNow } from "./sweep-now";
 
-/** A project's settlements, newest first, and what gas was paid on its behalf so far. */
+/** A project's settlements, newest first, and the gas paid for it so far. */
 export async function listSettlements(
   { settlements }: { settlements: SettlementStore },
   projectId: string,
@@ -39,7 +39,7 @@ export async function listSettlements(
 
 const perPage = 25;
 
-/** A part of a project's settlements, newest first. */
+/** A page of a project's settlements, newest first. */
 export async function listProjectSettlements(
   { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "page"> },
   { projectId }: ProjectAccess,
@@ -51,15 +51,15 @@ export async function listProjectSettlements(
 }
 
 /**
- * One of a project's settlements with each deposit in it.
- * @throws CheckoutError NOT_FOUND for an unknown id and, alike, for another project's
+ * One of a project's settlements with its deposits.
+ * @throws CheckoutError NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectSettlement(
   { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "find"> },
   { projectId }: ProjectAccess,
   settlementId: string,
 ): Promise<SettlementDetails> {
-  // Of an address, it may be any text: one that is no id reaches no statement.
+  // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("stl", settlementId);
   const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
   if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
@@ -67,8 +67,8 @@ export async function readProjectSettlement(
 }
 
 /**
- * A part of what lies at a project's deposit addresses and pays nothing there, newest checkout first. Where strays are
- * rare it may be short, or empty, and still go on.
+ * A page of the stray money at a project's deposit addresses, newest checkout first. When strays are rare, a page may
+ * be short or empty although more follow.
  */
 export async function listStrays(
   { holdings }: { holdings: Pick<HoldingDirectory, "strays"> },
@@ -95,15 +95,15 @@ export type ReadUnsweptDeps = ClosedDeps & {
   settlements: Pick<SettlementStore, "gasSpent">;
 };
 
-/** What a project has at its deposit addresses, by what rule it leaves them, and what that cost so far. */
+/** The unswept money of a project, its settlement policy, and the gas spent so far. */
 export type Unswept = {
   policy: Project["settlementPolicy"];
   sums: readonly UnsweptSum[];
-  /** False where there are more deposits than were added up. */
+  /** False when there are more deposits than were summed. */
   isWhole: boolean;
-  /** By chain, token and reason; of chains that are read. */
+  /** By chain, token and reason; for chains that are being scanned. */
   waiting: readonly WaitingSum[];
-  /** What only merchants' own wallets may sweep, a batch for each wallet and chain. */
+  /** Money that only merchants' own wallets may sweep, a batch for each wallet and chain. */
   closed: readonly ClosedBatch[];
   gas: readonly GasSpent[];
 };
@@ -182,7 +182,7 @@ function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (str
   return amounts.map(({ tokenAddress, units }, index) => {
     const token = findToken(chains, { chainId, tokenAddress })?.token;
     const amount = token === undefined ? `${units}` : formatUnits(units, token.decimals);
-    // Once per settlement, so that a column may be added up.
+    // Once per settlement, so that the column can be summed.
     return [...beginning, index === 0 ? gas : null, amount, token?.symbol ?? checksummed(tokenAddress)];
   });
 }

@@ -5,16 +5,16 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./settlement-views.rules";
 import { type SettlementFilter, settlementStatuses } from "./settlement-views.rules";
 
-/** A project's settlements, for its members to look at. */
+/** A project's settlements, for its members. */
 export type SettlementDirectory = {
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(
     projectId: string,
     filter: SettlementFilter,
     place: ListPlace,
     limit: number,
   ): Promise<ListedSettlement[]>;
-  /** Null for an unknown id and equally for another project's. */
+  /** Null for an unknown id or another project's. */
   find(projectId: string, settlementId: string): Promise<SettlementDetails | null>;
 };
 
@@ -38,13 +38,13 @@ export function createSettlementDirectory({
   };
 }
 
-/** The sweep that a settlement's own transaction made of an `item`: what others swept meanwhile is none of it. */
+/** The sweep that a settlement's own transaction made of an `item`, not other sweeps meanwhile. */
 const sweepOf = `
   SELECT sum(sweep.amount_units) AS units FROM sweeps AS sweep
   WHERE sweep.checkout_id = item.checkout_id AND sweep.chain_id = settlement.chain_id
     AND sweep.token_address = item.token_address AND sweep.tx_hash = sent.tx_hash AND NOT sweep.orphaned`;
 
-/** Amounts beyond JSON's numbers are text in it. */
+/** Numbers too large for JSON are text. */
 const columns = `
   settlement.id, settlement.chain_id, settlement.status, settlement.requested, settlement.created_at,
   settlement.completed_at, sent.tx_hash, sent.cost_wei, inside.item_count, inside.swept_count, inside.failed_count,

@@ -10,10 +10,10 @@ export const settlementStatuses = ["PENDING", "COMPLETED", "FAILED"] as const;
 
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Which of a project's settlements are listed; a null field does not narrow. */
+/** Filters of a project's settlement list; a null field does not filter. */
 export type SettlementFilter = { status: SettlementStatus | null; chainId: number | null };
 
-/** Reads a list's address; what cannot be read does not narrow. */
+/** Reads the list's URL; an unreadable parameter does not filter. */
 export function readSettlementFilter(params: SearchParams): SettlementFilter {
   // Nine digits always fit the column.
   const chain = textOf(params, "chain", /^[1-9]\d{0,8}$/);
@@ -23,12 +23,12 @@ export function readSettlementFilter(params: SearchParams): SettlementFilter {
   };
 }
 
-/** The parameters that stand for it. */
+/** The URL parameters of a filter. */
 export function settlementListParams({ status, chainId }: SettlementFilter): URLSearchParams {
   return paramsOf({ status: status?.toLowerCase() ?? null, chain: chainId?.toString() ?? null });
 }
 
-/** What a settlement moves of one token: what its sweeps took, or, while they are to come, what lies there. */
+/** The amount of one token in a settlement: swept, or still at the deposit addresses. */
 export type SettledAmount = { tokenAddress: Hex; units: bigint };
 
 /** A settlement in a list. */
@@ -36,13 +36,13 @@ export type ListedSettlement = {
   id: string;
   chainId: number;
   status: SettlementStatus;
-  /** Asked for by the merchant. */
+  /** Requested by the merchant. */
   requested: boolean;
   createdAt: Date;
   completedAt: Date | null;
-  /** Of the attempt that was mined, or of the newest; null while none is signed. */
+  /** The mined attempt's hash, else the newest one's; null before the first signature. */
   txHash: Hex | null;
-  /** In wei, with a rollup's charge for data; null until it is final. */
+  /** In wei, including a rollup's data fee; null until final. */
   costWei: bigint | null;
   itemCount: number;
   sweptCount: number;
@@ -57,16 +57,16 @@ export type SettlementItemView = {
   status: "PENDING" | "SWEPT" | "FAILED";
   failureReason: string | null;
   referenceId: string | null;
-  /** What its sweep took; null before, and for one that failed. */
+  /** The swept amount; null before, and for a failed item. */
   units: bigint | null;
 };
 
 export type SettlementDetails = ListedSettlement & { items: readonly SettlementItemView[] };
 
-/** What lies of one token at a project's deposit addresses on one chain. */
+/** Balance of one token at a project's deposit addresses on one chain. */
 export type UnsweptSum = TokenRef & { deposits: number; units: bigint };
 
-/** Why deposits are where they are; null: nothing is in the way, and `below_floor`: less than its sweep would cost. */
+/** Why deposits wait; null: nothing hinders them; `below_floor`: worth less than the sweep's gas. */
 export const waitingReasons = [
   "frozen",
   "stray",
@@ -85,19 +85,19 @@ export const waitingReasons = [
 export type WaitingReason = (typeof waitingReasons)[number] | null;
 
 export type WaitingSum = TokenRef & {
-  /** By which the project settles on this chain. */
+  /** The project's policy on this chain. */
   policy: SettlementPolicy;
   reason: WaitingReason;
   deposits: number;
   units: bigint;
-  /** The newest of them, at most five. */
+  /** The newest checkouts, at most five. */
   checkoutIds: readonly string[];
 };
 
 /** Deposits of one token that only one wallet may sweep. */
 export type ClosedSum = TokenRef & { merchantAddress: Hex; deposits: number; units: bigint };
 
-/** What one wallet may sweep on one chain by one transaction, or by several where it is more than a batch. */
+/** What one wallet may sweep on one chain, in one transaction or several. */
 export type ClosedBatch = {
   chainId: number;
   wallet: Hex;
@@ -107,7 +107,7 @@ export type ClosedBatch = {
   isDeployed: boolean;
 };
 
-/** A late payment that are undecided. */
+/** A late payment without a decision. */
 export type LatePayment = TokenRef & {
   id: string;
   createdAt: Date;
@@ -116,14 +116,14 @@ export type LatePayment = TokenRef & {
   fiatAmount: string | null;
   fiatCurrency: string | null;
   amountUnits: bigint;
-  /** Final transfers. */
+  /** Sum of final transfers. */
   paidUnits: bigint;
   refundedUnits: bigint;
   refundingUnits: bigint;
   expiresAt: Date;
-  /** Null where its time was over before it was paid. */
+  /** Null when it expired before it was paid. */
   cancelledAt: Date | null;
-  /** When its last counted transfer was in a block. */
+  /** Block time of its last counted transfer. */
   paidAt: Date | null;
   txHash: Hex | null;
 };

@@ -11,11 +11,11 @@ const sweepCall = z.object({
   merchantAddress: lowerCaseAddress,
   to: lowerCaseAddress,
   data: z.string(),
-  /** On local chains: which of those wallets the demo has; null elsewhere. */
+  /** On local chains: the one of those wallets that the demo controls; null elsewhere. */
   demoWallet: lowerCaseAddress.nullable(),
 });
 
-/** What is done with money at deposit addresses. */
+/** Actions on money at deposit addresses. */
 export const settlementActions = {
   sweepNow: {
     permission: "settlements.request",

@@ -25,17 +25,17 @@ export type SweepNowDeps = RequestSettlementDeps & {
   refunds: Pick<RefundStore, "transaction">;
 };
 
-/** What a member wants swept: checkouts of the project, or all that it has on a chain. */
+/** What a member wants to sweep: checkouts of the project, or everything on a chain. */
 export type SweepRequest = { kind: "checkout"; checkoutId: string } | { kind: "chain"; chainId: number };
 
-/** What is swept next, by chain, and how many deposits were left where they are, by reason. */
+/** What will be swept, by chain, and how many deposits stay, by reason. */
 export type SweepAnswer = {
   opened: { chainId: number; deposits: number }[];
   left: { reason: RequestedSettlements["left"][number]["reason"]; deposits: number }[];
 };
 
 /**
- * "Sweep now", regardless of the project's policy and the floor.
+ * "Sweep now", ignoring the project's policy and the floor.
  * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND
  * @throws ChainUnavailable
  */
@@ -106,7 +106,7 @@ export type ClosedDeps = TermsNowDeps & {
   walletCode: WalletCode;
 };
 
-/** By which deposits of a chain are judged now. Of a chain that was never read nothing is final. */
+/** The terms for the deposits of a chain now. On a chain that was never scanned nothing is final. */
 export async function termsNow(deps: TermsNowDeps, chain: Chain): Promise<SettlementTerms> {
   const position = await deps.payments.position(chain.chainId);
   const head = position === null ? null : chainHead(position, deps.clock.now());
@@ -114,7 +114,7 @@ export async function termsNow(deps: TermsNowDeps, chain: Chain): Promise<Settle
   return settlementTerms(deps, deps.sender(chain.chainId), settledUpTo ?? -1n);
 }
 
-/** What waits on a chain for wallets to sign, one batch for each wallet. */
+/** Deposits on a chain that wait for a wallet's signature, one batch per wallet. */
 export async function closedBatches(
   deps: ClosedDeps,
   projectId: string,

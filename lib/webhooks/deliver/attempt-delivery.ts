@@ -4,9 +4,9 @@ import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-send
 import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
 
 /**
- * What an answer means: any 2xx is delivered, 410 ends the endpoint, everything else is tried again.
+ * The meaning of an answer: any 2xx is delivered, 410 disables the endpoint, everything else is retried.
  *
- * @param attemptsMade since the schedule began, this one included
+ * @param attemptsMade since the schedule began, including this one
  */
 export function judgeAnswer(
   response: WebhookResponse,
@@ -26,7 +26,7 @@ export function judgeAnswer(
 
 const timeoutMs = 15_000;
 
-/** Longer than an attempt and its record can take, so that a lease ends only when its worker did. */
+/** Longer than an attempt and its record can take, so that a lease ends only after its worker died. */
 export const leaseMs = timeoutMs + 15_000;
 
 export type AttemptDeps = {
@@ -36,16 +36,16 @@ export type AttemptDeps = {
   random: () => number;
 };
 
-/** An attempt that is over, with the delivery as it was claimed. */
+/** A finished attempt, with the delivery as claimed. */
 export type OwnFinished = {
   delivery: ClaimedDelivery;
   attempt: DeliveryAttempt;
   result: DeliveryResult;
-  /** Its secret could not be read: the operator has to look, not the merchant. */
+  /** We could not read its secret: the operator has to act, not the merchant. */
   isOwnFault: boolean;
 };
 
-/** Posts a delivery once. Never throws: whatever goes wrong is an attempt that failed. */
+/** Posts a delivery once. Never throws: every error is a failed attempt. */
 export async function attemptDelivery(
   { clock, webhookSender, random }: AttemptDeps,
   delivery: ClaimedDelivery,

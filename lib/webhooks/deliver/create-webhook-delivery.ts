@@ -4,36 +4,36 @@ import { type AttemptDeps, attemptDelivery, leaseMs, type OwnFinished } from "./
 import { createPostPlaces, endpointPlaces } from "./post-places";
 
 const attemptsPerRecord = 500;
-/** While posts are under way retries become due, and leases of workers that died end. */
+/** During posts, retries become due and leases of dead workers end. */
 const lookEveryMs = 1_000;
-/** Another worker claims for the same endpoint, or its settings are being changed. */
+/** Another worker is claiming for the same endpoint, or its settings are being changed. */
 const passedOverMs = 50;
 const afterErrorMs = 500;
 
 export type DeliverDeps = AttemptDeps & { log: Log; webhooks: WebhookStore };
 
 export type DeliveryState =
-  /** Nothing is due and nothing under way; the next becomes due at `nextDueAt`. */
+  /** Nothing is due and nothing in progress; the next delivery is due at `nextDueAt`. */
   | { kind: "idle"; attempted: number; nextDueAt: Date | null }
-  /** Work goes on for longer than the caller meant to stay. */
+  /** Work continues beyond the caller's time limit. */
   | { kind: "busy" }
-  /** Work goes on, and someone else stays with it. */
+  /** Work continues, and another caller waits for it. */
   | { kind: "joined" };
 
 export type WebhookDelivery = {
   /**
-   * Looks for what is due and sends it. One caller stays until nothing is under way, `stayMs` at most; the others
-   * wake the work and leave at once. @throws what the database threw while there was nothing under way
+   * Sends all due deliveries. One caller waits until nothing is in progress, `stayMs` at most; the others only wake the
+   * loop. @throws the database's error when nothing was in progress
    */
   deliver(stayMs?: number): Promise<DeliveryState>;
-  /** Claims nothing more, and waits for the posts under way, `graceMs` at most. */
+  /** Claims nothing more, and waits for the posts in progress, `graceMs` at most. */
   stop(graceMs: number): Promise<void>;
 };
 
 /**
- * The delivering of one process: a loop that claims what is due, posts, records, and claims again as places become
- * free, until nothing is left. No post waits for another one. All truth is in Postgres: should the process die,
- * others send what it had claimed when its leases end.
+ * The delivery loop of one process: it claims due deliveries, posts, records, and claims again as places become free,
+ * until nothing is left. No post waits for another one. All state is in Postgres: if the process dies, others send what
+ * it had claimed when the leases end.
  */
 export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   const { clock, log, webhooks } = deps;
@@ -41,7 +41,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   const finished: OwnFinished[] = [];
   /** Endpoints to claim for. */
   const claimable = new Set<string>();
-  /** Endpoints that may have more due than they have places. */
+  /** Endpoints with possibly more due deliveries than places. */
   const full = new Set<string>();
   let recordsSingly = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -68,7 +68,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     });
   }
 
-  /** What cannot be stored is kept until its lease ends: the attempt was made and need not be made again. */
+  /** An attempt that cannot be stored is kept until its lease ends, so that it is not repeated. */
   async function record(): Promise<void> {
     const batch = finished.splice(0, recordsSingly ? 1 : attemptsPerRecord);
     if (batch.length === 0) return;
@@ -80,7 +80,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
         if (full.delete(delivery.endpointId)) claimable.add(delivery.endpointId);
       }
     } catch (error) {
-      // One that the database refuses must not take the others with it.
+      // If the database rejects one record, the others are stored singly.
       recordsSingly = true;
       for (const attempt of batch) {
         if (attempt.delivery.leasedUntil > clock.now()) finished.push(attempt);
@@ -102,7 +102,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     for (const endpointId of found.endpointIds) claimable.add(endpointId);
   }
 
-  /** @returns endpoints that another transaction held */
+  /** @returns endpoints locked by another transaction */
   async function claim(): Promise<string[]> {
     const passedOver: string[] = [];
     for (;;) {
@@ -119,7 +119,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
 
   const isUnderWay = () => places.taken + finished.length > 0;
 
-  /** @returns for how long there is nothing to do unless the bell rings; null when there is nothing at all */
+  /** @returns how long to sleep unless the bell rings; null when there is nothing to wait for */
   async function turn(): Promise<number | null> {
     await record();
     if (isStopped) return isUnderWay() ? lookEveryMs : null;
@@ -143,9 +143,9 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
         log.warn({ error }, "webhooks could not be claimed or recorded; both are tried again");
         return afterErrorMs;
       });
-      // Who is stopping looks at no wake-up any more.
+      // While stopping, wake-ups are ignored.
       if (waitMs === null && (isStopped || !isWoken)) {
-        // In the same instant as the last look at `isWoken`: a wake-up from here on begins anew.
+        // In the same tick as the last check of `isWoken`: a later wake-up starts a new run.
         running = null;
         full.clear();
         return { kind: "idle", attempted, nextDueAt };
@@ -156,7 +156,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
 
   function begin(): Promise<DeliveryState> {
     const work = run();
-    // Anyone who stayed with it may have left.
+    // The waiting caller may have left.
     work.catch((error: unknown) => {
       log.warn({ error }, "webhooks could not be looked for; the next wake-up tries again");
     });
@@ -188,7 +188,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   };
 }
 
-/** Something to wait for that may have happened before the waiting begins. */
+/** A condition to wait for that may be signalled before the wait begins. */
 function createBell() {
   let hasRung = false;
   let wake: () => void = () => undefined;
@@ -200,7 +200,7 @@ function createBell() {
     silence() {
       hasRung = false;
     },
-    /** Returns when the bell rings, at once if it rang since it was silenced, and after `ms` at the latest. */
+    /** Resolves when the bell rings, at once if it rang since the last silence, and after `ms` at the latest. */
     wait(ms: number): Promise<void> {
       if (hasRung) return Promise.resolve();
       return new Promise((resolve) => {
@@ -214,7 +214,7 @@ function createBell() {
   };
 }
 
-/** What the work comes to, or `otherwise` when it takes longer. */
+/** The work's result, or `otherwise` when it takes longer. */
 async function within<T>(work: Promise<T> | undefined, ms: number | undefined, otherwise: T): Promise<T> {
   if (work === undefined) return otherwise;
   if (ms === undefined) return work;

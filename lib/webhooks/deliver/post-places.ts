@@ -1,27 +1,27 @@
 import type { ClaimedDelivery, EndpointClaim, EndpointPlaces } from "@/lib/webhooks/webhook-store.port";
 
 /**
- * Posts to one endpoint at once, of all instances together. First attempts have their own places, so that they never
- * wait for retries. A failing endpoint has few places for retries, so that it costs little.
+ * Concurrent posts to one endpoint over all instances. First attempts have places of their own, so that retries never
+ * delay them. A failing endpoint has few places for retries, so that it costs little.
  */
 export const endpointPlaces: EndpointPlaces = { firstAttempts: 50, retries: 10, retriesWhileFailing: 2 };
 
-/** Posts of one process at once. */
+/** Concurrent posts of one process. */
 const firstAttemptsAtOnce = 700;
 const retriesAtOnce = 300;
-/** One endpoint may hold a tenth of the places that are free, so that hanging posts always leave some to others. */
+/** One endpoint may take a tenth of the free places, so that hanging posts leave some to others. */
 const freePerEndpoint = 10;
 const endpointsPerClaim = 200;
 
 type Post = Pick<ClaimedDelivery, "endpointId" | "attemptsMade">;
 
-/** The places for posts of one process, shared out so that endpoints that never answer leave some to others. */
+/** The places for posts of one process, divided so that endpoints that never answer leave some to others. */
 export type PostPlaces = {
-  /** Posts under way. */
+  /** Posts in progress. */
   readonly taken: number;
   take(post: Post): void;
   giveBack(post: Post): void;
-  /** Which of these endpoints may claim at this moment, and how much each. */
+  /** Which of these endpoints may claim now, and how many. */
   share(endpointIds: Iterable<string>): EndpointClaim[];
 };
 
@@ -65,7 +65,7 @@ function createPool(size: number) {
       else underWay.set(endpointId, left);
     },
     roomFor,
-    /** @returns what gives one endpoint after another its even part of the free places */
+    /** @returns a function that gives each endpoint an equal share of the free places */
     shareAmong(endpoints: number) {
       let free = size - taken;
       const each = Math.max(1, Math.floor(free / (endpoints + freePerEndpoint)));

@@ -8,7 +8,7 @@ import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./read-endpoi
 import type { CreateWebhookEndpointBody, UpdateWebhookEndpointBody } from "./webhook-endpoint.schema";
 import { disabledByHand, type WebhookEndpoint } from "./webhook-endpoint-store.port";
 
-/** @throws CheckoutError VALIDATION_ERROR for an address that the service does not send to, saying why */
+/** @throws CheckoutError VALIDATION_ERROR with the reason, for a URL to which the service does not send */
 async function requireSendable(
   { checkWebhookUrl }: { checkWebhookUrl: CheckWebhookUrl },
   url: string,
@@ -31,9 +31,9 @@ export type CreateEndpointDeps = OwnEndpointDeps & {
 };
 
 /**
- * Makes an endpoint, which receives what happens from now on. Its secret is told this once.
+ * Creates an endpoint, which receives events from now on. Its secret is shown only this once.
  *
- * @throws CheckoutError VALIDATION_ERROR for an address that is not sent to, WEBHOOK_ENDPOINT_LIMIT, PROJECT_NOT_FOUND
+ * @throws CheckoutError VALIDATION_ERROR for a URL that is not allowed, WEBHOOK_ENDPOINT_LIMIT, PROJECT_NOT_FOUND
  */
 export async function createEndpoint(
   deps: CreateEndpointDeps,
@@ -70,10 +70,10 @@ export async function createEndpoint(
 }
 
 /**
- * Changes where an endpoint is, what it receives from now on, or what it is called. What waits for it goes to the new
- * address; how long the old one failed says nothing of it.
+ * Changes an endpoint's URL, kinds or name. Waiting deliveries go to the new URL, and a new URL resets the failure
+ * timer.
  *
- * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, VALIDATION_ERROR for an address that is not sent to
+ * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, VALIDATION_ERROR for a URL that is not allowed
  */
 export async function updateEndpoint(
   deps: OwnEndpointDeps & { checkWebhookUrl: CheckWebhookUrl },
@@ -99,7 +99,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Removes an endpoint for good: it receives nothing more and is listed no more. What was sent to it stays on record.
+ * Deletes an endpoint: it receives nothing more and is no longer listed. Its deliveries stay on record.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
@@ -118,8 +118,8 @@ export async function deleteEndpoint(
 }
 
 /**
- * Sends nothing more to an endpoint, until it is enabled: what waits for it fails, and can be replayed afterwards. One
- * that is disabled already stays so for the reason it has.
+ * Disables an endpoint until it is enabled again: its waiting deliveries fail and can be replayed later. One that is
+ * already disabled keeps its reason.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
@@ -142,8 +142,8 @@ export async function disableEndpoint(
 }
 
 /**
- * Sends to an endpoint again what happens from now on. What happened while it was disabled is not sent by itself: see
- * `replayFailed`, which reads here since when that was.
+ * Enables an endpoint for events from now on. Events of the time when it was disabled are not sent automatically: see
+ * `replayFailed`, which uses the audit entry written here.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
@@ -163,15 +163,15 @@ export function enableEndpoint(
   });
 }
 
-/** How long the secret before signs beside the new one (decisions §11). */
+/** How long the previous secret signs beside the new one (decisions §11). */
 const overlapMs = dayMs;
 
 /**
- * Gives an endpoint a new secret, which is told this once. The one before signs beside it for a day, so that the receiver
- * can change over in between; `overlap: false` ends it at once, for one that others may know. Never more than two are in
- * force: a rotation within that day ends the oldest.
+ * Replaces an endpoint's secret; the new one is shown only this once. The previous secret signs beside it for a day, so
+ * that the receiver can change over; `overlap: false` ends it at once, for a leaked secret. At most two are in force: a
+ * rotation within that day ends the oldest.
  *
- * @returns the secret, and till when the one before signs; null when it ended
+ * @returns the secret, and until when the previous one signs; null when it ended
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export function rotateSecret(

@@ -22,8 +22,8 @@ export type OwnEndpointDeps = { clock: Clock; endpoints: WebhookEndpointStore };
 type EndpointAct = "created" | "updated" | "disabled" | "enabled" | "deleted" | "secret_rotated" | "tested";
 
 /**
- * The endpoint as it is now, locked until the transaction ends.
- * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id and, alike, for another project's
+ * The endpoint, locked until the transaction ends.
+ * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id or another project's
  */
 export async function lockEndpoint(
   tx: EndpointTransaction,
@@ -57,8 +57,8 @@ export function endpointEntry(
 }
 
 /**
- * An endpoint with its secrets in force, the newest first, as far as they may be shown.
- * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id and, alike, for another project's
+ * An endpoint with the displayable part of its secrets in force, newest first.
+ * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id or another project's
  */
 export async function getEndpoint(
   { clock, endpoints }: OwnEndpointDeps,
@@ -79,8 +79,8 @@ export function listEndpoints(
 }
 
 /**
- * A delivery with what was sent and each answer; also one of an endpoint that was deleted.
- * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id and, alike, for another project's
+ * A delivery with its body and each answer, also of a deleted endpoint.
+ * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id or another project's
  */
 export async function getDelivery(
   { deliveryLog }: { deliveryLog: Pick<WebhookDeliveryLog, "find"> },
@@ -97,11 +97,11 @@ export function deliveryNotFound(): CheckoutError {
 }
 
 /**
- * What was and is to be sent to an endpoint, newest first.
+ * An endpoint's deliveries, sent or waiting, newest first.
  *
- * @returns a page, and the id after which the next one begins: null at the end. What is rare is looked for among a
- *   bounded number, so a page may be short and still have a next one
- * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND; WEBHOOK_DELIVERY_NOT_FOUND when `after` is none of the project's
+ * @returns a page, and the id after which the next one begins: null at the end. A filter searches a bounded number of
+ * rows, so a page may be short and still have a next one
+ * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND; WEBHOOK_DELIVERY_NOT_FOUND when `after` is not one of the project's
  */
 export async function listDeliveries(
   deps: OwnEndpointDeps & { deliveryLog: Pick<WebhookDeliveryLog, "list" | "position"> },
@@ -119,8 +119,8 @@ export async function listDeliveries(
 const perPage = 25;
 
 /**
- * A part of what was and is to be sent to an endpoint, newest first; read forwards only. What is rare is looked for among
- * a bounded number, so a part may be short, or empty, and still go on.
+ * A page of an endpoint's deliveries, newest first; forwards only. A filter searches a bounded number of rows, so a
+ * page may be short or empty although more follow.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */

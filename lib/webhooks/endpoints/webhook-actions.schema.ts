@@ -9,7 +9,7 @@ const permission = "webhooks.manage";
 const one = z.object({ endpointId });
 const nothing = z.object({});
 
-/** What is done with webhook endpoints and deliveries. */
+/** Actions on webhook endpoints and deliveries. */
 export const webhookActions = {
   createEndpoint: {
     permission,
@@ -23,7 +23,7 @@ export const webhookActions = {
     input: updateWebhookEndpointBody.extend({ endpointId }),
     output: nothing,
   },
-  /** Who holds a secret can send a shop what it believes. */
+  /** The holder of a secret can forge events to the shop. */
   rotateEndpointSecret: {
     permission,
     fresh: true,

@@ -10,9 +10,8 @@ const disableEndpoint: Statement = {
 };
 
 /**
- * Of two workers one may note a failure while the other records a success that it did not see: what was delivered
- * is asked as well. Tests say nothing about an endpoint.
- * SQL: on the connection of a transaction of facts that commit together.
+ * One worker may note a failure while another records a success that it did not see, so we check deliveries as well.
+ * Tests do not count. SQL: on the connection of a transaction of facts that commit together.
  */
 const disableFailingEndpoint: Statement = {
   name: "webhooks_disable_failing_endpoint",
@@ -26,16 +25,13 @@ const disableFailingEndpoint: Statement = {
     RETURNING id`,
 };
 
-/**
- * A million may wait, and what is recorded or claimed together is of many endpoints: no other waits for more than
- * these.
- */
+/** A million deliveries may wait, and one record or claim covers many endpoints: we fail at most this many at once. */
 export const failedAtOnce = 1_000;
 
 /**
- * Of endpoints that are enabled nothing fails. In other hands they end with their worker's record, or with the claim
- * after its lease; to wait for them here would be a deadlock with a record that waits for the endpoint.
- * SQL: claim of rows that others may hold.
+ * Only for disabled endpoints. Deliveries leased by a worker end with its record, or with a claim after the lease;
+ * waiting for them here would deadlock with a record that waits for the endpoint. SQL: claim of rows that others may
+ * hold.
  */
 const failWaitingDeliveries: Statement = {
   name: "webhooks_fail_waiting",
@@ -53,10 +49,10 @@ const failWaitingDeliveries: Statement = {
 };
 
 /**
- * Fails what waits in no one's hands for those of these endpoints that are disabled, up to a limit. The claim fails the
- * rest when it is due.
+ * Fails unleased deliveries of those of these endpoints that are disabled, up to a limit. Claims fail the rest when
+ * due.
  *
- * @returns how many: fewer than `limit` were all
+ * @returns how many: fewer than `limit` means all
  */
 export async function failWaiting(
   connection: Queryable,
@@ -68,16 +64,16 @@ export async function failWaiting(
   return (await run(connection, failWaitingDeliveries, [endpointIds, at, limit])).length;
 }
 
-/** Its receiver said that it is there no more. */
+/** The receiver answered 410 Gone. */
 export async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
   await run(connection, disableEndpoint, [endpointId, at, "The receiver answered 410 Gone."]);
   await failWaiting(connection, [endpointId], at, failedAtOnce);
 }
 
 /**
- * Disables it if it has failed for five days by now.
+ * Disables it after five days of failures.
  *
- * @param failure of the attempt that failed just now, in words: "it answered 500", "no answer: connection refused"
+ * @param failure of the latest attempt, in words: "it answered 500", "no answer: connection refused"
  */
 export async function disableIfFailingLong(
   connection: Queryable,

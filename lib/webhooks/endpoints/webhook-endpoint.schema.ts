@@ -4,7 +4,7 @@ import { text } from "@/lib/platform/primitives.schema";
 
 const maxUrlLength = 2_048;
 const maxDescriptionLength = 200;
-/** What moves a terminal's cursor, or turns the direction in which a line is read. */
+/** Characters that move a terminal's cursor, or change the direction of a line. */
 const control = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const url = text(maxUrlLength).describe("https, on port 443 or 8443, under a public name.");
@@ -18,7 +18,7 @@ const description = text(maxDescriptionLength)
   .nullable()
   .describe("What you call it.");
 
-/** A new endpoint; without kinds it gets those on which a shop acts. */
+/** A new endpoint; without kinds it gets those that a shop needs. */
 export const createWebhookEndpointBody = z.object({
   url,
   kinds: kinds.default([...defaultEventKinds]),
@@ -26,7 +26,7 @@ export const createWebhookEndpointBody = z.object({
 });
 export type CreateWebhookEndpointBody = z.output<typeof createWebhookEndpointBody>;
 
-/** What is left out stays as it is. */
+/** A missing field stays unchanged. */
 export const updateWebhookEndpointBody = z.object({
   url: url.optional(),
   kinds: kinds.optional(),
@@ -40,7 +40,7 @@ const moment = z
   })
   .transform((value) => new Date(value));
 
-/** Which failed deliveries are sent again, by the time of their events. */
+/** Which failed deliveries to replay, by the time of their events. */
 export const replayRange = z
   .object({ from: moment.describe("From then on."), to: moment.describe("Before then.") })
   .refine(({ from, to }) => from < to, { error: "must be after from", path: ["to"] });

@@ -25,7 +25,7 @@ function toEndpoint(row: Row): WebhookEndpoint {
   return { id, projectId, url, kinds, description, createdAt, failingSince, disabledAt, disabledReason };
 }
 
-/** A project's webhook endpoints in Postgres; their secrets sealed. */
+/** A project's webhook endpoints in Postgres, with sealed secrets. */
 export function createWebhookEndpointStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   secretBox: SecretBox,
@@ -89,7 +89,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
         data: { id, projectId, url, kinds: [...kinds], description, createdAt, secrets },
       });
     },
-    // Two statements: what is read beside a row that is waited for would be from before the wait.
+    // Two statements: facts read in the one that waits for a row would be from before the wait.
     lock: async (projectId, id) => {
       await run(statementsOf(tx), lockEndpoint, [id, projectId]);
       const row = await tx.webhookEndpoint.findFirst({ where: { id, projectId, deletedAt: null } });
@@ -108,7 +108,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
       });
       await tx.webhookEndpoint.updateMany({ where: { id }, data: { deletedAt: at } });
     },
-    // The endpoint's row is locked, so what is left after the first statement is one secret, or none.
+    // The endpoint's row is locked, so at most one secret is left after the first statement.
     replaceSecret: async (endpointId, secret, at, overlapUntil) => {
       // A secret that ends at once is not kept.
       const ended = overlapUntil === null ? {} : { expiresAt: { not: null } };
@@ -117,7 +117,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
       const ciphertext = secretBox.seal(secret, endpointId);
       await tx.webhookSecret.create({ data: { endpointId, ciphertext, createdAt: at } });
     },
-    // Of the project's events in that time, which is short, the endpoint's tests.
+    // Searches the project's events of that short time for the endpoint's tests.
     testsSince: async ({ id: endpointId, projectId }, since) => {
       const tests = await tx.outboxEvent.findMany({
         where: { projectId, createdAt: { gt: since }, endpointId },

@@ -5,45 +5,44 @@ import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/values/
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-sender.port";
 
-/** Where the service may send to when a merchant names the address (decisions §11). */
+/** Where the service may send requests on behalf of a merchant (decisions §11). */
 export type OutgoingPolicy = {
-  /** Lifts scheme, port and own-address for this machine's loopback; never in production. */
+  /** Allows any scheme and port on this machine's loopback; never in production. */
   allowPrivateLoopback: boolean;
-  /** The addresses under which this service is reached, as URLs: it never calls itself. */
+  /** This service's own public URLs: it never calls itself. */
   ownOrigins: readonly string[];
-  /** IP addresses of this machine; of its interfaces unless given. */
+  /** IP addresses of this machine; defaults to its interfaces. */
   ownAddresses?: (() => readonly string[]) | undefined;
 };
 
-/** Every address of a name, or a throw. Answers are not trusted. */
+/** Every address of a name, or throws. Its answers are not trusted. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** What decides where a request goes: of a URL, or of a connection that is about to be opened. */
+/** The target of a request: of a URL, or of a connection about to be opened. */
 type Target = Readonly<{ protocol: string; hostname: string }>;
 
-/** The address is not one to send to; the message says why and may be shown to the merchant. */
+/** The service does not send to this URL; the message says why and may be shown to the merchant. */
 export class UnsendableUrl extends Error {
   override readonly name = "UnsendableUrl";
 }
 
 const maxUrlLength = 2_048;
 
-/** Name servers may answer with thousands, and each costs time that belongs to others. */
+/** A name server may return thousands, and checking each costs time. */
 const maxAddresses = 64;
 
-/** Names that mean something on the inside of a network only. */
+/** Names that only resolve inside a network. */
 const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|onion|test|invalid)$/;
 
 /**
- * Checks all of a URL that can be checked without asking anyone. A name is checked again, by what it resolves
- * to, whenever a connection is opened: see `resolveSendable`.
+ * Checks the parts of a URL that need no DNS. Each connection checks the resolved name again: see `resolveSendable`.
  *
  * @returns the parsed URL
  * @throws UnsendableUrl
  */
 export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
   if (text.length > maxUrlLength) throw new UnsendableUrl(`a URL has at most ${maxUrlLength} characters`);
-  // URL parsers drop or rewrite these: what is checked must be what was written.
+  // URL parsers drop or rewrite these characters: we must check what was written.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
     throw new UnsendableUrl("a URL has no spaces, controls or backslashes");
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
@@ -67,8 +66,8 @@ export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
 }
 
 /**
- * Checks a URL as it is saved: all of it, and what its name resolves to now. The same is checked again for every
- * connection, because a name may be changed as soon as it is saved.
+ * Checks a URL when it is saved, including its present DNS answer. Each connection checks again, because the DNS answer
+ * may change right after saving.
  *
  * @returns the parsed URL
  * @throws UnsendableUrl, also when the name resolves to nothing
@@ -85,10 +84,10 @@ export async function checkSendableUrl(text: string, policy: OutgoingPolicy, res
 }
 
 /**
- * The IP addresses that may be connected to for a host. One address that is refused refuses them all: a name
- * with mixed answers is not an honest one.
+ * The IP addresses to which a host's connections may go. One refused address refuses them all: a name with mixed
+ * answers is suspect.
  *
- * @throws UnsendableUrl, or what `resolve` throws
+ * @throws UnsendableUrl, or the error of `resolve`
  */
 export async function resolveSendable(
   { protocol, hostname }: Target,
@@ -98,7 +97,7 @@ export async function resolveSendable(
   const host = bareHost(hostname);
   const isLoopback = isLoopbackHost(host);
   const addresses = isIP(host) !== 0 ? [host] : [...(await (isLoopback ? loopback() : resolve(host)))];
-  // What `allowPrivateLoopback` lifted goes to loopback and nowhere else.
+  // An exception by `allowPrivateLoopback` may only go to loopback.
   assertSendableAddresses(host, addresses, policy, isLoopback || protocol !== "https:");
   return addresses;
 }
@@ -108,14 +107,14 @@ function isLoopbackHost(host: string): boolean {
   return refusedNetwork(host) === "loopback" || host === "localhost" || host.endsWith(".localhost");
 }
 
-/** A host name as `URL` gives it, without the brackets of IPv6. */
+/** A host name from `URL`, without the brackets of IPv6. */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "").toLowerCase();
 }
 
 const loopback = async () => ["127.0.0.1", "::1"];
 
-/** The messages do not show what a name resolves to: this machine's resolver may know names that strangers do not. */
+/** The messages do not show the resolved addresses: this machine's resolver may know internal names. */
 function assertSendableAddresses(
   host: string,
   addresses: readonly string[],
@@ -145,16 +144,16 @@ function interfaceAddresses(): string[] {
 const maxLookupMs = 5_000;
 
 /**
- * Asks name servers directly, for both kinds of addresses: `getaddrinfo` would block a thread for as long as they are
- * slow, and would read this machine's own list of names.
+ * Queries name servers directly, for both address families: `getaddrinfo` would block a thread while they are slow, and
+ * would read this machine's hosts file.
  *
- * @param servers as IP addresses with or without a port; the system's unless given
+ * @param servers as IP addresses with or without a port; defaults to the system's
  */
 export function createDnsResolve(servers?: readonly string[]): Resolve {
   return async (hostname) => {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
-    // Several servers that are all silent would take longer than an attempt may.
+    // Several silent servers would take longer than an attempt may.
     const timer = setTimeout(() => resolver.cancel(), maxLookupMs);
     try {
       const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -168,7 +167,7 @@ export function createDnsResolve(servers?: readonly string[]): Resolve {
   };
 }
 
-/** Judges an address at save as the sender does at each connection. */
+/** Checks a URL on saving as the sender does on each connection. */
 export function createWebhookUrlCheck(
   policy: OutgoingPolicy,
   resolve: Resolve = createDnsResolve(),

@@ -16,13 +16,13 @@ export type WebhookSignatureHeaders = {
 };
 
 /**
- * The headers that prove a delivery's origin, in this service's own form and in that of Standard Webhooks.
- * The first keys its HMAC with the whole secret text, so that a receiver needs no decoding; the second with
- * the bytes behind the prefix, as its libraries do. Every secret in force signs, so rotation loses nothing.
+ * The signature headers of a delivery, in this service's own form and in that of Standard Webhooks. The first uses the
+ * whole secret text as HMAC key, so that a receiver needs no decoding; the second the decoded bytes after the prefix,
+ * like its libraries. Every secret in force signs, so a rotation loses nothing.
  *
  * @param body exactly the text that is sent
  * @param at the moment of this attempt
- * @throws RangeError when a secret is malformed; it is not shown
+ * @throws RangeError when a secret is malformed; the message does not show it
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signWebhook({

@@ -16,7 +16,7 @@ import { signWebhook } from "./sign";
 
 const connectTimeoutMs = 10_000;
 
-/** Opens a connection to one of the addresses and to nothing else. */
+/** Opens a connection to one of the given addresses only. */
 export type Open = (
   target: buildConnector.Options,
   addresses: readonly string[],
@@ -24,8 +24,8 @@ export type Open = (
 ) => void;
 
 /**
- * Connects an undici dispatcher to addresses that were checked for this very connection, so that a name which
- * resolves differently than when it was saved, or than a moment ago, gains nothing.
+ * Connects an undici dispatcher to addresses checked for this very connection, so that a changed DNS answer (DNS
+ * rebinding) gains nothing.
  */
 function createCheckedConnector(
   policy: OutgoingPolicy,
@@ -41,9 +41,9 @@ function createCheckedConnector(
 }
 
 /**
- * Connects with TCP and, for https, TLS to the name; a second address is tried when the first is slow.
+ * Connects with TCP and, for https, TLS to the name; tries a second address when the first is slow.
  *
- * @param ca whose certificates are believed, PEM; those that Node believes unless given
+ * @param ca trusted certificate authorities, PEM; defaults to Node's
  */
 export function createOpen(ca?: string): Open {
   return (target, addresses, callback) => {
@@ -52,10 +52,10 @@ export function createOpen(ca?: string): Open {
     const connect = buildConnector({
       timeout: connectTimeoutMs,
       autoSelectFamily: true,
-      // Not even NODE_TLS_REJECT_UNAUTHORIZED=0 sends events to anyone who answers.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot turn verification off.
       rejectUnauthorized: true,
       ...(ca === undefined ? {} : { ca }),
-      // A literal IP address never comes here: it is its own, and was checked like the others.
+      // Not called for a literal IP address, which was checked directly.
       lookup: (_hostname, options, done) => {
         if (options.all) done(null, found);
         else done(null, first?.address ?? "", first?.family);
@@ -65,10 +65,7 @@ export function createOpen(ca?: string): Open {
   };
 }
 
-/**
- * How long a receiver asks us to wait, in milliseconds from `now`; null when it does not say so in one of the
- * two forms of RFC 9110 §10.2.3.
- */
+/** The receiver's Retry-After in milliseconds from `now`; null when absent or in neither form of RFC 9110 §10.2.3. */
 export function parseRetryAfter(value: string, now: Date): number | null {
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
@@ -82,13 +79,13 @@ const keptBodyBytes = 64 * 1024;
 
 const maxErrorLength = 300;
 
-/** 1xx are read for as long as they come, and each costs more than its bytes. */
+/** 1xx responses are unlimited otherwise, and each costs more than its bytes. */
 const maxInterimAnswers = 16;
 
-/** How long a connection lies idle, whatever its receiver asks for: less than any event waits for its next attempt. */
+/** Idle time of a connection, ignoring the receiver's keep-alive: shorter than any retry delay. */
 const maxIdleMs = 3_000;
 
-/** How long a busy connection is used: a name that has moved, and a certificate that has expired, are noticed then. */
+/** Maximum life of a busy connection, so that we notice a moved name or an expired certificate. */
 const maxConnectionLifeMs = minuteMs;
 
 export type WebhookSenderOptions = OutgoingPolicy & {
@@ -99,9 +96,9 @@ export type WebhookSenderOptions = OutgoingPolicy & {
 };
 
 /**
- * Posts signed bodies to merchants' endpoints. Addresses are checked as decisions §11 says, redirects are not
- * followed, answers are not decompressed, and connections to a receiver are kept for the next event. Such a
- * connection goes on to the address that was checked when it was opened, regardless of the name resolves to by now.
+ * Posts signed bodies to merchants' endpoints. It checks addresses as in decisions §11, follows no redirects, does not
+ * decompress answers, and reuses connections for the next event. A reused connection keeps its checked address, even if
+ * the name resolves elsewhere by now.
  */
 export function createWebhookSender({
   clock = createSystemClock(),
@@ -112,12 +109,12 @@ export function createWebhookSender({
 }: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
   const agent = new Agent({
     connect: createCheckedConnector(policy, resolve, open),
-    // A host may serve many merchants, one of whom lets posts hang. Each endpoint's places limit the sockets.
+    // A host may serve many merchants, one of which lets posts hang. Each endpoint's places limit the sockets.
     connections: null,
     keepAliveTimeout: maxIdleMs,
     keepAliveMaxTimeout: maxIdleMs,
     clientTtl: connectionLifeMs,
-    // Time-outs are the caller's: one for the whole of a delivery.
+    // The caller sets one time limit for the whole delivery.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -151,8 +148,8 @@ export function createWebhookSender({
       const { timeoutMs } = input;
       const abort = new AbortController();
       let timer: NodeJS.Timeout | undefined;
-      // undici heeds the signal only once it is connected, hence the race. A request that was aborted before is
-      // not sent when its connection comes after all.
+      // undici obeys the signal only once connected, hence the race. An aborted request is not sent when its connection
+      // opens later.
       const late = new Promise<WebhookResponse>((resolve) => {
         timer = setTimeout(() => {
           resolve({ kind: "failed", error: `no full answer within ${timeoutMs} ms` });
@@ -184,7 +181,7 @@ async function readResponse(response: Dispatcher.ResponseData, clock: Clock): Pr
 
 /** The first 64 KiB as text; leaving the loop early closes the connection, and nothing more is read. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
-  // Being closed early is an error to the stream, but not to us.
+  // Closing early is an error for the stream, but not for us.
   body.on("error", () => undefined);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -193,16 +190,16 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string>
     size += chunk.length;
     if (size > keptBodyBytes) break;
   }
-  // PostgreSQL's text holds everything but NUL.
+  // PostgreSQL's text accepts everything but NUL.
   const text = Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
-  // A character is three bytes at most; most answers are short, and need no measuring.
+  // A character has three bytes at most; most answers are short and need no measuring.
   if (text.length * 3 <= keptBodyBytes) return text;
-  // What is no text becomes marks of three bytes each: what is kept is limited, not only what is read.
+  // Invalid bytes become replacement characters of three bytes each, so we also limit what is kept.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(keptBodyBytes));
   return text.slice(0, read);
 }
 
-/** What went wrong, in words that the merchant may read. */
+/** The error in words for the merchant. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return "the request failed";
   const code = "code" in error && typeof error.code === "string" ? error.code : null;

@@ -100,7 +100,7 @@ function group(rows: readonly AttemptRow[]): OpenTransaction[] {
   return [...transactions.values()];
 }
 
-/** One whose owner points elsewhere by now holds nothing but its nonce. */
+/** If the owner points to another transaction by now, this one only holds its nonce. */
 function toOwner({ purpose, owner_id: ownerId }: AttemptRow): OutgoingOwner {
   if (ownerId === null) return { purpose: "FILL" };
   switch (purpose) {
@@ -144,8 +144,7 @@ export async function insertAttempt(
 }
 
 /**
- * The count is read under the transaction's lock, so of two who raise its fees at once one does.
- * SQL: row lock.
+ * We read the count under the transaction's lock, so that only one of two concurrent raises succeeds. SQL: row lock.
  */
 const lockOpen: Statement = {
   name: "outgoing_lock_open",
@@ -163,7 +162,7 @@ const showNewest: Statement = {
     UPDATE outgoing_transactions SET tx_hash = $2, max_cost_wei = greatest(max_cost_wei, $3::numeric) WHERE id = $1`,
 };
 
-/** @throws RangeError when the attempt is for another nonce than the transaction's */
+/** @throws RangeError when the attempt's nonce differs from the transaction's */
 export async function addAttempt(
   connection: Queryable,
   transactionId: string,

@@ -1,14 +1,13 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** No one uses a key elsewhere so often between two looks: a node that says so lies, and is not believed. */
+/** A key is not used elsewhere this often between two passes: we reject a node that says so. */
 const mostLeap = 1_000n;
 
 /**
- * The row comes back locked, whether it was there before or not. One that lags behind the chain, since someone used
- * the key elsewhere, is brought up to it: nothing below can be used any more. No row comes back for a leap that is too
- * wide: believed once, every nonce of it would have to be filled before anything is mined again.
- * SQL: an upsert with a condition or a computed value.
+ * Returns the locked row, new or existing. When someone used the key elsewhere, the row is raised to the chain's nonce:
+ * lower ones are used. Returns no row for too wide a leap: if we believed it, every nonce in between would have to be
+ * filled before anything is mined again. SQL: an upsert with a condition or a computed value.
  */
 const lockNonce: Statement = {
   name: "outgoing_lock_nonce",
@@ -21,8 +20,8 @@ const lockNonce: Statement = {
 };
 
 /**
- * Nonces of the wallet $2 on the chain $1 from $3 on and below its next one that no live transaction uses. What lies
- * below a transaction that has ended as mined is used, whatever a node that lags says.
+ * Nonces of the wallet $2 on the chain $1, from $3 up to its next one, that no live transaction uses. Nonces below a
+ * mined transaction are used, even if a lagging node says otherwise.
  */
 const unused = `
   SELECT candidate.nonce
@@ -36,10 +35,7 @@ const unused = `
     WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.nonce = candidate.nonce
       AND sent.status <> 'REPLACED')`;
 
-/**
- * The lowest unused nonce, a hole before the next: it would hold up every nonce above it for ever.
- * SQL: several facts at once.
- */
+/** The lowest unused nonce, gaps first: a gap would block every later nonce for ever. SQL: several facts at once. */
 const takeNonce: Statement = {
   name: "outgoing_take_nonce",
   text: `
@@ -74,8 +70,8 @@ const selectNonce: Statement = {
 };
 
 /**
- * From here to the end of the database transaction, no one else takes a nonce of the wallet.
- * @returns null once it is locked; the wallet's next nonce here when that of the chain is too far above it
+ * Locks the wallet's nonces until the end of the database transaction.
+ * @returns null once locked; our next nonce when the chain's is too far above it
  */
 export async function lockWallet(
   connection: Queryable,
@@ -88,7 +84,7 @@ export async function lockWallet(
   return row.next_nonce;
 }
 
-/** A nonce of a locked wallet; `only` that one when it is given, and null when that is in use. */
+/** A nonce of a locked wallet; `only` that one if given, and null when it is in use. */
 export async function takeNonceOf(
   connection: Queryable,
   { chainId, walletAddress, firstNonce }: Wallet,

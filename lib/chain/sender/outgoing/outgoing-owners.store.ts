@@ -10,7 +10,7 @@ const lockUnsignedSettlement: Statement = {
     WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
     FOR NO KEY UPDATE`,
 };
-/** Before the refund, as everybody does who locks both. SQL: row lock. */
+/** Before the refund: everyone locks the two in this order. SQL: row lock. */
 const lockCheckoutOfRefund: Statement = {
   name: "outgoing_lock_checkout_of_refund",
   text: `
@@ -19,9 +19,8 @@ const lockCheckoutOfRefund: Statement = {
     FOR NO KEY UPDATE OF checkout`,
 };
 /**
- * Not while a settlement of the same deposit is open: of two that move it, the second would find it empty. And not
- * when another transaction was signed for it than the one that was judged never to pay it.
- * SQL: row lock.
+ * Not while a settlement of the same deposit is open: the second transaction would find it empty. Not when the refund's
+ * last transaction differs from the one that was judged never to pay. SQL: row lock.
  */
 const lockUnsentRefund: Statement = {
   name: "outgoing_lock_refund",
@@ -41,7 +40,7 @@ const lockUnsentAuthorization: Statement = {
   text: "SELECT id FROM authorizations WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' FOR NO KEY UPDATE",
 };
 
-/** Of all who would sign for an owner one does: false for everybody else, and where it is not to be sent now. */
+/** Only one of concurrent signers gets the owner: false for all others, and when it must not be sent now. */
 export async function lockOwner(
   connection: Queryable,
   owner: UnsentOwner,
@@ -82,7 +81,7 @@ const markAuthorization: Statement = {
   text: "UPDATE authorizations SET outgoing_transaction_id = $2, status = 'SENT' WHERE id = $1",
 };
 
-/** Writes on a locked owner which transaction is its own. */
+/** Writes the transaction to its locked owner. */
 export async function markOwner(
   connection: Queryable,
   { owner, transactionId }: Pick<StoreSigned, "owner" | "transactionId">,
@@ -104,7 +103,7 @@ export async function markOwner(
   }
 }
 
-/** What failed by itself. A call that reverted says of none of its items which was at fault, unless it had only one. */
+/** Items that failed by themselves. A reverted call does not say which item was at fault, unless it had only one. */
 const failedAlone = `
   SELECT judged.checkout_id, settlement.chain_id, judged.token_address, 'OTHER'::sweep_refusal AS reason,
     NULL::text AS account
@@ -112,8 +111,8 @@ const failedAlone = `
   WHERE NOT judged.swept AND ($2 = 'NOT_SWEPT' OR $2 = 'TRANSACTION_REVERTED' AND (SELECT count(*) FROM judged) = 1)`;
 
 /**
- * Blocks tell whole seconds, so a block of the settlement's own second may be after it.
- * SQL: several facts at once.
+ * Block times are whole seconds, so a block of the settlement's own second may be later than it. SQL: several facts at
+ * once.
  */
 const endSettlement: Statement = {
   name: "outgoing_end_settlement_items",
@@ -145,17 +144,14 @@ const endSettlement: Statement = {
       status = CASE WHEN EXISTS (SELECT FROM judged WHERE swept) THEN 'COMPLETED' ELSE 'FAILED' END::settlement_status
     FROM settlement WHERE settlements.id = settlement.id`,
 };
-/**
- * Held before its payments are looked at: one that is being recorded just now would be missed otherwise.
- * SQL: row lock.
- */
+/** Locked before we read its payments: one being recorded concurrently would be missed otherwise. SQL: row lock. */
 const lockSentRefund: Statement = {
   name: "outgoing_lock_sent_refund",
   text: "SELECT id FROM refunds WHERE outgoing_transaction_id = $1 FOR NO KEY UPDATE",
 };
 /**
- * One that someone pays by hand in the meantime goes on by what the chain shows.
- * SQL: on the connection of a transaction of facts that commit together.
+ * A refund paid by hand meanwhile continues by the state of the chain. SQL: on the connection of a transaction of facts
+ * that commit together.
  */
 const freeRefund: Statement = {
   name: "outgoing_free_refund",
@@ -174,7 +170,7 @@ const endAuthorization: Statement = {
     WHERE outgoing_transaction_id = $1 AND status = 'SENT'`,
 };
 
-/** Ends, or frees, what the transaction was for. */
+/** Completes or frees the transaction's owner. */
 export async function endOwner(
   connection: Queryable,
   transactionId: string,

@@ -30,8 +30,8 @@ const endTransaction: Statement = {
 };
 
 /**
- * A node that has lost receipts says of a mined transaction that it is none; what it moved is in the books.
- * SQL: on the connection of a transaction of facts that commit together.
+ * A node that lost its receipts denies a mined transaction; but its transfers are in our books. SQL: on the connection
+ * of a transaction of facts that commit together.
  */
 const findOnBooks: Statement = {
   name: "outgoing_find_on_books",
@@ -50,7 +50,7 @@ const findOnBooks: Statement = {
     LIMIT 1`,
 };
 
-/** Ends what is still open and nothing else: told twice, the second time changes nothing. */
+/** Completes only what is still open, so a second call changes nothing. */
 async function completeTransaction(
   connection: Queryable,
   transactionId: string,
@@ -81,8 +81,8 @@ function statusOf(outcome: TransactionOutcome): "CONFIRMED" | "REVERTED" | "REPL
 }
 
 /**
- * One that had reverted is not sent again: a refund or a sweep was signed anew since, and both must not go through.
- * SQL: on the connection of a transaction of facts that commit together.
+ * A reverted transaction is not sent again: its refund or sweep was signed anew since, and both must not succeed. SQL:
+ * on the connection of a transaction of facts that commit together.
  */
 const reopenMined: Statement = {
   name: "outgoing_reopen",
@@ -121,11 +121,11 @@ const insertTransaction: Statement = {
 };
 
 /**
- * The owner's row is locked first: of all who would sign for it one does, and only that one takes a nonce. The
- * nonce's row stays locked until the signed bytes are stored, so a nonce is given once or not at all, and no two
- * together spend more than the cap.
+ * Locks the owner's row first, so that only one of concurrent signers takes a nonce. The nonce's row stays locked until
+ * the signed bytes are stored, so a nonce is given once or not at all, and concurrent calls cannot exceed the cap
+ * together.
  *
- * @throws RangeError when `sign` signed for another nonce than the one it was given
+ * @throws RangeError when `sign` used another nonce than the given one
  */
 async function storeSigned(connection: Queryable, input: StoreSigned): Promise<StoreSignedResult> {
   const { transactionId, owner, chainId, walletAddress, cap, at } = input;
@@ -166,9 +166,9 @@ async function storeSigned(connection: Queryable, input: StoreSigned): Promise<S
 }
 
 /**
- * While a transaction is open, all that it can cost; what was replaced cost nothing. A project belongs to the owner who
- * has owned it longest, so a second owner makes no second share; one without an owner stands for itself.
- * SQL: a plan that Prisma cannot ask for.
+ * An open transaction counts with its maximum; a replaced one cost nothing. A project counts for its longest-standing
+ * owner, so adding a second owner gains no second share; a project without an owner counts for itself. SQL: a plan that
+ * Prisma cannot ask for.
  */
 const sumSpent: Statement = {
   name: "outgoing_spent_since",
@@ -192,7 +192,7 @@ const sumSpent: Statement = {
     ) AS sent`,
 };
 
-/** @param projectId null for what is for no project: it shares with no one */
+/** @param projectId null when it is for no project, which has a share of its own */
 async function readGasOfDay(
   connection: Queryable,
   chainId: number,

@@ -2,7 +2,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What was refunded of a token; a stray one may be unlisted. */
+/** Refunded amount of a token; a stray one may be unlisted. */
 export type SentSum = TokenRef & { amountUnits: bigint; stray: boolean };
 
 /** A sum of one token. */
@@ -22,7 +22,7 @@ const sumSent: Statement = {
     GROUP BY refund.chain_id, refund.token_address, refund.stray`,
 };
 
-/** What a wallet of the service was signed to refund on the chain since then. */
+/** Refunds that a wallet of the service signed on the chain since then. */
 export async function readSentRefunds(
   connection: Queryable,
   chainId: number,

@@ -1,7 +1,7 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** One token at one deposit address, on a chain known from elsewhere. */
+/** One token at one deposit address, on a chain given elsewhere. */
 export type DepositKey = { checkoutId: string; tokenAddress: Hex };
 
 /** Why a sweep is refused; `account` is the one that the token blocks. */
@@ -10,22 +10,21 @@ export type SweepRefusal =
   | { reason: "BLACKLISTED"; account: Hex }
   | { reason: "OTHER"; account: null };
 
-/** Deposits on a chain that are not swept for one cause. */
+/** Deposits on a chain that are not swept for the same cause. */
 export type RefusedDeposits = {
   tokenAddress: Hex;
   refusal: SweepRefusal;
   deposits: number;
   units: bigint;
-  /** The one that was refused longest ago. */
+  /** The one refused longest ago. */
   checkoutId: string;
-  /** When the first of them is tried again; null: it may be tried now. */
+  /** When the first of them is retried; null: now. */
   nextTryAt: Date | null;
 };
 
 /**
- * Puts deposits off after a refused sweep: for a minute, twice as long after each further one, at most an hour.
- * A writer of the ledger holds these rows while it waits for checkouts, so its rows are left out: they are tried again
- * at once.
+ * Postpones deposits after a refused sweep: for a minute, twice as long after each further one, at most an hour. Ledger
+ * writers hold these rows while they wait for checkouts, so we skip locked rows: they are retried at once.
  *
  * @param refused a query of checkout_id, chain_id, token_address, reason and account
  * @param at the moment, as an expression
@@ -55,8 +54,8 @@ const dropped = `
   WHERE settlement.id = $1 AND given.reason IS NOT NULL`;
 
 /**
- * A retry that tells nothing new: what was refused is on record already, with the settlement that it was in first.
- * SQL: on the connection of a transaction of facts that commit together.
+ * A retry refused for the same cause: the first refusal is already recorded with its settlement. SQL: on the connection
+ * of a transaction of facts that commit together.
  */
 const deleteRepeated: Statement = {
   name: "settlements_forget_retries",
@@ -75,7 +74,7 @@ const parkDropped: Statement = {
   text: putOffRefused(dropped, "$6::timestamptz"),
 };
 
-/** Of a settlement that the caller holds: notes the refusals, and takes retries out of it that tell nothing new. */
+/** Records refusals of a settlement that the caller locked, and removes retries refused for the same cause. */
 export async function noteRefusals(
   connection: Queryable,
   settlementId: string,
@@ -95,8 +94,8 @@ export async function noteRefusals(
 }
 
 /**
- * Whether an unnamed cause is gone shows by retries alone: where none came for an hour, no one can tell any more.
- * SQL: sums over a join.
+ * Only retries show whether an unnamed cause is gone: without one for an hour, we no longer report it. SQL: sums over a
+ * join.
  */
 const selectRefused: Statement = {
   name: "settlements_refused",
@@ -138,8 +137,8 @@ export async function readRefused(
 }
 
 /**
- * The count of failures stays: should the token refuse again, the pauses do not begin anew.
- * SQL: claim of rows that others may hold.
+ * Keeps the count of failures: if the token refuses again, the pauses continue where they were. SQL: claim of rows that
+ * others may hold.
  */
 const forgetRefusal: Statement = {
   name: "settlements_release",

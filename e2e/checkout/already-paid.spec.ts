@@ -18,7 +18,7 @@ test("whoever has paid and does not see it finds a quiet door beside the ways to
   await page.getByLabel("Transaction hash").fill(`0x${"cd".repeat(32)}`);
   await page.getByRole("button", { name: "Look it up" }).click();
   await expect(
-    page.getByRole("status").filter({ hasText: /^Noted\. The network does not know/ }),
+    page.getByRole("status").filter({ hasText: /^The network doesn't know this transaction yet/ }),
   ).toBeVisible();
 
   const elsewhere = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });

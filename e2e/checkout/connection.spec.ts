@@ -10,7 +10,7 @@ import { type Looks, watchLooks } from "./looks";
 
 test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]|EventSource/ });
 
-const offlineNotice = /^No connection\./;
+const offlineNotice = /^You're offline\./;
 
 /** Opens a checkout's page on a clock that goes on by itself, and stands or jumps where it is told to. */
 async function openByClock(page: Page, demo: DemoManifest) {

@@ -49,7 +49,7 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await keepScreenshot(page, "checkout-expired");
   await expectFit(page);
 
-  const notPaid = page.getByRole("region", { name: "I have not paid" });
+  const notPaid = page.getByRole("region", { name: "I haven't paid" });
   await expect(notPaid.getByRole("link", { name: "Back to the shop" })).toHaveAttribute(
     "href",
     `${demo.baseUrl}/shop?cancelled=1`,
@@ -58,7 +58,7 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await lookUp(page, "not a hash");
   await expect(alreadyPaid.getByRole("alert")).toHaveText(/^A transaction hash is 0x followed by 64 digits/);
   await lookUp(page, `0x${"ab".repeat(32)}`);
-  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^None of the shop's networks knows this/);
+  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^We couldn't find this transaction on any/);
 });
 
 test("a payment that came late is found by its hash, and a full one is told of by the page", async ({
@@ -74,7 +74,7 @@ test("a payment that came late is found by its hash, and a full one is told of b
   await untilMined(demo, first);
   await lookUp(page, first);
   await expect(page.getByRole("status").filter({ hasText: /^Found\./ })).toHaveText(
-    "Found. The time was over before the whole amount had come. The shop can see it, and can return it to you.",
+    "Payment found, but the deadline passed before the full amount arrived. The shop can see it and can refund you.",
   );
   await expect(page.getByText(/^Received 4\.00 USDC of 10\.00 USDC\./)).toBeVisible();
 
@@ -127,7 +127,7 @@ test("what was paid in part before the time was over is named", async ({ page })
 test("a checkout that ran out before a token was chosen has the same two doors", async ({ page }) => {
   await page.goto(`/c/${started.open.id}`);
   await expect(title(page, "This checkout has expired")).toBeVisible();
-  await expect(page.getByRole("region", { name: "I have not paid" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "I haven't paid" })).toBeVisible();
   await expect(page.getByRole("region", { name: "I already paid" })).toBeVisible();
 });
 

@@ -182,7 +182,7 @@ test.describe("on a phone", () => {
     await page.goto(`/c/${checkout.id}`);
     const { dialog, told, byRelay, open } = walletsOf(page);
     await open();
-    await expect(dialog.getByRole("region", { name: "Open this page in your wallet's app" })).toBeVisible();
+    await expect(dialog.getByRole("region", { name: "Open this page in your wallet app" })).toBeVisible();
     await byRelay.click();
     const link = dialog.getByRole("link", { name: "Open a wallet on this device" });
     await expect(link).toHaveAttribute("href", /^wc:/);
@@ -207,7 +207,7 @@ test.describe("on a phone", () => {
 
     await byRelay.click();
     await wallet.scan((await link.getAttribute("href")) ?? "");
-    await dialog.getByRole("button", { name: "Pay without network fee" }).click();
+    await dialog.getByRole("button", { name: "Pay without a network fee" }).click();
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
     expect(wallet.asked.at(-1)).toBe("eth_signTypedData_v4");
   });

@@ -32,7 +32,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   const told = dialog.getByRole("alert");
 
   await wallet.click();
-  await expect(told).toHaveText("Scripted Wallet still has a request open. Please look there.");
+  await expect(told).toHaveText("Scripted Wallet has another request open. Please answer it there first.");
   await wallet.click();
   await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
   await wallet.click();
@@ -104,7 +104,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await expect(payNow).toBeEnabled();
 
   await changeAccount(page, `0x${"1".repeat(40)}`);
-  await expect(dialog.getByRole("status")).toHaveText(/^The wallet has changed to another account/);
+  await expect(dialog.getByRole("status")).toHaveText(/^The wallet switched to another account/);
   await expect(dialog.getByRole("alert")).toHaveText(/^This wallet holds 0\.00 USDC on Local/);
   await expect(payNow).toBeDisabled();
   await changeAccount(page, null);
@@ -182,7 +182,7 @@ test.describe("on a phone without a wallet in its browser", () => {
     const checkout = await startCheckout(demo);
     const { dialog } = await openWallets(page, checkout.id);
     const links = dialog
-      .getByRole("region", { name: "Open this page in your wallet's app" })
+      .getByRole("region", { name: "Open this page in your wallet app" })
       .getByRole("link");
     await expect(links).toHaveText(["MetaMask", "Coinbase Wallet", "Trust Wallet"]);
     const { host } = new URL(demo.baseUrl);

@@ -43,6 +43,7 @@ export const de: Translation<typeof en, "de"> = {
   stepWaiting: "Warten",
   stepSent: "Gesendet",
   stepSeen: "Zahlung gesehen",
+  stepReceived: "Eingegangen",
   stepPaid: "Bezahlt",
   stepsLabel: "Fortschritt",
   stepDone: "erledigt",

@@ -43,6 +43,7 @@ export const es: Translation<typeof en, "es"> = {
   stepWaiting: "En espera",
   stepSent: "Enviado",
   stepSeen: "Pago detectado",
+  stepReceived: "Recibido",
   stepPaid: "Pagado",
   stepsLabel: "Progreso",
   stepDone: "hecho",

@@ -43,6 +43,7 @@ export const fr: Translation<typeof en, "fr"> = {
   stepWaiting: "En attente",
   stepSent: "Envoyé",
   stepSeen: "Paiement détecté",
+  stepReceived: "Reçu",
   stepPaid: "Payé",
   stepsLabel: "Progression",
   stepDone: "terminé",

@@ -44,6 +44,7 @@ export const ja: Translation<typeof en, "ja"> = {
   stepWaiting: "待機中",
   stepSent: "送金済み",
   stepSeen: "送金を検出",
+  stepReceived: "受け取り済み",
   stepPaid: "支払い済み",
   stepsLabel: "進行状況",
   stepDone: "完了",

@@ -43,6 +43,7 @@ export const ko: Translation<typeof en, "ko"> = {
   stepWaiting: "대기 중",
   stepSent: "보냄",
   stepSeen: "결제 감지됨",
+  stepReceived: "받음",
   stepPaid: "결제 완료",
   stepsLabel: "진행 상황",
   stepDone: "완료",

@@ -43,6 +43,7 @@ export const pt: Translation<typeof en, "pt"> = {
   stepWaiting: "Aguardando",
   stepSent: "Enviado",
   stepSeen: "Pagamento detectado",
+  stepReceived: "Recebido",
   stepPaid: "Pago",
   stepsLabel: "Andamento",
   stepDone: "concluído",

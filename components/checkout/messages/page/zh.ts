@@ -42,6 +42,7 @@ export const zh: Translation<typeof en, "zh"> = {
   stepWaiting: "等待中",
   stepSent: "已发送",
   stepSeen: "已发现付款",
+  stepReceived: "已收到",
   stepPaid: "已付款",
   stepsLabel: "进度",
   stepDone: "完成",

@@ -181,9 +181,7 @@ test.describe("on a phone without a wallet in its browser", () => {
   test("wallets' apps are offered by links that tell nobody who asks", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     const { dialog } = await openWallets(page, checkout.id);
-    const links = dialog
-      .getByRole("region", { name: "Open this page in your wallet app" })
-      .getByRole("link");
+    const links = dialog.getByRole("region", { name: "Open this page in your wallet app" }).getByRole("link");
     await expect(links).toHaveText(["MetaMask", "Coinbase Wallet", "Trust Wallet"]);
     const { host } = new URL(demo.baseUrl);
     await expect(links.first()).toHaveAttribute(

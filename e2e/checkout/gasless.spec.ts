@@ -37,7 +37,7 @@ test("a wallet without any coin for fees pays by a signature alone", async ({ pa
   await expectFit(page);
 
   await gasless.click();
-  await expect(dialog.getByRole("alert")).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(dialog.getByRole("alert")).toHaveText("You declined in your wallet. Nothing was sent.");
   await gasless.click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
   expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
@@ -70,7 +70,7 @@ test.describe("what the service does not take", () => {
     await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
     await dialog.getByRole("button", { name: "Pay without a network fee" }).click();
     await expect(dialog.getByRole("alert")).toHaveText(
-      "The signature from Scripted Wallet does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
+      "The signature from Scripted Wallet doesn't match this payment. Nothing was sent. Please pay with the network fee instead.",
     );
     expect(await balanceOf(demo, account)).toBe(price);
   });

@@ -22,7 +22,7 @@ test.describe("without JavaScript", () => {
 
   for (const [address, heading] of [
     [`/c/chk_${"0".repeat(26)}`, "Checkout not found"],
-    [`/r/${"A".repeat(43)}`, "This link does not work"],
+    [`/r/${"A".repeat(43)}`, "This link doesn't work"],
   ] as const)
     test(`an address that opens nothing says so too: ${address}`, async ({ page }) => {
       expect((await page.goto(address))?.status()).toBe(404);

@@ -84,13 +84,15 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await keepScreenshot(page, "checkout-wallet-connect");
   await expectFit(page);
   await wallet.scan(await readCode(page));
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
 
   await byRelay.click();
   await wallet.scan(await readCode(page));
   const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
   await expect(payNow).toBeEnabled();
-  await expect(dialog.getByText("Your wallet will show whether it holds 10.00 USDC on Local.")).toBeVisible();
+  await expect(
+    dialog.getByText("We can't read this wallet's balance. Make sure it has 10.00 USDC on Local."),
+  ).toBeVisible();
   expect(wallet.peers).toEqual([demo.baseUrl, demo.baseUrl]);
 
   await page.reload();
@@ -99,7 +101,7 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await expect(payNow).toBeEnabled();
   wallet.decisions.push("reject");
   await payNow.click();
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   expect(wallet.asked).toEqual(["eth_sendTransaction"]);
 
   await payNow.click();
@@ -115,7 +117,7 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await page.getByRole("button", { name: "WalletConnect" }).click();
   await wallet.scan(await readCode(page, page.getByRole("main")));
   await page.getByRole("button", { name: "Sign", exact: true }).click();
-  await expect(title(page, "Your address is noted")).toBeVisible();
+  await expect(title(page, "We have your address")).toBeVisible();
   expect(wallet.asked.at(-1)).toBe("personal_sign");
   expect([...new Set(sockets)]).toEqual([relay.url]);
   expect([...relay.origins]).toEqual([demo.baseUrl]);
@@ -203,7 +205,7 @@ test.describe("on a phone", () => {
     wallet.networks.splice(0, 1, 31337);
     expect(wallet.asked.slice(-2)).toEqual(["wallet_switchEthereumChain", "wallet_switchEthereumChain"]);
     await wallet.disconnect();
-    await expect(told).toHaveText("WalletConnect is not connected any more. Please connect it again.");
+    await expect(told).toHaveText("WalletConnect is no longer connected. Please connect it again.");
 
     await byRelay.click();
     await wallet.scan((await link.getAttribute("href")) ?? "");

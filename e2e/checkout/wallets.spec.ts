@@ -34,7 +34,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   await wallet.click();
   await expect(told).toHaveText("Scripted Wallet has another request open. Please answer it there first.");
   await wallet.click();
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   await wallet.click();
 
   await expect(dialog.getByText("Scripted Wallet is on another network")).toBeVisible();
@@ -48,7 +48,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   expect(await methodsAsked(page)).toContain("wallet_addEthereumChain");
 
   await payNow.click();
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   await payNow.click();
   await expect(told).toHaveText(/^Scripted Wallet could not do it\. Nothing was sent as far as we can see/);
   expect(await page.getByText("the wallet's own words").count()).toBe(0);
@@ -67,7 +67,7 @@ test("a wallet that holds too little is not asked to pay", async ({ page, demo }
   const { dialog, wallet } = await openWallets(page, checkout.id);
   await wallet.click();
   await expect(dialog.getByRole("alert")).toHaveText(
-    "This wallet holds 2.50 USDC on Local; 10.00 USDC are needed.",
+    "Not enough USDC: this wallet has 2.50 on Local, you need 10.00.",
   );
   await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeDisabled();
   expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
@@ -109,7 +109,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await expect(payNow).toBeDisabled();
   await changeAccount(page, null);
   await expect(dialog.getByRole("alert")).toHaveText(
-    "Scripted Wallet is not connected any more. Please connect it again.",
+    "Scripted Wallet is no longer connected. Please connect it again.",
   );
   await wallet.click();
   await expect(payNow).toBeEnabled();

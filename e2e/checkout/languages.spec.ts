@@ -4,7 +4,7 @@ import { languages } from "@/lib/platform/i18n/language.rules";
 import { isFull } from "@/lib/testing/full-size";
 import { untilStatus } from "../support/api";
 import { endTime } from "../support/checkout-states";
-import { pressAndHear, pressAndHear, watchCopies, watchCopies } from "../support/clipboard";
+import { pressAndHear, watchCopies } from "../support/clipboard";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { cutOff } from "../support/layout";
 import { unknownToken } from "../support/refund-links";

@@ -47,7 +47,7 @@ function walletsOf(page: Page) {
 async function readCode(page: Page, inside: Locator = walletsOf(page).dialog): Promise<string> {
   await inside.getByText("Copy the code instead").click();
   const uri = (await inside.getByText(/^wc:/).textContent()) ?? "";
-  const code = inside.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+  const code = inside.getByRole("img", { name: "QR code to connect a wallet to this page" });
   expect(await qrHolds(code, uri)).toBe(true);
   return uri;
 }
@@ -134,7 +134,7 @@ test("an account is given the wallet on another device, and entered with it", as
   expect(answer.ok()).toBe(true);
   const byCode = async (dialog: Locator) => {
     await dialog.getByRole("button", { name: "WalletConnect" }).click();
-    const code = dialog.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+    const code = dialog.getByRole("img", { name: "QR code to connect a wallet to this page" });
     await expect(code).toBeVisible();
     return code;
   };
@@ -157,7 +157,7 @@ test("an account is given the wallet on another device, and entered with it", as
   wallet.decisions.push("confirm", "reject");
   await byCode(linking);
   await wallet.scan(await copied(linking));
-  await expect(linking.getByRole("alert")).toHaveText("WalletConnect was told no. Nothing happened.");
+  await expect(linking.getByRole("alert")).toHaveText("You declined in WalletConnect. Nothing was changed.");
   await byCode(linking);
   await wallet.scan(await copied(linking));
   await expect(page.getByRole("button", { name: "Unlink" })).toBeVisible();

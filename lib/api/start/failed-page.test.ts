@@ -47,8 +47,8 @@ test.each([
     "Cette page est momentanément indisponible",
     "Votre remboursement est en sécurité",
   ],
-  ["/dashboard/projects/p", "en", "This page could not be shown", "Nothing was changed by that"],
-  ["/shop", "en", "This page could not be shown", "Nothing was changed by that"],
+  ["/dashboard/projects/p", "en", "We couldn't show this page", "Nothing was changed."],
+  ["/shop", "en", "We couldn't show this page", "Nothing was changed."],
 ])(
   "%s that cannot be drawn says so without scripts, in its reader's language",
   async (path, language, title, text) => {

@@ -82,7 +82,7 @@ describe("a timeline", () => {
       "Webhook checkout.paid → shop.example",
     ]);
     expect(items[1]).toMatchObject({ look: "money", transaction: { chainId: 31337, txHash } });
-    expect(items.at(-1)).toMatchObject({ note: "Response 200 in 85 ms, at attempt 2", deliveryId: "whd_1" });
+    expect(items.at(-1)).toMatchObject({ note: "Response 200 in 85 ms, attempt 2", deliveryId: "whd_1" });
   });
 
   test("has words for every event, and the kind itself for one of a later version", () => {

@@ -7,17 +7,17 @@ const facts = [
   {
     icon: KeyRound,
     title: "Your money, your wallet",
-    text: "Every checkout has its own address on the chain. What arrives there is settled to your wallet or refunded, and the contract allows nothing else.",
+    text: "Every checkout has its own address on the chain. Its contract can only settle payments to your wallet or refund them.",
   },
   {
     icon: ReceiptText,
     title: "Priced in your currency",
-    text: "Ask for $4.50 and the customer sends the exact amount of USDC or USDT. The rate is held while they pay.",
+    text: "Set a price of $4.50 and your customer pays the matching amount of USDC or USDT. We hold the rate while they pay.",
   },
   {
     icon: Network,
     title: "One request, one webhook",
-    text: "Create a checkout, send the customer to its page, and hear of the payment in a signed event.",
+    text: "Create a checkout, send your customer to its page, and receive a signed event when they pay.",
   },
 ];
 
@@ -38,8 +38,7 @@ export default function Landing() {
             Accept USDC and USDT, straight to your own wallet
           </h1>
           <p className="mt-4 text-pretty text-muted">
-            An open checkout that you run yourself. No account with anyone, no share for anyone, no money held
-            by anyone but you.
+            An open checkout you run yourself. No accounts, no fees to us, and only you hold your money.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             {DEMO_SHOP !== undefined && (

@@ -1,10 +1,10 @@
 import { ChevronRight, Clock } from "lucide-react";
 import { Countdown } from "@/components/checkout/live/countdown";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { clockTime, shownAmount } from "@/components/checkout/text/amounts";
+import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { longestWord } from "@/components/checkout/text/longest-word";
-import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
+import { clockTime, fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
@@ -20,7 +20,7 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
     fiat: writeDecimal(view.fiatAmount ?? "", t.locale.numbers),
     amount: shownAmount(view.amount, view.token, t),
     decimals: String(view.token?.decimals ?? 0),
-    time: clockTime(view.exchangeRateAt ?? ""),
+    time: view.exchangeRateAt === null ? "" : clockTime(view.exchangeRateAt, t),
   };
   const providers = providersOf(view, t);
   return (
@@ -148,7 +148,7 @@ function TimeLeft({ view, t }: { view: PublicCheckoutView; t: Messages }) {
         serverTime={view.serverTime}
         icon={<Clock className="size-4" aria-hidden="true" />}
       />
-      <p className="caption unscripted">{fill(t.payBefore, { time: clockTime(view.expiresAt) })}</p>
+      <p className="caption unscripted">{fill(t.payBefore, { time: clockTime(view.expiresAt, t) })}</p>
     </>
   );
 }

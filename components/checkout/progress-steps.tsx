@@ -6,12 +6,12 @@ export type ProgressStep = "waiting" | "sent" | "seen" | "paid";
 
 const doneBefore: Record<ProgressStep, number> = { waiting: 0, sent: 1, seen: 1, paid: 3 };
 
-/** Waiting → Payment seen → Paid; each state has its word and its sign, not only a colour. */
+/** Waiting → Payment seen → Paid, in the past tense once done; each state has its word and its sign, not only a colour. */
 export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messages }) {
   const now = doneBefore[current];
   const words = [
     now > 0 ? t.stepSent : t.stepWaiting,
-    current === "sent" ? t.stepWaiting : t.stepSeen,
+    now > 1 ? t.stepReceived : current === "sent" ? t.stepWaiting : t.stepSeen,
     t.stepPaid,
   ];
   return (

@@ -16,11 +16,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
   en: {
     pageTitle: "Pay {merchant}",
     go: "Continue to payment",
-    hint: "On the next page you choose how to pay. Nothing is paid yet.",
-    busy: "Too many tries at once. Wait a minute, and try again.",
-    notNow: "{merchant} cannot take this payment right now. Try again later, or ask there.",
-    goneTitle: "Nothing to pay here",
-    goneHint: "This link is closed or incomplete. If somebody sent it to you, ask them for a new one.",
+    hint: "You choose how to pay on the next page. You haven't paid anything yet.",
+    busy: "Too many tries. Please wait a minute and try again.",
+    notNow: "{merchant} can't accept this payment right now. Try again later, or contact them.",
+    goneTitle: "This payment link doesn't work",
+    goneHint: "It was closed or is incomplete. Ask the person who sent it for a new one.",
   },
   ko: {
     pageTitle: "{merchant}에 결제",

@@ -22,15 +22,15 @@ type Props = {
 const words: Record<Status, { title: string; text: string }> = {
   waiting: {
     title: "Waiting for your payment",
-    text: "This page goes on by itself once the shop hears of it.",
+    text: "This page updates on its own once the shop is notified.",
   },
-  paid: { title: "Paid. Thank you!", text: "Your flat white is being made." },
+  paid: { title: "Paid. Thank you!", text: "We're making your flat white." },
   settled: {
     title: "Paid. Thank you!",
     text: "Your flat white is ready, and the money is in the shop's wallet.",
   },
-  expired: { title: "Not paid in time", text: "Nothing was ordered. The coffee is still here." },
-  refunded: { title: "Refunded", text: "Your payment was returned." },
+  expired: { title: "Payment time ran out", text: "You haven't ordered anything. The coffee is still here." },
+  refunded: { title: "Refunded", text: "We refunded your payment." },
 };
 
 /** What the shop knows of an order: only what signed events told it. */
@@ -59,12 +59,12 @@ export function OrderPage({ order, events, status, checkoutPageUrl }: Props) {
         {events.length > 0 && <Events events={events} />}
         {status === "waiting" && order.checkoutId !== null && (
           <a href={`${checkoutPageUrl}/c/${order.checkoutId}`} className="button button-primary mt-8">
-            To the payment
+            Go to payment
           </a>
         )}
         {status !== "waiting" && (
           <a href="/shop" className="button button-secondary mt-8">
-            {status === "expired" ? "Back to the shop" : "Have another"}
+            {status === "expired" ? "Back to the shop" : "Order another"}
           </a>
         )}
       </article>

@@ -40,7 +40,7 @@ export function PayHere({ payOrigin }: { payOrigin: string }) {
         Pay here
       </button>
       <p role="alert" className="mt-3 text-bad text-sm empty:hidden">
-        {state === "failed" && "The checkout could not be opened. Please try again in a moment."}
+        {state === "failed" && "We couldn't open the checkout. Please try again in a moment."}
       </p>
     </>
   );

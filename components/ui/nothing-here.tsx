@@ -6,11 +6,11 @@ import { SingleCard } from "@/components/ui/single-card";
 export function NothingHere() {
   return (
     <SingleCard>
-      <Notice icon={<SearchX className="size-6" />} title="Nothing here">
-        <p>This address leads to no page.</p>
+      <Notice icon={<SearchX className="size-6" />} title="Page not found">
+        <p>Check the address, or start again from home.</p>
         {/* No next/link: this page is part of every other, and would bring it along. */}
         <a href="/" className="button button-secondary">
-          To the start
+          Go to home
         </a>
       </Notice>
     </SingleCard>

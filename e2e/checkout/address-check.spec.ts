@@ -14,7 +14,7 @@ test("the address is computed again on the customer's device, which says what th
   const checked = page.getByText("Address checked on your device");
   await page.keyboard.press("Tab");
   await expect(checked).toBeVisible();
-  const proves = page.getByText(/^This page computed the address again on your device/);
+  const proves = page.getByText(/^Your device calculated this address again/);
   await expect(proves).toBeHidden();
   await checked.focus();
   await page.keyboard.press("Enter");
@@ -40,10 +40,10 @@ test("an address that was changed behind the page is stopped before anybody pays
     await store(stranger);
     await page.goto(`/c/${checkout.id}`);
     // No one touches it: the page looks by itself.
-    const stop = page.getByRole("alert").filter({ hasText: "Stop: please do not pay" });
+    const stop = page.getByRole("alert").filter({ hasText: "Stop: don't pay" });
     await expect(stop).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: /^(Copy|Connect|Pay)/ })).toHaveCount(0);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stop: please do not pay");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stop: don't pay");
     await expect(page.getByRole("img")).toHaveCount(0);
     await expect(page.getByText(stranger)).toHaveCount(0);
     await expect(page.getByText("Address checked on your device")).toHaveCount(0);

@@ -12,7 +12,7 @@ import { type Looks, watchLooks } from "./looks";
 
 test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]|EventSource/ });
 
-const offlineNotice = /^No connection\./;
+const offlineNotice = /^You're offline\./;
 
 /** Opens a checkout's page on a clock that goes on by itself, and stands or jumps where it is told to. */
 async function openByClock(page: Page, demo: DemoManifest) {
@@ -157,20 +157,20 @@ test("a service that fails for a while is told, and the page goes on by itself",
   await page.clock.install();
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
-  await expect(page.getByText(/^The service does not answer\./)).toBeVisible();
+  await expect(page.getByText(/^We can't reach the service\./)).toBeVisible();
   await expectFit(page);
   // It lies over the page's end, where whatever has the focus is still seen whole.
   const last = page.getByRole("navigation", { name: "Language" }).locator("summary");
   await last.focus();
   const [notice, control] = await Promise.all(
-    [page.getByText(/^The service does not answer\./), last].map((part) => part.boundingBox()),
+    [page.getByText(/^We can't reach the service\./), last].map((part) => part.boundingBox()),
   );
   expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
   await keepScreenshot(page, "state-service-trouble");
   await page.unroute(view);
   // What failed for longer is looked for more seldom: at last twice a minute.
   await page.clock.fastForward(40_000);
-  await expect(page.getByText(/^The service does not answer\./)).toHaveCount(0);
+  await expect(page.getByText(/^We can't reach the service\./)).toHaveCount(0);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
 });
 
@@ -187,7 +187,7 @@ test.describe("a page that cannot be drawn", () => {
     try {
       await priceIn("?");
       expect((await page.goto(`/c/${checkout.id}`))?.status()).toBe(500);
-      await expect(title(page, "The payment page is not available right now")).toBeVisible();
+      await expect(title(page, "The payment page is unavailable right now")).toBeVisible();
       await expectFit(page);
       await keepScreenshot(page, "checkout-trouble");
       await priceIn("USD");

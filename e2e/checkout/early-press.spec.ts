@@ -16,7 +16,7 @@ test("what is pressed before the page's scripts run is done once they do, and on
   // Closed, it stays so: the page hears by itself now.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await page.getByText("Send it yourself").click();
+  await page.getByText("Send manually").click();
   await expect(dialog).toBeHidden();
 });
 

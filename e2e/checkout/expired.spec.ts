@@ -49,16 +49,18 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await keepScreenshot(page, "checkout-expired");
   await expectFit(page);
 
-  const notPaid = page.getByRole("region", { name: "I have not paid" });
+  const notPaid = page.getByRole("region", { name: "I haven't paid" });
   await expect(notPaid.getByRole("link", { name: "Back to the shop" })).toHaveAttribute(
     "href",
     `${demo.baseUrl}/shop?cancelled=1`,
   );
   const alreadyPaid = page.getByRole("region", { name: "I already paid" });
   await lookUp(page, "not a hash");
-  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^A transaction hash is 0x followed by 64 digits/);
+  await expect(alreadyPaid.getByRole("alert")).toHaveText(
+    /^Enter a transaction hash: 0x followed by 64 characters/,
+  );
   await lookUp(page, `0x${"ab".repeat(32)}`);
-  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^None of the shop's networks knows this/);
+  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^We couldn't find this transaction on any/);
 });
 
 test("a payment that came late is found by its hash, and a full one is told of by the page", async ({
@@ -73,8 +75,8 @@ test("a payment that came late is found by its hash, and a full one is told of b
   const first = await pay(demo, String(depositAddress), 4_000_000n);
   await untilMined(demo, first);
   await lookUp(page, first);
-  await expect(page.getByRole("status").filter({ hasText: /^Found\./ })).toHaveText(
-    "Found. The time was over before the whole amount had come. The shop can see it, and can return it to you.",
+  await expect(page.getByRole("status").filter({ hasText: /^Payment found/ })).toHaveText(
+    "Payment found, but the deadline passed before the full amount arrived. The shop can see it and can refund you.",
   );
   await expect(page.getByText(/^Received 4\.00 USDC of 10\.00 USDC\./)).toBeVisible();
 
@@ -102,7 +104,7 @@ test("a late payment of another token or on another network is found too, and na
   await untilMined(demo, otherToken);
   await lookUp(page, otherToken);
   await expect(told).toHaveText(
-    "Your payment arrived on Local, but in another token than the one chosen. The shop can see it, and can return it to you.",
+    "Your payment arrived on Local in a different coin than you chose. The shop can see it and can refund you.",
   );
 
   const elsewhere = await pay(demo, String(depositAddress), 10_000_000n, { chainId: 31338 });
@@ -110,7 +112,7 @@ test("a late payment of another token or on another network is found too, and na
   // The customer knows no network, and pastes what the explorer's address line showed.
   await lookUp(page, `https://explorer.example/tx/${elsewhere}#logs`);
   await expect(told).toHaveText(
-    "Your payment is on Local Two, which is not this checkout's network. The shop can see it, and can return it to you.",
+    "Your payment is on Local Two, but this order has to be paid on another network. The shop can see it and can refund you.",
   );
   // Only a customer who sent to the wrong place is helped; the checkout stays unpaid.
   await untilStatus(demo, id, "EXPIRED");
@@ -127,7 +129,7 @@ test("what was paid in part before the time was over is named", async ({ page })
 test("a checkout that ran out before a token was chosen has the same two doors", async ({ page }) => {
   await page.goto(`/c/${started.open.id}`);
   await expect(title(page, "This checkout has expired")).toBeVisible();
-  await expect(page.getByRole("region", { name: "I have not paid" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "I haven't paid" })).toBeVisible();
   await expect(page.getByRole("region", { name: "I already paid" })).toBeVisible();
 });
 
@@ -136,11 +138,11 @@ async function untilFormHears(page: Page): Promise<void> {
   const told = page.getByRole("region", { name: "I already paid" }).getByRole("alert");
   await expect(async () => {
     await lookUp(page, "not a hash");
-    await expect(told).toHaveText(/^A transaction hash is 0x/, { timeout: 2_000 });
+    await expect(told).toHaveText(/^Enter a transaction hash: 0x/, { timeout: 2_000 });
   }).toPass();
 }
 
 async function lookUp(page: Page, pasted: string): Promise<void> {
   await page.getByLabel("Transaction hash").fill(pasted);
-  await page.getByRole("button", { name: "Look it up" }).click();
+  await page.getByRole("button", { name: "Find payment" }).click();
 }

@@ -27,7 +27,7 @@ test("a wallet without any coin for fees pays by a signature alone", async ({ pa
   await page.getByRole("button", { name: "Connect wallet" }).click();
   const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
   await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
-  const gasless = dialog.getByRole("button", { name: "Pay without network fee" });
+  const gasless = dialog.getByRole("button", { name: "Pay without a network fee" });
   await expect(gasless).toBeEnabled();
   await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeVisible();
   await expect(
@@ -37,7 +37,7 @@ test("a wallet without any coin for fees pays by a signature alone", async ({ pa
   await expectFit(page);
 
   await gasless.click();
-  await expect(dialog.getByRole("alert")).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(dialog.getByRole("alert")).toHaveText("You declined in your wallet. Nothing was sent.");
   await gasless.click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
   expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
@@ -51,7 +51,7 @@ test("the demo wallet can pay by a signature too", async ({ page, demo }) => {
   const checkout = await startCheckout(demo);
   await page.goto(`/c/${checkout.id}`);
   await page.getByRole("button", { name: "Pay with demo wallet" }).click();
-  await page.getByRole("button", { name: "Pay without network fee" }).click();
+  await page.getByRole("button", { name: "Pay without a network fee" }).click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
 });
 
@@ -68,9 +68,9 @@ test.describe("what the service does not take", () => {
     await page.getByRole("button", { name: "Connect wallet" }).click();
     const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
     await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
-    await dialog.getByRole("button", { name: "Pay without network fee" }).click();
+    await dialog.getByRole("button", { name: "Pay without a network fee" }).click();
     await expect(dialog.getByRole("alert")).toHaveText(
-      "The signature from Scripted Wallet does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
+      "The signature from Scripted Wallet doesn't match this payment. Nothing was sent. Please pay with the network fee instead.",
     );
     expect(await balanceOf(demo, account)).toBe(price);
   });
@@ -92,7 +92,7 @@ test("a signed payment is shown on its way, also after a reload, and its failure
       [checkout.id, `0x${"1".repeat(40)}`, `0x${"2".repeat(64)}`, `0x${"3".repeat(130)}`],
     );
     await page.goto(`/c/${checkout.id}`);
-    await expect(page.getByText("Payment on its way")).toBeVisible();
+    await expect(page.getByText("Sending your payment")).toBeVisible();
     await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
     await keepLooks(page, "gasless-on-its-way");
     await expectFit(page);
@@ -101,7 +101,7 @@ test("a signed payment is shown on its way, also after a reload, and its failure
       "UPDATE authorizations SET status = 'FAILED', failure_reason = 'BALANCE_TOO_LOW' WHERE checkout_id = $1",
       [checkout.id],
     );
-    await expect(page.getByText(/^Your signed payment could not be sent: the wallet no longer/)).toBeVisible({
+    await expect(page.getByText(/^We couldn't send your signed payment: your wallet no longer/)).toBeVisible({
       timeout: 20_000,
     });
     await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();

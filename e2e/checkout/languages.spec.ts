@@ -4,6 +4,7 @@ import { languages } from "@/lib/platform/i18n/language.rules";
 import { isFull } from "@/lib/testing/full-size";
 import { untilStatus } from "../support/api";
 import { endTime } from "../support/checkout-states";
+import { pressAndHear, watchCopies } from "../support/clipboard";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { cutOff } from "../support/layout";
 import { unknownToken } from "../support/refund-links";
@@ -82,6 +83,7 @@ test.describe("a German browser", () => {
     demo,
   }) => {
     const { id } = await startCheckout(demo, { open: true });
+    const copied = await watchCopies(page);
     await page.goto(`/c/${id}`);
     await expect(title(page, "Zahlungsart wählen")).toBeVisible();
     await page
@@ -89,6 +91,10 @@ test.describe("a German browser", () => {
       .first()
       .click();
     await expect(title(page, "10,00 USDC senden")).toBeVisible();
+    // Shown as German writes it, copied as every wallet reads it.
+    await expect(page.locator(".select-all.scripted")).toHaveText("10,00");
+    await pressAndHear(page.getByRole("button", { name: "Betrag kopieren" }), "Betrag kopiert.");
+    expect(await copied()).toBe("10.00");
 
     await page.getByRole("link", { name: "Ändern" }).click();
     await expect(title(page, "Zahlungsart wählen")).toBeVisible();

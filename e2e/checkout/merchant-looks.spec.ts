@@ -59,8 +59,8 @@ test("a shop's logo and colour are on its page, readable in both themes; the rat
   }
   await page.emulateMedia({ colorScheme: "light" });
 
-  await page.getByText("How this amount is computed").click();
-  await expect(page.getByText("a fixed rate, for trying out")).toBeVisible();
+  await page.getByText("How we calculated this").click();
+  await expect(page.getByText("a fixed rate for testing")).toBeVisible();
   await expect(page.getByText(/rounded down to .?6.? decimal places/)).toBeVisible();
   await expectFit(page);
   await keepScreenshot(page, "checkout-merchant-looks");

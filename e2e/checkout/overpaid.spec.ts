@@ -14,7 +14,7 @@ test("the receipt tells an overpayment, takes the request and then the paying wa
     const { id } = await paid(shop, 10_000_000n, 22_000_000n);
     await page.goto(`/c/${id}`);
     await expect(title(page, "Paid")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "You paid 12.00 USDC too much" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You overpaid by 12.00 USDC" })).toBeVisible();
     await keepLooks(page, "checkout-overpaid");
     await page.getByRole("button", { name: "Request 12.00 USDC back" }).click();
     await expect(page.getByText(/^You requested 12\.00 USDC back\. .* will ask you where/)).toBeVisible();

@@ -19,7 +19,7 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   const copied = await watchCopies(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
-  expect(await qrHolds(page.getByRole("img", { name: `QR code of the address ${address}` }), address)).toBe(
+  expect(await qrHolds(page.getByRole("img", { name: `QR code with the address ${address}` }), address)).toBe(
     true,
   );
   expect(await qrHolds(linkCode, link("10000000"))).toBe(true);
@@ -28,7 +28,7 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   await pay(demo, address, 6_000_000n);
   await expect(title(page, "Send 4.00 USDC more")).toBeVisible();
   await expect(title(page, "Send 4.00 USDC more")).toBeFocused();
-  await expect(page.getByText("Received 6.00 USDC of 10.00 USDC.")).toBeVisible();
+  await expect(page.getByText("We received 6.00 USDC of 10.00 USDC.")).toBeVisible();
   await expect(page.getByText("4.00 USDC", { exact: true })).toBeVisible();
   expect(await qrHolds(linkCode, link("4000000"))).toBe(true);
   await expect(page.getByRole("link", { name: "Change" })).toHaveCount(0);

@@ -34,12 +34,12 @@ test("a link whose time is over takes nothing, says so on the page that is open,
     page
       .getByRole("alert")
       .filter({ hasText: "Ask the shop for a new one" })
-      .or(title(page, "This link does not work"))
+      .or(title(page, "This link doesn't work"))
       .first(),
   ).toBeVisible();
   // Without anyone touching it the page says so by itself.
   await page.clock.fastForward(60_000);
-  await expect(title(page, "This link does not work")).toBeVisible();
+  await expect(title(page, "This link doesn't work")).toBeVisible();
   await expectSameDocument();
   await expect(page.getByText("ask the shop for a new link")).toBeVisible();
   await expectFit(page);

@@ -47,7 +47,7 @@ for (const [what, name] of Object.entries(names))
       .replace(/\p{Bidi_Control}/gu, "")
       .replace(/\s+/g, " ")
       .trim();
-    await expect(page.getByText(`${shown} returns 0.25 USDC to you.`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`${shown} is refunding 0.25 USDC to you.`, { exact: true })).toBeVisible();
     await expect(page).toHaveTitle(`Refund from ${shown}`);
     expect(await page.locator("main").textContent()).not.toMatch(/\p{Bidi_Control}/u);
     await expect(page.locator("main script, main img[src=x]")).toHaveCount(0);
@@ -58,7 +58,7 @@ for (const [what, name] of Object.entries(names))
     await page.goto(
       `${page.url()}?address=${encodeURIComponent(`"><script>alert(1)</script>${"z".repeat(400)}`)}`,
     );
-    await expect(page.getByRole("alert").filter({ hasText: "40 digits" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "40 characters" })).toBeVisible();
     await expectFitsSmall(page);
     await expectNothingCut(page);
 

@@ -33,11 +33,11 @@ test("the keyboard alone: a refused address, then the right one, looked at and c
     await tabTo(page, "textbox", "Your address on Local");
     await page.keyboard.type("alice.eth");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert").filter({ hasText: "Names such as" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "names such as" })).toBeVisible();
     // Anyone who cannot see it is told at the field, too.
     const field = page.getByRole("textbox");
     await expect(field).toHaveAttribute("aria-invalid", "true");
-    await expect(field).toHaveAccessibleDescription(/Names such as/);
+    await expect(field).toHaveAccessibleDescription(/names such as/);
 
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await tabTo(page, "textbox", "Your address on Local");
@@ -51,8 +51,8 @@ test("the keyboard alone: a refused address, then the right one, looked at and c
 
     await tabTo(page, "button", "Yes, send it there");
     await page.keyboard.press("Space");
-    await expect(title(page, "Your address is noted")).toBeVisible();
-    await expect(title(page, "Your address is noted")).toBeFocused();
+    await expect(title(page, "We have your address")).toBeVisible();
+    await expect(title(page, "We have your address")).toBeFocused();
     await keepLooks(page, "refund-taken");
     const { body } = await getRefunds(shop, checkout.id);
     expect(body).toMatchObject({ data: [{ destinationAddress: customer, status: "AWAITING_SIGNATURE" }] });

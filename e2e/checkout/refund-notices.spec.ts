@@ -16,7 +16,7 @@ const notices: {
   heading: string;
 }[] = [
   { link: "claim", data: { status: "PROCESSING", txHash }, heading: "On its way" },
-  { link: "claim", data: { status: "FAILED" }, heading: "The refund could not be sent" },
+  { link: "claim", data: { status: "FAILED" }, heading: "The refund couldn't be sent" },
   { link: "claim", data: { status: "CANCELLED" }, heading: "This refund was cancelled" },
   { link: "sign", data: { status: "AWAITING_APPROVAL" }, heading: "Almost there" },
   { link: "sign", data: { status: "CANCELLED" }, heading: "This refund was cancelled" },

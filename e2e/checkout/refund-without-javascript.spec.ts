@@ -22,14 +22,14 @@ test("without JavaScript: both links say what to do, and offer nothing that coul
     await expect(page.getByRole("button").locator("visible=true")).toHaveText(["Continue"]);
     await page.getByLabel("Your address on Local").fill("0x12");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText(/40 digits/)).toBeVisible();
+    await expect(page.getByText(/40 characters/)).toBeVisible();
     await page.getByLabel("Your address on Local").fill(customer);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Yes, send it there" }).click();
-    await expect(title(page, "Your address is noted")).toBeVisible();
+    await expect(title(page, "We have your address")).toBeVisible();
     // The page cannot follow it by itself.
-    await page.getByRole("link", { name: "Look again" }).click();
-    await expect(title(page, "Your address is noted")).toBeVisible();
+    await page.getByRole("link", { name: "Refresh" }).click();
+    await expect(title(page, "We have your address")).toBeVisible();
 
     const json = { amount: "1", destinationAddress: customer };
     const token = await signToken(shop, expectRefund(await postRefund(shop, checkout.id, { json })).id);
@@ -37,14 +37,14 @@ test("without JavaScript: both links say what to do, and offer nothing that coul
     if (!body.ok || body.data.call === null) throw new Error("there is something to sign");
     await page.goto(`/r/${token}`);
     await expect(title(page, "Sign this refund")).toBeVisible();
-    await expect(page.getByText(/^Without JavaScript this page cannot ask a wallet/)).toBeVisible();
+    await expect(page.getByText(/^This page can't connect to a wallet without JavaScript/)).toBeVisible();
     await page.getByText("Show the prepared transaction").click();
     await expect(page.getByText(body.data.call.data, { exact: true })).toBeVisible();
     await expect(page.getByText(getAddress(body.data.call.to)).last()).toBeVisible();
-    await expect(page.getByRole("button").locator("visible=true")).toHaveText(["Hand it in"]);
+    await expect(page.getByRole("button").locator("visible=true")).toHaveText(["Submit"]);
     await page.getByLabel("Transaction hash").fill("0x12");
-    await page.getByRole("button", { name: "Hand it in" }).click();
-    await expect(page.getByText(/64 digits and letters/)).toBeVisible();
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText(/64 characters/)).toBeVisible();
   } finally {
     await projects.close();
   }

@@ -50,7 +50,7 @@ test("every screen is readable by everyone, whole on the smallest display, and s
   // In a reader's own colours, a code that cameras read, and a choice that is no shade.
   await page.goto(`/c/${ids.pay}`);
   await page.emulateMedia({ forcedColors: "active" });
-  const code = page.getByRole("img", { name: /^QR code of the address/ });
+  const code = page.getByRole("img", { name: /^QR code with the address/ });
   await expect(code.locator("path")).toHaveCSS("fill", "rgb(23, 24, 28)");
   const chosen = page.locator("label").filter({ has: page.getByRole("radio", { checked: true }) });
   await expect(chosen).toHaveCSS("text-decoration-line", "underline");
@@ -92,7 +92,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
     await expect(title(page, "Payment seen")).toBeFocused();
     await expect(page.getByText("Confirming 1 of 2")).toBeVisible();
     await expect(page.getByText(txHash)).toBeVisible();
-    await expect(page.getByText(/Nothing more to do/)).toBeVisible();
+    await expect(page.getByText(/You don't need to do anything else/)).toBeVisible();
     await expect(page.getByRole("button")).toHaveCount(0);
     expect(await placeOfTask(page)).toEqual(asked);
     await keepLooks(page, "state-confirming");
@@ -108,7 +108,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
     // What came after the deadline says so while it is being confirmed.
     await other.goto(`/c/${paidLate.id}`);
     await expect(title(other, "Payment received late")).toBeVisible();
-    await expect(other.getByText(/arrived after the deadline\. Once it is confirmed/)).toBeVisible();
+    await expect(other.getByText(/arrived after the deadline\. Once it's confirmed/)).toBeVisible();
     await expect(other.getByText("Confirming 1 of 2")).toBeVisible();
     await keepLooks(other, "state-late-confirming");
     await expectFit(other);
@@ -133,7 +133,7 @@ test("what comes by itself has its place already, and what is opened moves only 
   await expect(page.getByText("Address checked on your device")).toBeVisible({ timeout: 20_000 });
   await expectStill(page);
 
-  const details = page.getByText("How this amount is computed");
+  const details = page.getByText("How we calculated this");
   const places = () =>
     Promise.all([page.getByText("Two mugs"), details].map(async (part) => (await part.boundingBox())?.y));
   const before = await places();

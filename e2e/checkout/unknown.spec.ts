@@ -8,8 +8,8 @@ for (const id of ["chk_01hzzzzzzzzzzzzzzzzzzzzzzz", "chk_nope", "%F0%9F%92%B8"])
   test(`an unknown checkout is a 404 with its own screen: ${id}`, async ({ page }) => {
     const response = await page.goto(`/c/${id}`);
     expect(response?.status()).toBe(404);
-    await expect(title(page, "No such checkout")).toBeVisible();
-    await expect(page.getByText(/open the link from the shop again/)).toBeVisible();
+    await expect(title(page, "Checkout not found")).toBeVisible();
+    await expect(page.getByText(/Open it again from the shop/)).toBeVisible();
     if (id === "chk_nope") {
       await keepScreenshot(page, "checkout-unknown");
       await expectFit(page);
@@ -21,8 +21,8 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [address, heading] of [
-    [`/c/chk_${"0".repeat(26)}`, "No such checkout"],
-    [`/r/${"A".repeat(43)}`, "This link does not work"],
+    [`/c/chk_${"0".repeat(26)}`, "Checkout not found"],
+    [`/r/${"A".repeat(43)}`, "This link doesn't work"],
   ] as const)
     test(`an address that opens nothing says so too: ${address}`, async ({ page }) => {
       expect((await page.goto(address))?.status()).toBe(404);

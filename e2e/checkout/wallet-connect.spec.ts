@@ -47,7 +47,7 @@ function walletsOf(page: Page) {
 async function readCode(page: Page, inside: Locator = walletsOf(page).dialog): Promise<string> {
   await inside.getByText("Copy the code instead").click();
   const uri = (await inside.getByText(/^wc:/).textContent()) ?? "";
-  const code = inside.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+  const code = inside.getByRole("img", { name: "QR code to connect a wallet to this page" });
   expect(await qrHolds(code, uri)).toBe(true);
   return uri;
 }
@@ -84,13 +84,15 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await keepScreenshot(page, "checkout-wallet-connect");
   await expectFit(page);
   await wallet.scan(await readCode(page));
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
 
   await byRelay.click();
   await wallet.scan(await readCode(page));
   const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
   await expect(payNow).toBeEnabled();
-  await expect(dialog.getByText("Your wallet will show whether it holds 10.00 USDC on Local.")).toBeVisible();
+  await expect(
+    dialog.getByText("We can't read this wallet's balance. Make sure it has 10.00 USDC on Local."),
+  ).toBeVisible();
   expect(wallet.peers).toEqual([demo.baseUrl, demo.baseUrl]);
 
   await page.reload();
@@ -99,7 +101,7 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await expect(payNow).toBeEnabled();
   wallet.decisions.push("reject");
   await payNow.click();
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   expect(wallet.asked).toEqual(["eth_sendTransaction"]);
 
   await payNow.click();
@@ -115,7 +117,7 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await page.getByRole("button", { name: "WalletConnect" }).click();
   await wallet.scan(await readCode(page, page.getByRole("main")));
   await page.getByRole("button", { name: "Sign", exact: true }).click();
-  await expect(title(page, "Your address is noted")).toBeVisible();
+  await expect(title(page, "We have your address")).toBeVisible();
   expect(wallet.asked.at(-1)).toBe("personal_sign");
   expect([...new Set(sockets)]).toEqual([relay.url]);
   expect([...relay.origins]).toEqual([demo.baseUrl]);
@@ -132,7 +134,7 @@ test("an account is given the wallet on another device, and entered with it", as
   expect(answer.ok()).toBe(true);
   const byCode = async (dialog: Locator) => {
     await dialog.getByRole("button", { name: "WalletConnect" }).click();
-    const code = dialog.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+    const code = dialog.getByRole("img", { name: "QR code to connect a wallet to this page" });
     await expect(code).toBeVisible();
     return code;
   };
@@ -155,7 +157,7 @@ test("an account is given the wallet on another device, and entered with it", as
   wallet.decisions.push("confirm", "reject");
   await byCode(linking);
   await wallet.scan(await copied(linking));
-  await expect(linking.getByRole("alert")).toHaveText("WalletConnect was told no. Nothing happened.");
+  await expect(linking.getByRole("alert")).toHaveText("You declined in WalletConnect. Nothing was changed.");
   await byCode(linking);
   await wallet.scan(await copied(linking));
   await expect(page.getByRole("button", { name: "Unlink" })).toBeVisible();
@@ -182,7 +184,7 @@ test.describe("on a phone", () => {
     await page.goto(`/c/${checkout.id}`);
     const { dialog, told, byRelay, open } = walletsOf(page);
     await open();
-    await expect(dialog.getByRole("region", { name: "Open this page in your wallet's app" })).toBeVisible();
+    await expect(dialog.getByRole("region", { name: "Open this page in your wallet app" })).toBeVisible();
     await byRelay.click();
     const link = dialog.getByRole("link", { name: "Open a wallet on this device" });
     await expect(link).toHaveAttribute("href", /^wc:/);
@@ -203,11 +205,11 @@ test.describe("on a phone", () => {
     wallet.networks.splice(0, 1, 31337);
     expect(wallet.asked.slice(-2)).toEqual(["wallet_switchEthereumChain", "wallet_switchEthereumChain"]);
     await wallet.disconnect();
-    await expect(told).toHaveText("WalletConnect is not connected any more. Please connect it again.");
+    await expect(told).toHaveText("WalletConnect is no longer connected. Please connect it again.");
 
     await byRelay.click();
     await wallet.scan((await link.getAttribute("href")) ?? "");
-    await dialog.getByRole("button", { name: "Pay without network fee" }).click();
+    await dialog.getByRole("button", { name: "Pay without a network fee" }).click();
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
     expect(wallet.asked.at(-1)).toBe("eth_signTypedData_v4");
   });

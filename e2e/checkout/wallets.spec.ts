@@ -32,9 +32,9 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   const told = dialog.getByRole("alert");
 
   await wallet.click();
-  await expect(told).toHaveText("Scripted Wallet still has a request open. Please look there.");
+  await expect(told).toHaveText("Scripted Wallet has another request open. Please answer it there first.");
   await wallet.click();
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   await wallet.click();
 
   await expect(dialog.getByText("Scripted Wallet is on another network")).toBeVisible();
@@ -48,7 +48,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   expect(await methodsAsked(page)).toContain("wallet_addEthereumChain");
 
   await payNow.click();
-  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   await payNow.click();
   await expect(told).toHaveText(/^Scripted Wallet could not do it\. Nothing was sent as far as we can see/);
   expect(await page.getByText("the wallet's own words").count()).toBe(0);
@@ -67,7 +67,7 @@ test("a wallet that holds too little is not asked to pay", async ({ page, demo }
   const { dialog, wallet } = await openWallets(page, checkout.id);
   await wallet.click();
   await expect(dialog.getByRole("alert")).toHaveText(
-    "This wallet holds 2.50 USDC on Local; 10.00 USDC are needed.",
+    "Not enough USDC: this wallet has 2.50 on Local, you need 10.00.",
   );
   await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeDisabled();
   expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
@@ -104,12 +104,12 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await expect(payNow).toBeEnabled();
 
   await changeAccount(page, `0x${"1".repeat(40)}`);
-  await expect(dialog.getByRole("status")).toHaveText(/^The wallet has changed to another account/);
+  await expect(dialog.getByRole("status")).toHaveText(/^The wallet switched to another account/);
   await expect(dialog.getByRole("alert")).toHaveText(/^This wallet holds 0\.00 USDC on Local/);
   await expect(payNow).toBeDisabled();
   await changeAccount(page, null);
   await expect(dialog.getByRole("alert")).toHaveText(
-    "Scripted Wallet is not connected any more. Please connect it again.",
+    "Scripted Wallet is no longer connected. Please connect it again.",
   );
   await wallet.click();
   await expect(payNow).toBeEnabled();
@@ -181,9 +181,7 @@ test.describe("on a phone without a wallet in its browser", () => {
   test("wallets' apps are offered by links that tell nobody who asks", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     const { dialog } = await openWallets(page, checkout.id);
-    const links = dialog
-      .getByRole("region", { name: "Open this page in your wallet's app" })
-      .getByRole("link");
+    const links = dialog.getByRole("region", { name: "Open this page in your wallet app" }).getByRole("link");
     await expect(links).toHaveText(["MetaMask", "Coinbase Wallet", "Trust Wallet"]);
     const { host } = new URL(demo.baseUrl);
     await expect(links.first()).toHaveAttribute(

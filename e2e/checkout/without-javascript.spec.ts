@@ -22,7 +22,7 @@ test("without JavaScript: choose by form, read address, amount and code, and see
   await expect(page.getByText(address, { exact: true })).toBeVisible();
   await expect(page.getByText("10.00 USDC", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Pay before \d\d:\d\d UTC$/).locator("visible=true")).toBeVisible();
-  const code = page.getByRole("img", { name: `QR code of the address ${address}` });
+  const code = page.getByRole("img", { name: `QR code with the address ${address}` });
   await expect(code).toBeVisible();
   expect(await qrHolds(code, address)).toBe(true);
   // The other code is two radio buttons away, which need no script.

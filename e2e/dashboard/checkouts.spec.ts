@@ -54,12 +54,12 @@ test("checkouts are found by anything known of them, saved as a file, and each t
     await expect(rows).toHaveCount(2);
     await expect(rows.nth(1)).toContainText("Paid");
   }
-  await page.getByRole("link", { name: "Late to decide" }).click();
+  await page.getByRole("link", { name: "Late to review" }).click();
   await expect(page).toHaveURL(`${list}?late=1`);
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText("Late tea");
   await page.goto(`${list}?status=CANCELLED&from=2020-02-31`);
-  await expect(page.getByText("Not understood, and left out: from.")).toBeVisible();
+  await expect(page.getByText("We ignored filters we couldn't read: from.")).toBeVisible();
   await expect(rows).toHaveCount(2);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -75,7 +75,7 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   const story = page.getByRole("region", { name: "Timeline" });
   await expect(story.getByRole("listitem").first()).toContainText("Created (Server key)");
   await expect(story).toContainText("12.00 USDC received on Local");
-  await expect(story).toContainText("Paid: the payment is confirmed");
+  await expect(story).toContainText("Paid: payment confirmed");
   await expect(page.getByRole("table", { name: "Transfers" })).toContainText("Confirmed");
   await expect(page.getByRole("table", { name: "Ledger" })).toContainText("Received");
   await expect(page.getByRole("button", { name: "Cancel checkout" })).toHaveCount(0);
@@ -90,7 +90,7 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   // The late one: accepted by hand, and the page says so by itself.
   await page.goto(`${list}/${late.id}`);
   await page.getByRole("button", { name: "Accept late payment" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Accept it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Accept payment" }).click();
   await expect(story).toContainText("Late payment accepted");
   await expect(page.getByRole("button", { name: "Accept late payment" })).toHaveCount(0);
 
@@ -136,11 +136,11 @@ test("a merchant without a backend makes a checkout by hand, and a link that a c
   await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
   await expectFit(page);
   await keepLooks(page, "dashboard-new-checkout");
-  await page.getByRole("link", { name: "Follow it" }).click();
+  await page.getByRole("link", { name: "View checkout" }).click();
   await expect(page.getByText("Created (Dashboard)")).toBeVisible();
   // By hand cancelled again: the page tells it without a reload.
   await page.getByRole("button", { name: "Cancel checkout" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the checkout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel checkout" }).click();
   await expect(page.getByText("Cancelled").first()).toBeVisible();
 
   await page.goto(`${project}/links`);
@@ -189,7 +189,7 @@ test("a merchant without a backend makes a checkout by hand, and a link that a c
   await page.goto(`${project}/links`);
   await expect(links).toContainText("1 checkout");
   await page.getByRole("button", { name: /^Disable: / }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Disable it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable link" }).click();
   await expect(links).toContainText("Disabled");
   expect((await till.goto(address))?.status()).toBe(404);
   await expect(till.getByRole("heading", { level: 1, name: "Hier ist nichts zu bezahlen" })).toBeVisible();

@@ -57,7 +57,7 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   expect(serverKey).toMatch(/^svc_server_/);
   const snippet = await textOf(made.locator("pre"));
   await expectFit(page);
-  await made.getByRole("button", { name: "I have kept it" }).click();
+  await made.getByRole("button", { name: "I've saved it" }).click();
   await expect(made).toBeHidden();
 
   const created = await inTerminal(snippet);
@@ -75,7 +75,7 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   await expectFit(page);
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const secret = await textOf(page.getByText(/^whsec_/));
-  await page.getByRole("link", { name: "To the endpoint" }).click();
+  await page.getByRole("link", { name: "View endpoint" }).click();
 
   receiver.answer(500);
   await page.getByRole("button", { name: "Send test event" }).click();
@@ -85,10 +85,10 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
     event: "endpoint.test",
   });
   // The service tries again by itself after some seconds: of either answer there may be two by then.
-  await expect(page.getByText("Answered 500").first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Response 500").first()).toBeVisible({ timeout: 30_000 });
   receiver.answer(200);
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("Answered 200").first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Response 200").first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("Attempt 1", { exact: true })).toBeVisible();
   await expectFit(page);
   await keepLooks(page, "dashboard-delivery");
@@ -114,7 +114,7 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   await dialog(page, /^Revoke svc_server_/)
     .getByRole("button", { name: "Revoke" })
     .click();
-  await expect(page.getByText("No server key is in force.")).toBeVisible();
+  await expect(page.getByText("No active server keys.")).toBeVisible();
   await expectFit(page);
   expect(await inTerminal(snippet)).toMatchObject({ ok: false });
   await receiver.close();
@@ -154,7 +154,9 @@ test("a request is found by its id with what it was refused for; roles see what 
   await expect(page).toHaveURL(/\/docs\/errors#VALIDATION_ERROR$/);
 
   await page.goto(`${developers}/keys/server`);
-  await expect(page.getByText("made, rotated and revoked by admins")).toBeVisible();
+  await expect(
+    page.getByText("Only admins and owners can create, rotate and revoke server keys."),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: /Create|Revoke|Rotate/ })).toHaveCount(0);
 
   const viewer = await makePerson({ projectId, role: "VIEWER" });

@@ -52,7 +52,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await expect(title(page, "Reset your password")).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(title(page, "Look into your mailbox")).toBeVisible();
+  await expect(title(page, "Check your e-mail")).toBeVisible();
   const link = await mailedLink(service.databaseUrl);
   const answer = await page.goto(link);
   expect(answer?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
@@ -61,9 +61,9 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await expectFit(page);
   await page.getByLabel("New password", { exact: true }).fill("six loud green cups");
   await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByText("Your password is set, and every browser was signed out.")).toBeVisible();
+  await expect(page.getByText("Password set. Every browser was signed out.")).toBeVisible();
   await page.goto(link);
-  await expect(title(page, "This link does not work any more")).toBeVisible();
+  await expect(title(page, "This link doesn't work any more")).toBeVisible();
 
   // The account that was made signed in once; three more tries are left in this minute, and a fourth as soon as that
   // one is a minute old: what is refused with seconds to wait may be let in a moment later.

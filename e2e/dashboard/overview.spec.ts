@@ -44,7 +44,7 @@ test("from nothing to figures that are what was paid, and by keyboard to any che
   await expect(figure("Volume")).toContainText("10.00 USDC");
   await expect(figure("Paid checkouts")).toContainText("1");
   await expect(figure("Conversion")).toContainText("50%");
-  await expect(figure("Conversion")).toContainText("1 of 2 created are paid by now");
+  await expect(figure("Conversion")).toContainText("1 of 2 checkouts paid");
   await page.getByText("As a table: Volume").click();
   await expect(page.getByRole("table", { name: /^Volume/ })).toContainText("10.00 USDC");
   await expect(page.getByRole("region", { name: "Latest checkouts" }).getByRole("row")).toHaveCount(3);

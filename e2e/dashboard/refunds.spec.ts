@@ -69,8 +69,8 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-late");
     await page.getByRole("button", { name: "Accept" }).click();
-    await page.getByRole("button", { name: "Accept it" }).click();
-    await expect(page.getByText("No late payment waits for you")).toBeVisible();
+    await page.getByRole("button", { name: "Accept payment" }).click();
+    await expect(page.getByText("No late payments to review")).toBeVisible();
 
     // To an address that the customer gave: the merchant's wallet signs on the page made for it.
     const to = newWallet();
@@ -147,7 +147,7 @@ test.describe("money that goes back, and on", () => {
     await keepLooks(page, "dashboard-unswept");
     await page.getByRole("button", { name: "Sweep now on Local", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sweep now" }).click();
-    await expect(page.getByText("3 deposits are swept next.")).toBeVisible();
+    await expect(page.getByText("Sweeping 3 deposits.")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
     await expect(async () => {
       await page.reload();
@@ -260,7 +260,7 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-sign-sweep");
     await dialog.getByRole("button", { name: "Send the sweep" }).click();
-    await expect(dialog.getByText("Sent. The money shows as swept")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("Sent. The deposits show as swept")).toBeVisible({ timeout: 30_000 });
     const left = () => node.getBalance({ address: depositAddress });
     await expect.poll(left, { timeout: 30_000, intervals: [300] }).toBe(0n);
   });

@@ -197,7 +197,7 @@ test("an invitation is looked at without being used, and opens once", async ({ p
   const other: BrowserContext = await browser.newContext({ baseURL: demo.baseUrl });
   const late = await other.newPage();
   await late.goto(link);
-  await expect(title(late, "This invitation does not work any more")).toBeVisible();
+  await expect(title(late, "This invitation no longer works")).toBeVisible();
   await other.close();
 
   // Anyone who has an account accepts as themselves, and no one else does it for them.

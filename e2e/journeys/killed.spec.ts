@@ -47,7 +47,7 @@ test("killed once a payment is recorded, the service settles it once, and the op
   await pay(demo, String(depositAddress), 3_000_000n);
   // A signal ended it, not an exit of its own.
   expect(await withTimeLimit(60_000, "the kill", service.server().ended)).toBe(null);
-  const outageNote = page.getByText(/^The service does not answer\./);
+  const outageNote = page.getByText(/^We can't reach the service\./);
   await expect(outageNote).toBeVisible({ timeout: 40_000 });
 
   await service.startServer();

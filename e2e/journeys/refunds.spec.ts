@@ -115,9 +115,9 @@ test("a customer names an address by link, and is paid there", async ({ page }) 
 
   const field = page.getByLabel("Your address on Local");
   for (const [typed, said] of [
-    ["alice.eth", /Names such as/],
-    [to.slice(0, -1), /40 digits/],
-    [flipCase(to), /capital letters do not fit/],
+    ["alice.eth", /names such as/],
+    [to.slice(0, -1), /40 characters/],
+    [flipCase(to), /upper and lower case letters don't match/],
     [String(checkout.depositAddress), /belongs to a token or to this service/],
   ] as const) {
     await field.fill(typed);
@@ -311,7 +311,7 @@ test.describe("a link that opens nothing", () => {
     for (const url of [String(refund.claimUrl), `/r/${"0".repeat(43)}`, `${fresh.slice(0, -3)}`, "/r/x"]) {
       const response = await page.goto(url);
       expect(response?.status()).toBe(404);
-      await expect(title(page, "This link does not work")).toBeVisible();
+      await expect(title(page, "This link doesn't work")).toBeVisible();
       screens.push(await page.locator("main").textContent());
     }
     expect(new Set(screens).size).toBe(1);

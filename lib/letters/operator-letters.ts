@@ -9,88 +9,88 @@ import type { IncidentPatience, UntoldIncident } from "./mail-facts.port";
 const mayEndMs = 10 * minuteMs;
 
 const sweepsAreRetried =
-  "Each deposit is retried after a minute, then less often, up to once an hour, and this incident closes when the cause is gone. To retry at once: `npm run admin -- sweep-now --project <id>`.";
+  "We retry each deposit after a minute, then less often, up to once an hour. This incident closes when a sweep works again. To retry now, run `npm run admin -- sweep-now --project <id>`.";
 
 /** Each kind of incident, in a few words and with what there is to do about it, and after how long it is told. */
 const explained: Readonly<Record<IncidentKind, { title: string; text: string; patienceMs: number }>> = {
   PAYMENT_REVERTED: {
-    title: "a payment was taken back by a reorganisation",
-    text: "A payment that counted as final is gone from the chain. Nothing of its checkout is settled until somebody has looked at it and closed the incident.",
+    title: "a chain reorganisation reverted a payment",
+    text: "A final payment is no longer on the chain. We hold the checkout's settlement until you review it and close the incident.",
     patienceMs: 0,
   },
   REFUND_REVERTED: {
-    title: "a refund was taken back by a reorganisation",
-    text: "A refund that counted as final is gone from the chain. Nothing of its checkout is settled until somebody has looked at it and closed the incident.",
+    title: "a chain reorganisation reverted a refund",
+    text: "A final refund is no longer on the chain. We hold the checkout's settlement until you review it and close the incident.",
     patienceMs: 0,
   },
   CHAIN_LOST: {
-    title: "a chain is not followed any more",
-    text: "None of the blocks that were read last is on the nodes' chain. Payments on it are not seen until somebody has found out why; `npm run chains` shows what the nodes say.",
+    title: "the service can't follow a chain",
+    text: "The nodes no longer have any of the last blocks we read, so we don't see payments on this chain. To see what the nodes report, run `npm run chains`.",
     patienceMs: 0,
   },
   CHAIN_MISCONFIGURED: {
-    title: "a chain does not fit its settings",
-    text: "What the nodes show is not what the settings say, so the chain is left alone. `npm run chains` says what does not fit.",
+    title: "a chain doesn't match its settings",
+    text: "The nodes report something else than the settings, so we don't use this chain. To see the difference, run `npm run chains`.",
     patienceMs: 0,
   },
   TRANSACTION_STUCK: {
-    title: "a transaction of the service is stuck",
-    text: "No block takes it although its fee is at the ceiling. It goes on by itself once gas is cheaper, or once the chain's ceiling is raised.",
+    title: "a transaction is stuck",
+    text: "No block includes it, although its fee is at the limit. It continues once gas is cheaper, or once you raise the chain's fee limit.",
     patienceMs: 0,
   },
   NONCE_LEAP: {
-    title: "a node tells an impossible number of transactions",
-    text: "It claims that a wallet of the service sent far more than it did. It is not believed, and the wallet sends nothing on that chain until the nodes are right: check them with `npm run chains`.",
+    title: "a node reports an impossible transaction count",
+    text: "It claims that one of the service's wallets sent far more transactions than it did. The wallet sends nothing on this chain until the nodes report the right count. To check them, run `npm run chains`.",
     patienceMs: mayEndMs,
   },
   OUT_OF_GAS: {
-    title: "a wallet of the service runs out of gas money",
-    text: "It cannot pay for what is to be sent, or soon cannot. Fill it up with the chain's own coin; work goes on by itself then.",
+    title: "a wallet of the service is low on gas",
+    text: "It can't pay for its transactions, or soon won't be able to. Send it some of the chain's own coin. Work then continues on its own.",
     patienceMs: 0,
   },
   DAILY_CAP_REACHED: {
-    title: "a wallet of the service has reached its limit of the day",
-    text: "All of it is spent, or all that one project may have of it. What does not fit waits for the next day (UTC), or for a higher limit in the settings.",
+    title: "a wallet of the service has reached its daily limit",
+    text: "The wallet, or one project, has spent its daily limit. Further transactions wait for the next day (UTC). To send them sooner, raise the limit in the settings.",
     patienceMs: 0,
   },
   TOKEN_PAUSED: {
-    title: "a token is paused by its issuer",
-    text: `No deposit in this token can be swept while the pause lasts. ${sweepsAreRetried}`,
+    title: "a token's issuer has paused it",
+    text: `Deposits in this token can't be swept while it is paused. ${sweepsAreRetried}`,
     patienceMs: 0,
   },
   ACCOUNT_BLACKLISTED: {
     title: "a token blocks an account",
-    text: `The token's issuer has blacklisted a merchant's wallet or a deposit address, so what waits for it cannot be swept. ${sweepsAreRetried}`,
+    text: `The token's issuer has blacklisted a merchant's wallet or a deposit address, so its deposits can't be swept. ${sweepsAreRetried}`,
     patienceMs: 0,
   },
   SWEEP_REFUSED: {
     title: "a token refuses sweeps",
-    text: `The token is neither paused nor does it block the accounts, and sweeps of it fail all the same: \`npm run admin -- list-settlements --project <id>\` shows them. ${sweepsAreRetried}`,
+    text: `Sweeps of this token fail, although it isn't paused and doesn't block the accounts. To see them, run \`npm run admin -- list-settlements --project <id>\`. ${sweepsAreRetried}`,
     patienceMs: 0,
   },
   NODE_DOWN: {
-    title: "a node does not answer",
-    text: "Payments go on by the other nodes of the chain, with fewer of them to check what each tells. `npm run chains` shows which one fails. The incident closes when every node answers again.",
+    title: "a node isn't responding",
+    text: "Payments continue with the chain's other nodes, so fewer nodes check each other. To see which one fails, run `npm run chains`. The incident closes when every node responds again.",
     patienceMs: mayEndMs,
   },
   INNGEST_DOWN: {
-    title: "the Inngest server does not run the background work",
-    text: "The instances do all of it themselves, so payments are not delayed. Check that the server runs and that it reaches `INNGEST_SERVE_ORIGIN`. The incident closes when the server works again.",
+    title: "the Inngest server isn't running background jobs",
+    text: "The instances run the jobs themselves, so payments aren't delayed. Check that the server runs and can reach `INNGEST_SERVE_ORIGIN`. The incident closes when the server works again.",
     patienceMs: mayEndMs,
   },
   NODES_DISAGREE: {
-    title: "nodes contradict each other",
-    text: "They tell different things of the same block, so payments on the chain wait. `npm run chains` shows what each of them says.",
+    title: "nodes disagree",
+    text: "They report different data for the same block, so payments on this chain wait. To see what each one reports, run `npm run chains`.",
     patienceMs: mayEndMs,
   },
   BALANCE_ABOVE_BOOKS: {
-    title: "more lies at an address than the books say",
-    text: "The chain holds more at a deposit address than its transfers explain. `npm run reconcile` tells more.",
+    title: "a deposit address holds more than the ledger shows",
+    text: "A deposit address holds more than its recorded transfers explain. For details, run `npm run reconcile`.",
     patienceMs: mayEndMs,
   },
   BALANCE_BELOW_BOOKS: {
-    title: "less lies at an address than the books say",
-    text: "The chain holds less at a deposit address than was recorded. `npm run reconcile` tells more.",
+    title: "a deposit address holds less than the ledger shows",
+    text: "A deposit address holds less than its recorded transfers explain. For details, run `npm run reconcile`.",
     patienceMs: mayEndMs,
   },
 };
@@ -122,7 +122,7 @@ export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[
     projectId: null,
     recipient: incident.recipient,
     subject: `Stablecoin Checkout: ${title}${where}`,
-    body: paragraphs(text, facts.join("\n"), "All that is open: npm run incidents"),
+    body: paragraphs(text, facts.join("\n"), "All open incidents: npm run incidents"),
   };
 }
 
@@ -133,6 +133,6 @@ function refusedSweeps({ kind, details }: UntoldIncident): string[] {
     `Reason: ${reason}`,
     `Token: ${inert(`${token ?? ""} ${tokenAddress}`.trim(), 160)}`,
     ...(account ? [`Account: ${account}`] : []),
-    `Deposits that wait: ${deposits}`,
+    `Deposits waiting: ${deposits}`,
   ];
 }

@@ -19,9 +19,9 @@ function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
     kind: "endpoint.disabled",
     subject: `${inert(fact.projectName, nameLength)}: a webhook endpoint was disabled`,
     body: paragraphs(
-      `Webhooks of ${inert(fact.projectName, nameLength)} are no longer sent to ${endpoint}, since ${describeTime(fact.disabledAt)}.`,
+      `We stopped sending webhooks of ${inert(fact.projectName, nameLength)} to ${endpoint} at ${describeTime(fact.disabledAt)}.`,
       `Reason: ${inert(fact.reason, 200)}`,
-      "Payments go on as before; only your shop does not hear of them there. Once the endpoint answers again, enable it. What failed meanwhile can then be sent once more.",
+      "Payments continue, but this endpoint no longer receives their events. Once it works again, enable it. You can then replay what it missed.",
     ),
   };
 }
@@ -33,17 +33,17 @@ function latePaymentLetter(
 ): Letter {
   const amount = describeAmount(chains, fact.chainId, fact.tokenAddress, fact.paidUnits);
   const order = fact.referenceId === null ? "" : ` for order "${inert(fact.referenceId)}"`;
-  const cause = fact.wasCancelled ? "it had been cancelled" : "its time was over";
+  const cause = fact.wasCancelled ? "it was cancelled" : "it expired";
   return {
     ...addressed(fact),
     kind: "checkout.late_paid",
-    subject: `${inert(fact.projectName, nameLength)}: a payment of ${amount} came late`,
+    subject: `${inert(fact.projectName, nameLength)}: late payment of ${amount}`,
     body: paragraphs(
-      `${amount} arrived${order} at checkout ${fact.checkoutId} after ${cause}. The payment is final, and the money is safe at the checkout's own address.`,
+      `${amount} arrived${order} at checkout ${fact.checkoutId} after ${cause}. The payment is final, and the money is safe at the checkout's address.`,
       fact.policy === "REFUND"
-        ? "By your settings late payments go back to the customer: the refund is under way, and waits only for an address of the customer where none is known."
-        : "It does not count as paid until you say so. You can accept it, if the price and the goods are still to be had: then it counts as paid and goes to your wallet. Or you can refund it.",
-      `The checkout: ${checkoutPageUrl}/c/${fact.checkoutId}`,
+        ? "Your settings refund late payments. The refund is in progress. If we don't have the customer's address yet, we're waiting for it."
+        : "It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.",
+      `Checkout: ${checkoutPageUrl}/c/${fact.checkoutId}`,
     ),
   };
 }
@@ -66,7 +66,7 @@ function digestLetter(
     ...addressed(reader),
     kind: "payments.digest",
     subject: `${name}: payments of ${day}`,
-    body: paragraphs(`What happened at ${name} on ${day} (UTC):`, ...parts),
+    body: paragraphs(`Payments of ${name} on ${day} (UTC):`, ...parts),
   };
 }
 
@@ -79,7 +79,7 @@ function summed(
   if (sums.length === 0) return null;
   const count = sums.reduce((total, sum) => total + sum.count, 0);
   const amounts = sums.map((sum) => `  ${describeAmount(chains, sum.chainId, sum.tokenAddress, sum.units)}`);
-  return [`${what}: ${count} ${count === 1 ? one : many}`, ...amounts].join("\n");
+  return [`${what}: ${count.toLocaleString("en")} ${count === 1 ? one : many}`, ...amounts].join("\n");
 }
 
 function addressed({
@@ -134,7 +134,7 @@ function detailsOf({ action, details }: ToldAct): string[] {
   if (action === "project.setting_changed") {
     const { setting, before, after } = details;
     const names: Readonly<Record<string, string>> = settingNames;
-    return [`  ${names[String(setting)] ?? setting}: ${textOf(before)} before, ${textOf(after)} now`];
+    return [`  ${names[String(setting)] ?? setting}: changed from ${textOf(before)} to ${textOf(after)}`];
   }
   return Object.entries(details).map(([field, value]) => {
     const shown = field === "url" ? hostOf(String(value)) : textOf(value);

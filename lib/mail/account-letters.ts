@@ -10,9 +10,9 @@ export function resetLetter(email: string, link: string, at: Date): Letter {
     recipient: email,
     subject: "Set a new password",
     body: paragraphs(
-      `Somebody asked for a new password for this address at ${describeTime(at)}. If it was you, set it here within an hour; the link works once:`,
+      `We received a request for a new password for this address at ${describeTime(at)}. To set it, open this link within an hour. It works once:`,
       link,
-      "If it was not you, do nothing: your password stays as it is.",
+      "If this wasn't you, ignore this e-mail. Your password stays the same.",
     ),
   };
 }
@@ -26,8 +26,8 @@ export function passwordChangedLetter(person: { userId: string; email: string },
     recipient: person.email,
     subject: "Your password was changed",
     body: paragraphs(
-      `The password of your account was changed at ${describeTime(at)}, and every browser was signed out.`,
-      'If it was not you, set another one at once by "Forgot your password?" on the sign-in page, and tell who runs the service.',
+      `Your password was changed at ${describeTime(at)}, and every browser was signed out.`,
+      'If this wasn\'t you, reset it now with "Forgot your password?" on the sign-in page, and tell the operator of this service.',
     ),
   };
 }
@@ -46,15 +46,15 @@ export function providerLinkedLetter(
     kind: "account.provider_linked",
     projectId: null,
     recipient: person.email,
-    subject: `${name} signs you in now`,
+    subject: `${name} now signs you in`,
     body: paragraphs(
       `Your account was linked to the ${name} account with this e-mail address at ${describeTime(at)}.`,
       ...(endsOthers
         ? [
-            "Nobody had shown before that this address is theirs. So the password, wallet and sessions from before are good no more: whoever chose them may have been somebody else. You can set a new password under your account; should it ask for a code of an app that is not yours, ask who runs the service.",
+            "This is the first proof that you own this address. Someone else may have set the earlier password, wallet and sessions, so we removed them. You can set a new password on your account page. If it asks for a code from an app that isn't yours, contact the operator of this service.",
           ]
         : []),
-      `If it was not you, look after your ${name} account and this mailbox, and tell who runs the service.`,
+      `If this wasn't you, secure your ${name} account and this mailbox, and tell the operator of this service.`,
     ),
   };
 }

@@ -79,11 +79,11 @@ describe("a webhook endpoint that the service disabled", () => {
     await world.minute();
     await world.minute();
 
-    const text = `Webhooks of Coffee shop are no longer sent to hooks[.]shop[.]example ("Till", ${endpointId}), since 2026-01-01 12:00 UTC.
+    const text = `We stopped sending webhooks of Coffee shop to hooks[.]shop[.]example ("Till", ${endpointId}) at 2026-01-01 12:00 UTC.
 
 Reason: It failed for 5 days.
 
-Payments go on as before; only your shop does not hear of them there. Once the endpoint answers again, enable it. What failed meanwhile can then be sent once more.
+Payments continue, but this endpoint no longer receives their events. Once it works again, enable it. You can then replay what it missed.
 `;
     const subject = "Coffee shop: a webhook endpoint was disabled";
     expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
@@ -134,13 +134,13 @@ describe("a payment that came late", () => {
     await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted, noon]);
     await world.minute();
     await world.minute();
-    const text = `4.50 USDC on Local arrived for order "order-7" at checkout ${checkoutId} after its time was over. The payment is final, and the money is safe at the checkout's own address.
+    const text = `4.50 USDC on Local arrived for order "order-7" at checkout ${checkoutId} after it expired. The payment is final, and the money is safe at the checkout's address.
 
-It does not count as paid until you say so. You can accept it, if the price and the goods are still to be had: then it counts as paid and goes to your wallet. Or you can refund it.
+It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
 
-The checkout: https://pay.service.example/c/${checkoutId}
+Checkout: https://pay.service.example/c/${checkoutId}
 `;
-    const subject = "Coffee shop: a payment of 4.50 USDC on Local came late";
+    const subject = "Coffee shop: late payment of 4.50 USDC on Local";
     expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
       { to: addressOf(mine, "ADMIN"), subject, text },
       { to: addressOf(mine, "OWNER"), subject, text },
@@ -153,8 +153,8 @@ The checkout: https://pay.service.example/c/${checkoutId}
     await late(mine, { cancelled: true });
     await world.minute();
     const [letter] = told();
-    expect(letter?.text).toContain("after it had been cancelled.");
-    expect(letter?.text).toContain("late payments go back to the customer");
+    expect(letter?.text).toContain("after it was cancelled.");
+    expect(letter?.text).toContain("Your settings refund late payments.");
     expect(letter?.text).not.toContain("accept");
   });
 });
@@ -172,7 +172,7 @@ describe("hostile words", () => {
     ]);
     for (const { headers, text } of world.receiver.received) {
       expect(headers).not.toHaveProperty("bcc");
-      expect(headers.subject).toBe("Shop Bcc: eve@evil[.]example: a payment of 4.50 USDC on Local came late");
+      expect(headers.subject).toBe("Shop Bcc: eve@evil[.]example: late payment of 4.50 USDC on Local");
       expect(text).toContain('for order "http[:]//evil[.]example/claim . QUIT"');
       expect(text.match(/\w+:\/\/[^/\s]+/g)).toEqual(["https://pay.service.example"]);
     }
@@ -200,8 +200,8 @@ describe("incidents", () => {
     const { rows } = await query("SELECT id FROM incidents WHERE kind = 'OUT_OF_GAS'");
     expect(gas).toEqual({
       to: operatorAddress,
-      subject: "Stablecoin Checkout: a wallet of the service runs out of gas money on Local",
-      text: `It cannot pay for what is to be sent, or soon cannot. Fill it up with the chain's own coin; work goes on by itself then.
+      subject: "Stablecoin Checkout: a wallet of the service is low on gas on Local",
+      text: `It can't pay for its transactions, or soon won't be able to. Send it some of the chain's own coin. Work then continues on its own.
 
 Kind: OUT_OF_GAS
 Chain: Local (31337)
@@ -209,7 +209,7 @@ About: 31337/0xabc
 Since: 2026-01-01 12:00 UTC
 Incident: ${rows[0].id}
 
-All that is open: npm run incidents
+All open incidents: npm run incidents
 `,
     });
     expect(JSON.stringify(told())).not.toContain("secret-key");
@@ -229,7 +229,7 @@ All that is open: npm run incidents
     const [letter] = told();
     expect(letter?.subject).toBe("Stablecoin Checkout: a token blocks an account on Local");
     expect(letter?.text).toContain(
-      "Reason: blacklisted\nToken: USDC 0xcc\nAccount: 0xdd\nDeposits that wait: 3\n",
+      "Reason: blacklisted\nToken: USDC 0xcc\nAccount: 0xdd\nDeposits waiting: 3\n",
     );
     expect(letter?.text).toContain("npm run admin -- sweep-now --project <id>");
   });
@@ -292,7 +292,7 @@ describe("the digest of a day", () => {
     );
     await world.digests();
     await world.digests();
-    const text = `What happened at Coffee shop on 2025-12-31 (UTC):
+    const text = `Payments of Coffee shop on 2025-12-31 (UTC):
 
 Paid: 4 checkouts
   18.00 USDC on Local

@@ -82,32 +82,32 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   [
     "changed a setting",
     () => changeSettings(deps(), owner, { toleranceBps: 50 }),
-    ["tolerance in hundredths of a percent: 0 before, 50 now"],
+    ["tolerance (in 0.01%): changed from 0 to 50"],
   ],
   [
     "changed a setting",
     () => changeSettings(deps(), owner, { confirmationSpeed: "FAST" }),
-    ["confirmation speed: STANDARD before, FAST now"],
+    ["confirmation speed: changed from STANDARD to FAST"],
   ],
   [
     "changed a setting",
     () => changeSettings(deps(), owner, { latePaymentPolicy: "ACCEPT" }),
-    ["late payments: HOLD before, ACCEPT now"],
+    ["late payments: changed from HOLD to ACCEPT"],
   ],
   [
     "changed a setting",
     () => changeSettings(deps(), owner, { apiKeyCreatesCheckouts: false }),
-    ["API keys may create checkouts: yes before, no now"],
+    ["API keys may create checkouts: changed from yes to no"],
   ],
   [
     "changed a setting",
     () => changeSettings(deps(), owner, { refundMode: "CONVENIENT" }),
-    ["who can send refunds: STRICT before, CONVENIENT now"],
+    ["who can send refunds: changed from STRICT to CONVENIENT"],
   ],
   [
     "changed a setting",
     () => changeSettings(deps(), owner, { apiKeyUse: "SERVER" }),
-    ["where the API key is used: BROWSER before, SERVER now"],
+    ["where the API key is used: changed from BROWSER to SERVER"],
   ],
   ["added a webhook endpoint", endpoint, ["url: hooks[.]example\n", "kinds: checkout[.]paid"]],
   ["created a key", () => key("api"), ["kind: api", "last four: "]],
@@ -208,7 +208,7 @@ test("owners of projects from before are told once what their API key no longer 
   expect(letters).toHaveLength(1);
   expect(letters[0]).toMatchObject({
     to: owner.signedIn.email,
-    subject: "Coffee shop: The operator limited what the API key lists",
+    subject: "Coffee shop: The operator limited what the API key can list",
   });
   for (const part of [
     "no longer listed: checkouts created by a server key, a payment link or in the dashboard; metadata; success pages of unpaid checkouts; references, unless the request filters by one\n",

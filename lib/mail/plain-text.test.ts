@@ -26,7 +26,7 @@ describe("inert", () => {
 
 test("of an endpoint's address only the host is told", () => {
   expect(hostOf("https://hooks.shop.example/in/secret-token?key=1")).toBe("hooks[.]shop[.]example");
-  expect(hostOf("nonsense")).toBe("an address that cannot be read");
+  expect(hostOf("nonsense")).toBe("an unreadable address");
 });
 
 test("amounts are told in tokens, with the network's name", () => {

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { numberStyle, writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
@@ -24,10 +25,12 @@ export function inert(text: string, maxLength = 80): string {
 /** The host of an endpoint: its path and query can hold what only the merchant should read. */
 export function hostOf(url: string): string {
   const parsed = parseUrl(url);
-  return parsed === null ? "an address that cannot be read" : inert(parsed.host);
+  return parsed === null ? "an unreadable address" : inert(parsed.host);
 }
 
-/** @example describeAmount(chains, 8453, usdc, 4500000n) // "4.50 USDC on Base" */
+const english = numberStyle("en");
+
+/** @example describeAmount(chains, 8453, usdc, 4500000000n) // "4,500.00 USDC on Base" */
 export function describeAmount(
   chains: readonly Chain[],
   chainId: number,
@@ -40,7 +43,7 @@ export function describeAmount(
   // Without its decimals an amount of a token has no meaning but in units.
   return token === undefined
     ? `${units} units of token ${tokenAddress} on ${network}`
-    : `${formatUnits(units, token.decimals)} ${token.symbol} on ${network}`;
+    : `${writeDecimal(formatUnits(units, token.decimals), english)} ${token.symbol} on ${network}`;
 }
 
 /** @example describeTime(new Date("2026-03-02T09:05:10Z")) // "2026-03-02 09:05 UTC" */

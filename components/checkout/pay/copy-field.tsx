@@ -1,13 +1,15 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from "react";
 import { FullAddress } from "@/components/ui/full-address";
 import { useMessages } from "../messages-provider";
 
 type Props = {
   label: string;
   value: string;
+  /** The value as the page's language writes it; without scripts, and when copied, it stays plain. */
+  shown?: string;
   suffix?: string;
   /** An address is written to be compared: whole, its ends set off. */
   kind?: "amount" | "address" | "code";
@@ -19,7 +21,8 @@ type Props = {
 const kindClasses = { amount: "font-semibold", address: "text-sm", code: "font-mono text-sm" };
 
 /** A value to be taken along: selectable as a whole, with a button that copies it and says so. */
-export function CopyField({ label, value, suffix, kind = "amount", copyLabel, copiedMessage }: Props) {
+export function CopyField(props: Props) {
+  const { label, value, shown = value, suffix, kind = "amount", copyLabel, copiedMessage } = props;
   const t = useMessages();
   const id = useId();
   const text = useRef<HTMLSpanElement>(null);
@@ -42,6 +45,12 @@ export function CopyField({ label, value, suffix, kind = "amount", copyLabel, co
     }
   };
 
+  const isPlain = shown === value;
+  const copyPlain = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", value);
+  };
+
   return (
     <div>
       <p id={id} className="caption">
@@ -49,9 +58,19 @@ export function CopyField({ label, value, suffix, kind = "amount", copyLabel, co
       </p>
       <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 ps-4 pe-1.5">
         <p className={`wrap-anywhere min-w-0 flex-1 py-1 ${kindClasses[kind]}`}>
-          <span ref={text} dir="ltr" className="select-all">
-            {kind === "address" ? <FullAddress value={value} /> : value}
+          <span
+            ref={text}
+            dir="ltr"
+            onCopy={isPlain ? undefined : copyPlain}
+            className={isPlain ? "select-all" : "scripted select-all"}
+          >
+            {kind === "address" ? <FullAddress value={value} /> : shown}
           </span>
+          {!isPlain && (
+            <span dir="ltr" className="unscripted select-all">
+              {value}
+            </span>
+          )}
           {suffix !== undefined && <span className="font-normal text-muted"> {suffix}</span>}
         </p>
         <button

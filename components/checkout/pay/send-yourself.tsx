@@ -54,6 +54,8 @@ type Props = {
   address: string;
   /** Decimal text, as it is copied. */
   amount: string;
+  /** The same in the page's language. */
+  shownAmount: string;
   /** Smallest units. */
   amountUnits: string;
   chainId: number;
@@ -63,7 +65,8 @@ type Props = {
 };
 
 /** Amount, address and code, for anyone who sends by hand. */
-export function SendYourself({ address, amount, amountUnits, chainId, network, token, t }: Props) {
+export function SendYourself(props: Props) {
+  const { address, amount, shownAmount, amountUnits, chainId, network, token, t } = props;
   const values = { token: token.symbol, network };
   return (
     <section aria-labelledby="send-yourself" className="mt-8">
@@ -76,6 +79,7 @@ export function SendYourself({ address, amount, amountUnits, chainId, network, t
           <CopyField
             label={t.amountLabel}
             value={amount}
+            shown={shownAmount}
             suffix={token.symbol}
             copyLabel={t.copyAmount}
             copiedMessage={t.copiedAmount}

@@ -105,6 +105,7 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
         <SendYourself
           address={address}
           amount={tokenAmount(remainingAmount, token)}
+          shownAmount={shown}
           amountUnits={remainingAmount}
           chainId={chainId}
           network={network.name}

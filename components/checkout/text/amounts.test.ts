@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Language } from "@/lib/platform/i18n/language.rules";
 import { pageLocale } from "@/lib/platform/i18n/translation.rules";
-import { clockTime, shortHash, shownAmount, tokenAmount } from "./amounts";
-import { dateAndTime, fiatPrice, longDate } from "./server-formats";
+import { shortHash, shownAmount, tokenAmount } from "./amounts";
+import { clockTime, dateAndTime, fiatPrice, longDate } from "./server-formats";
 
 const inLanguage = (language: Language, locale: string = language) => ({
   locale: pageLocale({ language, locale }),
@@ -62,7 +62,8 @@ it("shortens a hash to both its ends", () => {
 });
 
 it("reads the clock time in UTC", () => {
-  expect(clockTime("2026-01-01T14:02:59.000Z")).toBe("14:02");
+  expect(clockTime("2026-01-01T14:02:59.000Z", t)).toMatch(/^2:02\sPM UTC$/);
+  expect(clockTime("2026-01-01T14:02:59.000Z", inLanguage("de"))).toBe("14:02 UTC");
 });
 
 it("tells dates in UTC", () => {

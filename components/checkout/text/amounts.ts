@@ -20,8 +20,3 @@ export function shownAmount(
 export function shortHash(hash: string): string {
   return `${hash.slice(0, 10)}…${hash.slice(-8)}`;
 }
-
-/** "14:02", in UTC. */
-export function clockTime(iso: string): string {
-  return iso.slice(11, 16);
-}

@@ -31,6 +31,12 @@ export function dateAndTime(iso: string, { locale }: Localised): string {
   return `${format.format(new Date(iso))} UTC`;
 }
 
+/** "2:02 PM UTC" */
+export function clockTime(iso: string, { locale }: Localised): string {
+  const format = new Intl.DateTimeFormat(locale.locale, { timeStyle: "short", ...fixed });
+  return `${format.format(new Date(iso))} UTC`;
+}
+
 /** "Coinbase, CoinGecko and Kraken" */
 export function listOf(items: readonly string[], { locale }: Localised): string {
   return new Intl.ListFormat(locale.locale, { type: "conjunction" }).format(items);

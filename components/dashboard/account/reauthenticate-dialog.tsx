@@ -50,7 +50,7 @@ export function ReauthenticateDialog({ ways, walletHost }: Props) {
       open={open}
       onClose={() => end(false)}
       title={words.title}
-      description={ways.length === 0 ? words.none : words.description}
+      description={ways[0] === undefined ? words.none : words.descriptions[ways[0]]}
     >
       <Ways ways={ways} walletHost={walletHost} onShown={() => end(true)} />
     </Dialog>

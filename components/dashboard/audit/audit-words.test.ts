@@ -66,12 +66,12 @@ test("times, digests and names of the code are told as somebody reads them", () 
     "Takes effect: 22 Nov 2026, 14:03 UTC",
   ]);
   expect(facts({ digest: `${"a".repeat(60)}1234` })).toEqual(["Picture: aaaaaaaa…aaaa1234"]);
-  expect(facts({ how: "signed" })).toEqual(["How: signed by the wallet in use"]);
+  expect(facts({ how: "signed" })).toEqual(["How: signed by the current wallet"]);
   expect(facts({ kind: "CHAIN_LOST" })[0]).not.toContain("CHAIN_LOST");
   const rules = { setting: "settlementRules", before: null, after: "Base BATCHED, Local two MANUAL" };
   expect(tell(rules).change?.after).toBe("Base: In batches, Local two: Manually");
   const letters = { setting: "mailKinds", before: "checkout.late_paid, payments.digest", after: null };
-  expect(tell(letters).change?.before).toBe("A payment came late, What happened yesterday");
+  expect(tell(letters).change?.before).toBe("Late payment, Daily summary");
 });
 
 test("known actions have words, and others read as they are named", () => {

@@ -4,7 +4,7 @@ import { incidentText } from "./overview";
 
 test("every kind of incident has words of its own, which name the network", () => {
   const unknown = incidentText("OF_A_LATER_VERSION", "Local");
-  expect(unknown).toBe("Something for the operator to look at on Local");
+  expect(unknown).toBe("An incident for the operator to review on Local");
   const texts = incidentKinds.map((kind) => incidentText(kind, "Local"));
   expect(new Set([...texts, unknown]).size).toBe(incidentKinds.length + 1);
   // The Inngest server works for all networks.

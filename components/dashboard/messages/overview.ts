@@ -1,5 +1,8 @@
 import type { RangeName } from "@/lib/insights/overview-range.rules";
 
+/** What one bar of a chart stands for. */
+export type Step = "hour" | "day" | "week";
+
 /** The words of the overview and its charts. */
 export const overviewWords = {
   title: "Overview",
@@ -15,132 +18,127 @@ export const overviewWords = {
   from: "From",
   to: "To",
   show: "Show",
-  rangeIgnored:
-    "These days cannot be shown: up to two years, the first day not after the last. You see the last 30 days.",
-  countedAt: "Counted up to",
-  notCounted: "Nothing has been counted yet: the first figures are here within a minute or two.",
+  rangeIgnored: "Choose up to two years, with the first day before the last. You're seeing the last 30 days.",
+  countedAt: "Updated",
+  notCounted: "The first figures appear within two minutes.",
   previous: {
-    today: "yesterday, same hours",
-    "7d": "7 days before",
-    "30d": "30 days before",
-    "90d": "90 days before",
-    year: "year before",
-    days: "same time before",
+    today: "same hours yesterday",
+    "7d": "previous 7 days",
+    "30d": "previous 30 days",
+    "90d": "previous 90 days",
+    year: "previous year",
+    days: "previous period",
   } satisfies Record<RangeName | "days", string>,
-  nothingBefore: (before: string) => `${before}: nothing`,
+  nothingBefore: (before: string) => `No data for the ${before}`,
   compared: (change: string, before: string, value: string) => `${change} · ${before}: ${value}`,
   volume: "Volume",
-  volumeNote: "Received by the time of payment; tokens stacked one to one.",
-  noVolume: "Nothing paid",
+  volumeNote: (step: Step) => `Payments received per ${step}, all tokens added up.`,
+  noVolume: "No payments",
   paid: "Paid checkouts",
   created: "Created",
   conversion: "Conversion",
-  conversionOf: (paid: string, created: string) => `${paid} of ${created} created are paid by now`,
-  conversionNote: "Share of those created in each step that is paid by now.",
-  converted: "Paid by now",
-  noneCreated: "None created",
-  timeToPaid: "Mean time to paid",
-  timeNote: "From creation until final, mean of those paid in each step.",
+  conversionOf: (paid: string, created: string) => `${paid} of ${created} checkouts paid`,
+  conversionNote: (step: Step) => `Share of each ${step}'s checkouts that were paid.`,
+  converted: "Paid",
+  noneCreated: "No checkouts",
+  timeToPaid: "Average time to payment",
+  timeNote: (step: Step) => `From creation to final payment, on average per ${step}.`,
   checkouts: "Checkouts",
-  checkoutsNote: "Created in each step, and paid in it, whenever created.",
+  checkoutsNote: (step: Step) => `Checkouts created and paid per ${step}.`,
   byToken: "By token",
   byNetwork: "By network",
   token: "Token",
   network: "Network",
   noNetwork: "Not chosen yet",
-  share: "Share of paid",
+  share: "Share of payments",
   unlisted: (count: number) =>
-    `${count} ${count === 1 ? "payment was" : "payments were"} in tokens that are not on the list any more: counted above, and in no volume.`,
+    `${count.toLocaleString("en")} ${count === 1 ? "payment was" : "payments were"} in tokens that are no longer listed. We count them above, but not in the volume.`,
   table: "As a table",
   tableOf: (what: string) => `${what}, as a table`,
   time: "Time (UTC)",
   chartOf: (what: string, days: string) => `${what}, ${days}`,
   latest: "Latest checkouts",
   allCheckouts: "All checkouts",
-  nothing: "Nothing in these days.",
+  nothing: "No data for these days.",
 } as const;
 
-/** The list of what waits for someone. A count of `most` stands for that or more. */
+const deposits = (count: string, isOne: boolean) => `${count} ${isOne ? "deposit" : "deposits"}`;
+const endpoints = (count: string, isOne: boolean) => `${count} webhook ${isOne ? "endpoint" : "endpoints"}`;
+const refunds = (count: string, isOne: boolean) => `${count} ${isOne ? "refund" : "refunds"}`;
+
+/** The list of what needs attention. A count of `most` stands for that or more. */
 export const attentionWords = {
   title: "Needs attention",
   counts: {
-    latePayments: (count: string) => `${count} late to decide on`,
-    excessRequests: (count: string) => `${count} requested back by the customer`,
-    refundsAwaitingApproval: (count: string) => `${count} to approve`,
-    refundsAwaitingSignature: (count: string) => `${count} to sign`,
-    refundsAwaitingAddress: (count: string) => `${count} waiting for the customer's address`,
-    endpointsFailing: (count: string) => `${count} failing now`,
-    endpointsDisabled: (count: string) => `${count} switched off after failing for long`,
-    strayFunds: (count: string) => `${count} with funds that paid nothing`,
-    frozen: (count: string) => `${count} frozen after a reorganisation`,
-    closed: (count: string) => `${count} that only your wallet can sweep`,
-    parked: (count: string) => `${count} whose last sweep failed`,
-  },
-  kinds: {
-    latePayments: "Payments",
-    excessRequests: "Overpayments",
-    refundsAwaitingApproval: "Refunds",
-    refundsAwaitingSignature: "Refunds",
-    refundsAwaitingAddress: "Refunds",
-    endpointsFailing: "Webhook endpoints",
-    endpointsDisabled: "Webhook endpoints",
-    strayFunds: "Deposits",
-    frozen: "Deposits",
-    closed: "Deposits",
-    parked: "Deposits",
+    latePayments: (count: string, isOne: boolean) =>
+      `${count} late ${isOne ? "payment" : "payments"} to review`,
+    excessRequests: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? "overpayment" : "overpayments"} requested back`,
+    refundsAwaitingApproval: (count: string, isOne: boolean) => `${refunds(count, isOne)} to approve`,
+    refundsAwaitingSignature: (count: string, isOne: boolean) => `${refunds(count, isOne)} to sign`,
+    refundsAwaitingAddress: (count: string, isOne: boolean) =>
+      `${refunds(count, isOne)} waiting for the customer's address`,
+    endpointsFailing: (count: string, isOne: boolean) => `${endpoints(count, isOne)} failing`,
+    endpointsDisabled: (count: string, isOne: boolean) =>
+      `${endpoints(count, isOne)} disabled after long failure`,
+    strayFunds: (count: string, isOne: boolean) =>
+      `${count} wrong-token or wrong-network ${isOne ? "payment" : "payments"}`,
+    frozen: (count: string, isOne: boolean) =>
+      `${deposits(count, isOne)} frozen after a chain reorganisation`,
+    closed: (count: string, isOne: boolean) => `${deposits(count, isOne)} to sweep from your wallet`,
+    parked: (count: string, isOne: boolean) => `${deposits(count, isOne)} whose last sweep failed`,
   },
   orMore: (count: number) => `${count} or more`,
   incidentOf: "Operator",
   wallet: "Settlement wallet",
-  walletWaits: "A new wallet takes effect on",
+  walletWaits: "a change takes effect on",
 } as const;
 
 /** The first page of a project that has no checkout yet. */
 export const welcomeWords = {
   title: "Take your first payment",
-  description: "Three steps, a few minutes. On a test chain the money is play money.",
+  description: "Three steps, a few minutes. On a test network you use play money.",
   steps: [
     {
-      title: "Make a server key",
-      text: "It creates checkouts from your backend and is shown once.",
+      title: "Create a server key",
+      text: "Your backend creates checkouts with it. We show it only once.",
       link: "Keys",
     },
     {
       title: "Create a checkout",
-      text: "Put your key in and run this. The answer has a checkoutUrl: the page where your customer pays.",
+      text: "Enter your key and run this. Your customer pays at the checkoutUrl in the response.",
     },
     {
-      title: "Hear of the payment",
-      text: "Open the checkoutUrl and pay. Add a webhook endpoint, and your backend is told once it counts.",
+      title: "Receive the webhook",
+      text: "Add a webhook endpoint, then open the checkoutUrl and pay. We notify your backend once the payment counts.",
       link: "Webhooks",
     },
   ],
   command: "the command",
-  byDeveloper: "A developer of this project does this.",
+  byDeveloper: "Ask a developer of this project to do this.",
   quickstart: "Quickstart in TypeScript and Python",
   withoutCode: "Without code: a payment link",
 } as const;
 
-/** What an operator has to look at, by its kind; `where` says on which network, or nothing. */
+/** Incidents by kind; `where` names the network, or is empty. */
 export const incidents = {
-  PAYMENT_REVERTED: (where) => `A reorganisation took back a payment${where}: its settlement is held`,
-  REFUND_REVERTED: (where) => `A reorganisation took back a refund${where}: its settlement is held`,
-  CHAIN_LOST: (where) => `Blocks are not followed${where}: payments are not seen until they are`,
-  CHAIN_MISCONFIGURED: (where) => `Nodes and settings do not fit${where}: payments are not seen`,
-  BALANCE_ABOVE_BOOKS: (where) => `More lies at a deposit address${where} than the books say`,
-  BALANCE_BELOW_BOOKS: (where) => `Less lies at a deposit address${where} than the books say`,
-  NODE_DOWN: (where) => `A node does not answer${where}: another is used, and none is left to check it`,
-  INNGEST_DOWN: () => "The Inngest server does not answer: the service does its background work itself",
-  NODES_DISAGREE: (where) => `Two nodes contradict each other${where}: payments wait`,
-  OUT_OF_GAS: (where) => `The operator's wallet is out of gas${where}: sweeps and refunds wait`,
-  DAILY_CAP_REACHED: (where) => `The operator's wallet has reached its limit of the day${where}`,
-  TRANSACTION_STUCK: (where) =>
-    `A transaction of the service is stuck${where}: it goes on once gas is cheaper`,
-  TOKEN_PAUSED: (where) => `A token is paused by its issuer${where}: sweeps wait and are retried`,
+  PAYMENT_REVERTED: (where) => `A chain reorganisation reverted a payment${where}. We hold its settlement`,
+  REFUND_REVERTED: (where) => `A chain reorganisation reverted a refund${where}. We hold its settlement`,
+  CHAIN_LOST: (where) => `We can't follow new blocks${where}, so we don't see payments there`,
+  CHAIN_MISCONFIGURED: (where) => `Nodes and settings don't match${where}, so we don't see payments there`,
+  BALANCE_ABOVE_BOOKS: (where) => `A deposit address${where} holds more than the ledger shows`,
+  BALANCE_BELOW_BOOKS: (where) => `A deposit address${where} holds less than the ledger shows`,
+  NODE_DOWN: (where) => `A node isn't responding${where}. We use another one, with none left to check it`,
+  INNGEST_DOWN: () => "The Inngest server isn't responding. The service runs its background jobs itself",
+  NODES_DISAGREE: (where) => `Two nodes disagree${where}, so payments wait`,
+  OUT_OF_GAS: (where) => `The operator's wallet is out of gas${where}, so sweeps and refunds wait`,
+  DAILY_CAP_REACHED: (where) => `The operator's wallet has reached its daily limit${where}`,
+  TRANSACTION_STUCK: (where) => `A transaction is stuck${where}. It continues once gas is cheaper`,
+  TOKEN_PAUSED: (where) => `A token's issuer has paused it${where}. We'll retry sweeps`,
   ACCOUNT_BLACKLISTED: (where) =>
-    `A token blocks a wallet or deposit address${where}: its sweeps wait and are retried`,
-  SWEEP_REFUSED: (where) => `A token refuses sweeps${where}: they are retried`,
-  NONCE_LEAP: (where) => `A node tells an impossible number of transactions${where}: nothing is sent`,
+    `A token blocks a wallet or deposit address${where}. We'll retry its sweeps`,
+  SWEEP_REFUSED: (where) => `A token refuses sweeps${where}. We'll retry them`,
+  NONCE_LEAP: (where) => `A node reports an impossible transaction count${where}, so we send nothing there`,
 } as const satisfies Record<string, (where: string) => string>;
 
 /**
@@ -151,5 +149,5 @@ export const incidents = {
 export function incidentText(kind: string, network: string | null): string {
   const where = network === null ? "" : ` on ${network}`;
   const found = Object.entries(incidents).find(([name]) => name === kind);
-  return found === undefined ? `Something for the operator to look at${where}` : found[1](where);
+  return found === undefined ? `An incident for the operator to review${where}` : found[1](where);
 }

@@ -4,7 +4,7 @@ import type { RefundGroup } from "@/lib/refunds/dashboard/refund-views.rules";
 /** The words of refunds, for every page that shows one. */
 export const refundWords = {
   title: "Refunds",
-  description: "Money you send back to customers, and what each refund is waiting for.",
+  description: "Refunds to your customers, and what each one is waiting for.",
   caption: "Refunds, newest first",
   columns: {
     amount: "Amount",
@@ -26,10 +26,10 @@ export const refundWords = {
   groups: { WAITING: "Waiting", MOVING: "On its way" } satisfies Record<RefundGroup, string>,
   types: {
     CANCELLATION: "Order cancelled",
-    CUSTOMER_REQUEST: "Customer asked",
-    OVERPAYMENT: "Paid too much",
-    LATE_PAYMENT: "Paid too late",
-    DUPLICATE: "Paid twice",
+    CUSTOMER_REQUEST: "Customer request",
+    OVERPAYMENT: "Overpayment",
+    LATE_PAYMENT: "Late payment",
+    DUPLICATE: "Duplicate payment",
     OTHER: "Other",
   } satisfies Record<RefundType, string>,
   waiting: {
@@ -80,34 +80,34 @@ export const refundWords = {
   },
   next: {
     AWAITING_APPROVAL:
-      "This refund is above your daily limit, or its payment needs a second look, so an owner has to approve it.",
+      "This refund is above your daily limit, or its payment needs a review, so an owner has to approve it.",
     AWAITING_ADDRESS:
-      "The customer opens the claim link and gives an address. We don't send it to the address the payment came from: exchanges pay from shared wallets, so money sent back there is lost.",
+      "The customer opens the claim link and enters an address. We don't send it to the address the payment came from: exchanges pay from shared wallets, so money sent back there is lost.",
     AWAITING_SIGNATURE:
       "Only your settlement wallet can send this refund. Open the signing page and sign with that wallet.",
     PENDING: "We'll send it from the deposit address in a moment.",
     PROCESSING: "It's on the network. It completes once its block is final.",
-    COMPLETED: "The money is at its destination.",
+    COMPLETED: "The money has arrived.",
     FAILED: "Nothing was sent. You can refund the amount again.",
     CANCELLED: "Nothing was sent. You can refund the amount again.",
   } satisfies Record<RefundStatus, string>,
   failures: {
     DESTINATION_REFUSED:
-      "The token refuses to pay to this address. Ask the customer for another one and refund anew.",
+      "The token refuses payments to this address. Ask the customer for another address, then refund again.",
   } as Readonly<Record<string, string>>,
   timelineKinds: {
     "refund.requested": "Requested",
     "refund.approved": "Approved by an owner",
-    "refund.address_named": "The customer gave an address",
+    "refund.address_named": "The customer entered an address",
     "refund.cancelled": "Cancelled",
-    "refund.held": "Held: its payment needs a second look",
+    "refund.held": "On hold: its payment needs a review",
     "refund.sent": "Sent",
-    "refund.unsent": "Its transaction did not go through: it is sent anew",
-    "refund.funds_left": "The money has left the deposit address: your wallet has to pay it",
+    "refund.unsent": "The transaction failed, so we'll send it again",
+    "refund.funds_left": "The money has left the deposit address, so you pay it from your wallet",
     "refund.failed": "Failed: the token refuses the destination",
     "refund.completed": "Final on the network",
-    "refund.reverted": "A reorganisation of the chain took it back",
-    "refund.unasked": "Paid by your wallet without having been asked for here",
+    "refund.reverted": "A chain reorganisation reverted it",
+    "refund.unasked": "Paid by your wallet without a request here",
   } as Readonly<Record<string, string>>,
   approve: {
     label: "Approve",
@@ -115,7 +115,7 @@ export const refundWords = {
     text: (amount: string) =>
       `You approve ${amount} to this address. A refund can't be reversed once it's sent.`,
     unnamed:
-      "An owner can approve this refund once the customer has given an address. Send the customer the claim link.",
+      "An owner can approve this refund once the customer has entered an address. Send the customer the claim link.",
     confirm: "Approve refund",
     onlyOwner: "Only an owner can approve this refund.",
   },
@@ -143,7 +143,7 @@ export const refundWords = {
     made: "The page checks your wallet, shows what you sign and sends the refund. You can also open it on the device that has your wallet.",
   },
   handIn: {
-    label: "I have already sent it",
+    label: "I've already sent it",
     title: "Enter the transaction hash",
     text: "We usually find your wallet's payment within seconds. If we haven't, paste its transaction hash.",
     field: "Transaction hash",

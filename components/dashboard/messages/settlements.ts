@@ -2,16 +2,16 @@ import type { SettlementStatus, WaitingReason } from "@/lib/settlement/dashboard
 
 type Reason = NonNullable<WaitingReason>;
 
-/** The words of settlements, and of sweeps wherever one can be asked for. */
+/** The words of settlements and sweeps. */
 export const settlementWords = {
   title: "Settlements",
   description: "Payments moved, or about to move, from deposit addresses to your settlement wallet.",
   caption: "Settlements, newest first",
-  statuses: { PENDING: "Under way", COMPLETED: "Completed", FAILED: "Failed" } satisfies Record<
+  statuses: { PENDING: "In progress", COMPLETED: "Completed", FAILED: "Failed" } satisfies Record<
     SettlementStatus,
     string
   >,
-  itemStatuses: { PENDING: "Under way", SWEPT: "Swept", FAILED: "Failed" },
+  itemStatuses: { PENDING: "In progress", SWEPT: "Swept", FAILED: "Failed" },
   columns: {
     amounts: "Amount",
     network: "Network",
@@ -19,12 +19,12 @@ export const settlementWords = {
     deposits: "Deposits",
     transaction: "Transaction",
     gas: "Gas paid",
-    opened: "Opened",
+    opened: "Created",
     checkout: "Checkout",
-    why: "Why it failed",
+    why: "Reason",
   },
   failedOf: (failed: number) => `${failed} failed`,
-  requested: "asked for",
+  requested: "on request",
   noTransaction: "not sent yet",
   noGas: "–",
   filter: { status: "Status", network: "Network" },
@@ -37,10 +37,11 @@ export const settlementWords = {
     title: "At deposit addresses",
     none: "All payments have been swept.",
     change: "Settings",
-    partial: (deposits: number) => `Only the newest ${deposits.toLocaleString("en")} deposits are added up.`,
+    partial: (deposits: number) =>
+      `Totals include only the latest ${deposits.toLocaleString("en")} deposits.`,
     deposits: (count: number) => (count === 1 ? "1 deposit" : `${count.toLocaleString("en")} deposits`),
-    caption: "What lies at deposit addresses, and why",
-    columns: { amount: "Amount", deposits: "Deposits", why: "Why it is there", examples: "Checkouts" },
+    caption: "Money at deposit addresses, and why",
+    columns: { amount: "Amount", deposits: "Deposits", why: "Reason", examples: "Checkouts" },
   },
   reasons: {
     frozen: "A chain reorganisation reverted a counted payment. The operator has to review it first.",
@@ -84,36 +85,36 @@ export const settlementWords = {
   detail: {
     back: "Settlements",
     facts: "Settlement",
-    items: "Deposits in it",
+    items: "Deposits",
     id: "Settlement id",
     completed: "Completed",
     none: "–",
   },
-  failed: "The cause is not known.",
+  failed: "Unknown reason.",
   failures: {
-    SWEEP_REFUSED: "The token refuses to move from this address now.",
-    NOT_SWEPT: "Its sweep failed on the chain: the token refused to move.",
-    FROZEN: "Its checkout was frozen meanwhile.",
-    REVERTED: "The transaction would have failed, and was not sent.",
-    NO_REFUND_KEY: "The service no longer has the refund key that may sweep this address.",
-    NOTHING_SWEPT: "Nothing of it would have moved, and it was not sent.",
-    TRANSACTION_REVERTED: "The whole transaction failed; its deposits are tried again.",
-    TRANSACTION_REPLACED: "Another transaction took its place; its deposits are tried again.",
+    SWEEP_REFUSED: "The token refuses transfers from this address.",
+    NOT_SWEPT: "The sweep failed on the network: the token refused the transfer.",
+    FROZEN: "The checkout was frozen in the meantime.",
+    REVERTED: "The transaction would have failed, so we didn't send it.",
+    NO_REFUND_KEY: "The service no longer has the refund key for this address.",
+    NOTHING_SWEPT: "It would have moved nothing, so we didn't send it.",
+    TRANSACTION_REVERTED: "The whole transaction failed. We'll try its deposits again.",
+    TRANSACTION_REPLACED: "Another transaction replaced it. We'll try its deposits again.",
   } as Readonly<Record<string, string>>,
   sweep: {
     label: "Sweep now",
     labelOn: (network: string) => `Sweep now on ${network}`,
     title: "Sweep to your wallet now?",
     chainText: (network: string) =>
-      `Everything that may leave the deposit addresses on ${network} goes to the wallets that your checkouts name, whatever the settlement policy and the cost of gas. What can still be paid, and what has an open refund, stays.`,
+      `We move everything ready at deposit addresses on ${network} to your checkouts' settlement wallets, regardless of your settlement policy and gas costs. Checkouts that can still be paid or have an open refund stay.`,
     checkoutText:
-      "What lies at this checkout's address and may leave it goes to the wallet that the checkout names, whatever the settlement policy and the cost of gas.",
+      "We move the money at this checkout's address to its settlement wallet, regardless of your settlement policy and gas costs.",
     confirm: "Sweep now",
     opened: (deposits: number) =>
-      deposits === 1 ? "1 deposit is swept next." : `${deposits} deposits are swept next.`,
-    nothing: "There is nothing here that can be swept now.",
-    left: (deposits: number, reason: string) => `${deposits} stay: ${reason}`,
-    notAgreed: "Two nodes do not tell the same of it; it is looked at again.",
+      deposits === 1 ? "Sweeping 1 deposit." : `Sweeping ${deposits.toLocaleString("en")} deposits.`,
+    nothing: "There's nothing to sweep right now.",
+    left: (deposits: number, reason: string) => `${deposits.toLocaleString("en")} not swept: ${reason}`,
+    notAgreed: "Two nodes disagree about it. We'll check again.",
     close: "Close",
   },
   sign: {
@@ -128,11 +129,11 @@ export const settlementWords = {
     wrongWallet: "This wallet can't sign this sweep. Choose another wallet.",
     send: "Send the sweep",
     confirm: (wallet: string) => `Confirm in ${wallet}.`,
-    sent: "Sent. The money shows as swept once the network has confirmed it.",
+    sent: "Sent. The deposits show as swept once the network confirms it.",
     demoWallet: "Demo merchant wallet",
     batchText:
       "One transaction sweeps these deposits to your settlement wallet and nowhere else. Your wallet pays the gas.",
-    noWallet: "No wallet found in this browser. Install one, or open this page in your wallet's own browser.",
+    noWallet: "We found no wallet in this browser. Install one, or open this page in your wallet's browser.",
     multisig: "Signing in Safe or another multisig?",
     multisigText:
       "Create a transaction there with these values. The deposits show as swept once the network confirms it.",
@@ -142,13 +143,13 @@ export const settlementWords = {
   },
 } as const;
 
-/** The words of what lies at deposit addresses and pays nothing there. */
+/** The words of stray funds. */
 export const strayWords = {
   title: "Stray funds",
   description:
     "Money that reached a checkout's address but doesn't count as its payment: a different token or network, or the network's own coin.",
   caption: "Stray funds, newest checkout first",
-  columns: { what: "What", checkout: "At the address of", found: "Found", act: "What to do" },
+  columns: { what: "Amount", checkout: "Checkout", found: "Found", act: "Action" },
   seen: "last checked",
   empty: {
     title: "No stray funds",
@@ -174,7 +175,7 @@ export const strayWords = {
     title: "Return, count or sweep?",
     text: "Return sends the money back to an address that your customer gives or proves. Count as payment accepts a stablecoin that covers the checkout's amount. Sweep sends the money to your wallet. Choose one for each payment.",
     unknown:
-      "A contract that the service does not list may call itself anything, “USDC” too. Look it up before you sign anything: most such tokens are worth nothing, and some lead to a hostile page.",
+      "An unlisted token can use any name, even “USDC”. Look up its contract before you sign anything: most of these tokens are worthless, and some lead to malicious pages.",
   },
   stays: {
     open: "You can return, count or sweep this once the checkout is paid or has expired.",
@@ -188,7 +189,7 @@ export const strayWords = {
 export const moneyWords = {
   unknownToken: "Unknown token",
   unknownTokenHint:
-    "The service does not list this contract: its amount means nothing until you know it, and it is never added up.",
+    "We don't list this token's contract, so we don't add its amount to any total. Look it up before you trust it.",
   units: (units: string) => `${units} units`,
   unknownChain: (chainId: number) => `Chain ${chainId}`,
   transaction: "transaction",

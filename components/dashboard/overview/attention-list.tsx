@@ -58,8 +58,7 @@ export function AttentionList({ base, attention, most, chains, mayManageWebhooks
           <Item
             key={kind}
             href={pages[kind] === webhooks && !mayManageWebhooks ? undefined : base + pages[kind]}
-            kind={words.kinds[kind]}
-            text={words.counts[kind](written(attention[kind]))}
+            text={words.counts[kind](written(attention[kind]), attention[kind] === 1)}
           />
         ))}
         {waitingWallet !== null && (
@@ -86,12 +85,19 @@ export function AttentionList({ base, attention, most, chains, mayManageWebhooks
   );
 }
 
-function Item({ href, kind, text }: { href?: string | undefined; kind: string; text: React.ReactNode }) {
+type ItemProps = { href?: string | undefined; kind?: string; text: React.ReactNode };
+
+function Item({ href, kind, text }: ItemProps) {
   const content = (
     <>
       <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <span className="font-medium">{kind}</span>: {text}
+        {kind !== undefined && (
+          <>
+            <span className="font-medium">{kind}</span>:{" "}
+          </>
+        )}
+        {text}
       </span>
     </>
   );

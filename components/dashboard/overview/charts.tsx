@@ -3,14 +3,14 @@ import { ChartTable } from "@/components/dashboard/charts/chart-table";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
 import { Card } from "@/components/dashboard/ui/card";
 import { conversionOf, type OverviewFigures, toNumber } from "@/lib/insights/overview-figures.rules";
-import { compact, countText, exactAmount, shareText, stepText, volumesText } from "./figure-text";
+import { compact, countText, exactAmount, shareText, stepName, stepText, volumesText } from "./figure-text";
 
 type Props = { steps: OverviewFigures["steps"]; days: string };
 
 /** Which share of what was made is paid by now, step by step. */
 export function ConversionChart({ steps, days }: Props) {
   return (
-    <Card title={words.conversion} description={words.conversionNote}>
+    <Card title={words.conversion} description={words.conversionNote(stepName(steps))}>
       <BarChart
         label={words.chartOf(words.conversion, days)}
         series={[{ name: words.conversion, look: "strong" }]}
@@ -62,7 +62,7 @@ type VolumeChartProps = { figures: Pick<OverviewFigures, "steps" | "now">; days:
 export function VolumeChart({ figures: { steps, now }, days }: VolumeChartProps) {
   const symbols = now.volumes.map(({ symbol }) => symbol);
   return (
-    <Card title={words.volume} description={words.volumeNote}>
+    <Card title={words.volume} description={words.volumeNote(stepName(steps))}>
       <BarChart
         label={words.chartOf(words.volume, days)}
         series={symbols.map((symbol, index) => ({

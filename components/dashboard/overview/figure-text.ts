@@ -1,3 +1,4 @@
+import type { Step } from "@/components/dashboard/messages/overview";
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
@@ -75,6 +76,13 @@ export function stepText({ from, to }: { from: Date; to: Date }): { short: strin
   const short = dayOnly.format(from);
   if (ms <= 24 * hourMs) return { short, full: days.format(from) };
   return { short, full: days.formatRange(from, new Date(to.getTime() - 1)) };
+}
+
+/** How long the steps of a chart are. */
+export function stepName([first]: readonly { from: Date; to: Date }[]): Step {
+  const ms = first === undefined ? dayMs : first.to.getTime() - first.from.getTime();
+  if (ms <= hourMs) return "hour";
+  return ms <= dayMs ? "day" : "week";
 }
 
 /** The first and the last day. */

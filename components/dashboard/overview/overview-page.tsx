@@ -12,14 +12,14 @@ import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { ByNetwork, ByToken } from "./breakdown";
 import { ConversionChart, VolumeChart } from "./charts";
 import { FigureStats } from "./figure-stats";
-import { compact, countText, daysText, durationText, stepText } from "./figure-text";
+import { compact, countText, daysText, durationText, stepName, stepText } from "./figure-text";
 
 type CheckoutsChartProps = { steps: OverviewFigures["steps"]; days: string };
 
 /** How many were made and how many were paid, step by step. */
 function CheckoutsChart({ steps, days }: CheckoutsChartProps) {
   return (
-    <Card title={words.checkouts} description={words.checkoutsNote}>
+    <Card title={words.checkouts} description={words.checkoutsNote(stepName(steps))}>
       <BarChart
         label={words.chartOf(words.checkouts, days)}
         arrangement="overlaid"
@@ -118,7 +118,7 @@ function TimeChart({ steps, days }: TimeChartProps) {
   // Marks at round numbers of the largest unit of which there are two.
   const unit = units.find(({ ms }) => longest >= 2 * ms) ?? seconds;
   return (
-    <Card title={words.timeToPaid} description={words.timeNote}>
+    <Card title={words.timeToPaid} description={words.timeNote(stepName(steps))}>
       <BarChart
         label={words.chartOf(words.timeToPaid, days)}
         series={[{ name: words.timeToPaid, look: "strong" }]}

@@ -7,6 +7,8 @@ import { Field } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
 import { Choice, SettingsForm } from "./settings-form";
 
+/** The tolerance is stored in hundredths of a percent. */
+const bpsPerPercent = 100;
 const latePolicies = ["HOLD", "ACCEPT", "REFUND"] as const;
 
 type Props = {
@@ -28,7 +30,7 @@ export function AmountsForm(props: Props) {
       action="changeSettings"
       mayChange={mayChange}
       toInput={(data) => ({
-        toleranceBps: Number(data.get("toleranceBps")),
+        toleranceBps: Math.round(Number(data.get("toleranceBps")) * bpsPerPercent),
         minimumUnits: String(data.get("minimumUnits")),
         confirmationSpeed: data.get("confirmationSpeed"),
         latePaymentPolicy: data.get("latePaymentPolicy"),
@@ -41,9 +43,9 @@ export function AmountsForm(props: Props) {
               {...control}
               type="number"
               min={0}
-              step={1}
+              step={1 / bpsPerPercent}
               required
-              defaultValue={toleranceBps}
+              defaultValue={toleranceBps / bpsPerPercent}
               className="field-compact tabular-nums"
             />
           )}

@@ -83,8 +83,8 @@ test("whoever made the account of an address that was never proven is out once i
   expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
   expect(await waysInto(other.userId)).toMatchObject({ password: "$argon2id$x", sessions: 1, tokens: 2 });
   const letters = await world.stores.database.prisma.mailMessage.findMany({ where: { recipient: email } });
-  expect(letters).toMatchObject([{ kind: "account.provider_linked", subject: "Google signs you in now" }]);
-  expect(letters[0]?.body).toContain("sessions from before are good no more");
+  expect(letters).toMatchObject([{ kind: "account.provider_linked", subject: "Google now signs you in" }]);
+  expect(letters[0]?.body).toContain("so we removed them");
 
   // From then on the address is proven: what its owner sets up themselves stays.
   const { walletAddress } = other;

@@ -61,7 +61,7 @@ test("a browser's document of what does not exist is 404; the router's part of i
 test.each([
   ["/c/chk_1", "Die Zahlungsseite ist gerade nicht erreichbar"],
   ["/r/token", "Diese Seite ist gerade nicht erreichbar"],
-  ["/dashboard/projects/prj_1", "This page could not be shown"],
+  ["/dashboard/projects/prj_1", "We couldn't show this page"],
 ])("while the database does not answer, %s is a readable 503", async (path, title) => {
   judge.mockResolvedValue(null);
   const answer = await ask(path, { "accept-language": "de" });

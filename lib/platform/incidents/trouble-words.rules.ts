@@ -7,8 +7,8 @@ export type TroubleWords = { title: string; hint: string; tryAgain: string };
 
 /** Of pages in one language alone: the dashboard, the documentation, the demo shop. */
 export const siteTroubleWords: TroubleWords = {
-  title: "This page could not be shown",
-  hint: "Nothing was changed by that. Please try again in a moment.",
+  title: "We couldn't show this page",
+  hint: "Nothing was changed. Please try again in a moment.",
   tryAgain: "Try again",
 };
 
@@ -16,12 +16,12 @@ export const siteTroubleWords: TroubleWords = {
 export const troubleWords: Record<Language, { checkout: TroubleWords; refund: TroubleWords }> = {
   en: {
     checkout: {
-      title: "The payment page is not available right now",
-      hint: "A payment that is already on its way is safe and will be found. Please try again in a moment.",
+      title: "The payment page is unavailable right now",
+      hint: "Any payment you sent is safe and we'll find it. Please try again in a moment.",
       tryAgain: "Try again",
     },
     refund: {
-      title: "This page is not available right now",
+      title: "This page is unavailable right now",
       hint: "Your refund is safe. Please try again in a moment.",
       tryAgain: "Try again",
     },

@@ -13,17 +13,17 @@ export const settingNames = {
   name: "name",
   accentColor: "accent colour",
   refundMode: "who can send refunds",
-  refundDailyLimitUnits: "refunds a day without approval",
+  refundDailyLimitUnits: "daily refunds without approval",
   settlementPolicy: "settlement",
   settlementHoldHours: "hours before settlement",
   settlementRules: "settlement by network",
   latePaymentPolicy: "late payments",
-  toleranceBps: "tolerance in hundredths of a percent",
+  toleranceBps: "tolerance (in 0.01%)",
   confirmationSpeed: "confirmation speed",
   apiKeyUse: "where the API key is used",
   apiKeyCreatesCheckouts: "API keys may create checkouts",
   minimumUnits: "smallest checkout",
-  allowedWallets: "other wallets that may be paid",
+  allowedWallets: "other allowed wallets",
   acceptedTokens: "accepted tokens",
   mailKinds: "e-mails",
 } as const satisfies Readonly<Record<keyof ProjectSettings, string>>;
@@ -122,17 +122,17 @@ export async function changeSettings(
 
 function requireKnown(chains: readonly Chain[], { acceptedTokens, settlementRules }: SettingsPatch): void {
   if (acceptedTokens?.length === 0) {
-    throw new CheckoutError("VALIDATION_ERROR", "Accept at least one token: without one nobody can pay.", {
+    throw new CheckoutError("VALIDATION_ERROR", "Accept at least one token, so that customers can pay.", {
       param: "acceptedTokens",
     });
   }
   if (acceptedTokens?.some((ref) => findToken(chains, ref) === null)) {
-    throw new CheckoutError("UNSUPPORTED_TOKEN", "One of these tokens is not known to this service.", {
+    throw new CheckoutError("UNSUPPORTED_TOKEN", "This service doesn't support one of these tokens.", {
       param: "acceptedTokens",
     });
   }
   if (settlementRules?.some((rule) => !chains.some(({ chainId }) => chainId === rule.chainId))) {
-    throw new CheckoutError("UNSUPPORTED_CHAIN", "One of these networks is not enabled.", {
+    throw new CheckoutError("UNSUPPORTED_CHAIN", "One of these networks isn't enabled.", {
       param: "settlementRules",
     });
   }

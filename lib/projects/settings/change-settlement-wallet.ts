@@ -59,12 +59,12 @@ function walletChangeLetter(
     kind: "project.wallet_change",
     projectId: change.projectId,
     recipient: email,
-    subject: `${name}: a new settlement wallet was asked for`,
+    subject: `${name}: settlement wallet change requested`,
     body: paragraphs(
-      `${inert(change.requestedBy, nameLength)} asked that payments to ${name} go to another wallet.`,
-      `Now:  ${change.fromWallet}\nThen: ${change.toWallet}`,
-      `It takes effect on ${describeTime(change.effectiveAt)}, or sooner if the wallet in use signs for it.`,
-      "If you know of this, there is nothing to do. If you do not, cancel it now, and have everybody's sessions and passwords looked after:",
+      `${inert(change.requestedBy, nameLength)} requested a new settlement wallet for ${name}.`,
+      `Current: ${change.fromWallet}\nNew:     ${change.toWallet}`,
+      `It takes effect on ${describeTime(change.effectiveAt)}, or sooner if the current wallet signs the change.`,
+      "If you expected this, you don't need to do anything. If not, cancel it now, end other sessions and ask everyone in the project to change their password:",
       `${change.dashboardUrl}/dashboard/projects/${change.projectId}/settings/security`,
     ),
   };

@@ -64,7 +64,7 @@ export const settingsActions = {
           .min(1, "Accept at least one token: without one nobody can pay.")
           .max(200),
         confirmationSpeed: z.enum(confirmationSpeeds),
-        toleranceBps: z.int().min(0).max(mostToleranceBps, "can be 10 % at most"),
+        toleranceBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less"),
         minimumUnits: tokens,
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
         settlementPolicy,

@@ -71,7 +71,7 @@ describe("an invitation", () => {
     const [, token = ""] = address.exec(letters[0]?.body ?? "") ?? [];
     expect(token).not.toBe("");
     expect(letters[0]?.body).toContain("2026-01-08 12:00 UTC");
-    expect(letters[0]?.subject).toBe("You are invited to Ada's shop https[:]//evil[.]example");
+    expect(letters[0]?.subject).toBe("You're invited to Ada's shop https[:]//evil[.]example");
     const row = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
     expect(JSON.stringify(row)).not.toContain(token);
   });

@@ -47,17 +47,17 @@ function lostRoleLetter(change: LostRole & { by: string }): Letter {
     projectId,
     recipient: change.person.email,
     subject:
-      after === null ? `You were removed from ${name}` : `You are ${after.toLowerCase()} of ${name} now`,
+      after === null ? `You were removed from ${name}` : `Your role in ${name} is now ${after.toLowerCase()}`,
     body:
       after === null
         ? paragraphs(
-            `${by} removed you from ${name} at ${describeTime(at)}. You see nothing of it any more, and come back only by an invitation.`,
-            "Invitations that you sent are withdrawn. Your account stays as it is.",
-            "If you think that this is a mistake, ask them.",
+            `${by} removed you from ${name} at ${describeTime(at)}. You no longer have access. To come back, you need a new invitation.`,
+            "We revoked the invitations you sent. Your account stays the same.",
+            "If you think this is a mistake, ask them.",
           )
         : paragraphs(
-            `${by} changed your role in ${name} at ${describeTime(at)}: you are ${after.toLowerCase()} from now on.`,
-            "What you may do there now, its pages show:",
+            `${by} changed your role in ${name} at ${describeTime(at)}. You're now ${after.toLowerCase()}.`,
+            "See what you can do now:",
             `${dashboardUrl}/dashboard/projects/${projectId}`,
           ),
   };
@@ -88,8 +88,8 @@ function keysKnownLetter(
     recipient: reader.email,
     subject: `${name}: ${keys} of ${who} still ${serverKeys === 1 ? "works" : "work"}`,
     body: paragraphs(
-      `${what} at ${describeTime(at)}. ${keys} that ${who} made ${serverKeys === 1 ? "is" : "are"} still in force: keys belong to the project, and your backend may use them.`,
-      "Whoever knows a server key reads every checkout and asks for refunds. If they may have kept one, rotate it:",
+      `${what} at ${describeTime(at)}. ${keys} created by ${who} still ${serverKeys === 1 ? "works" : "work"}: keys belong to the project, and your backend may use them.`,
+      "Anyone with a server key can read every checkout and request refunds. If they may have kept one, rotate it:",
       `${dashboardUrl}/dashboard/projects/${projectId}/developers/keys/server`,
     ),
   };

@@ -70,7 +70,7 @@ test("who may do less is told what they are now; who may do more, and who did it
     {
       kind: "team.role_lowered",
       recipient: second.signedIn.email,
-      subject: expect.stringMatching(/^You are developer of Ada/),
+      subject: expect.stringMatching(/^Your role in Ada.* is now developer$/),
     },
   ]);
   await changeRole(deps, owner, { userId: second.userId, role: "OWNER" });

@@ -76,13 +76,13 @@ describe("a timeline", () => {
     expect(titles(items)).toEqual([
       "Created (Payment link)",
       "4.50 USDC received on Local",
-      "Payment seen: it covers the amount",
-      "Paid: the payment is confirmed",
+      "Payment seen for the full amount",
+      "Paid: payment confirmed",
       "4.50 USDC moved to the merchant's wallet",
       "Webhook checkout.paid → shop.example",
     ]);
     expect(items[1]).toMatchObject({ look: "money", transaction: { chainId: 31337, txHash } });
-    expect(items.at(-1)).toMatchObject({ note: "Answered 200 in 85 ms, at attempt 2", deliveryId: "whd_1" });
+    expect(items.at(-1)).toMatchObject({ note: "Response 200 in 85 ms, attempt 2", deliveryId: "whd_1" });
   });
 
   test("has words for every event, and the kind itself for one of a later version", () => {
@@ -137,7 +137,7 @@ describe("a timeline", () => {
     for (const kind of kinds) expect(told([{ kind, details, at: noon }])[0]?.title).not.toBe(kind);
     const native = { chainId: 31337, amountWei: "1500000000000000000" };
     expect(titles(told([{ kind: "native.received", details: native, at: noon }]))).toEqual([
-      "1.50 of the network's own coin lies here on Local: it pays nothing",
+      "1.50 of the network's own coin received on Local: doesn't count",
     ]);
   });
 
@@ -170,13 +170,13 @@ describe("a timeline", () => {
       at: noon,
     });
     expect(titles(told([late("LATE_PAID"), late("EXPIRED")]))).toEqual([
-      "Paid late: it waits for your decision",
+      "Paid late: needs your decision",
       "Late payment accepted",
     ]);
     const tokenAddress = uniqueHex(20);
     const stray = { chainId: 99, tokenAddress, amount: "7", counts: false };
     expect(titles(told([{ kind: "transfer.received", details: stray, at: noon }]))).toEqual([
-      "7 units of an unknown token received on Chain 99: stray, it pays nothing",
+      "7 units of an unknown token received on Chain 99: stray, doesn't count",
     ]);
   });
 
@@ -192,7 +192,7 @@ describe("a timeline", () => {
     expect(items).toMatchObject([
       { key: "whd_2", note: "About to be sent" },
       { key: "whd_3", note: "Attempt 2 failed: timeout", next: { at: later(9_000) }, deliveryId: "whd_3" },
-      { key: "whd_4", note: "Given up after 10 attempts: timeout", look: "bad", deliveryId: "whd_4" },
+      { key: "whd_4", note: "Gave up after 10 attempts: timeout", look: "bad", deliveryId: "whd_4" },
     ]);
     expect(items[0]?.deliveryId).toBeUndefined();
   });

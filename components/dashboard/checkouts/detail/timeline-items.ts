@@ -1,13 +1,12 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/overview";
-import { chainName } from "@/components/dashboard/money/shown-units";
+import { chainName, shownUnits } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-history.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { formatUnits } from "@/lib/platform/values/money.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { settlementWords } from "../../messages/settlements";
@@ -187,7 +186,7 @@ function failureText(reason: string | null): string {
 /** An amount of a network's own coin. */
 function coins(wei: Details[string] | undefined): string {
   const units = textOf(wei);
-  return units !== null && /^\d{1,90}$/.test(units) ? formatUnits(BigInt(units), coinDecimals) : "";
+  return units !== null && /^\d{1,90}$/.test(units) ? shownUnits(BigInt(units), coinDecimals) : "";
 }
 
 function deliveryItem(delivery: HistoryDelivery): TimelineItem {

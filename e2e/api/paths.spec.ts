@@ -33,6 +33,7 @@ test("alive and ready are told at both forms of the address", async () => {
 });
 
 test("metrics are for programs on this machine; for everyone else they are not there", async () => {
+  onlyByStartScript();
   for (const base of ["", "/api"]) {
     const own = await transmit(demo.baseUrl, { target: `${base}/metrics` });
     expect([own.status, own.headers.get("content-type")]).toEqual([
@@ -41,10 +42,11 @@ test("metrics are for programs on this machine; for everyone else they are not t
     ]);
     expect(own.text).toMatch(/^checkout_database_up 1$/m);
     expect(own.text).toContain("checkout_request_duration_seconds_count{operation=");
-    for (const stranger of [
+    const strangers: Record<string, string>[] = [
       { "x-forwarded-for": "203.0.113.7" },
       { authorization: "Bearer undefined", via: "1.1 proxy" },
-    ])
+    ];
+    for (const stranger of strangers)
       expectFailure(await raw(`${base}/metrics`, stranger), "NOT_FOUND");
   }
 });

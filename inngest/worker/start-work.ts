@@ -27,16 +27,16 @@ import { setFallbackEngine } from "./wake";
 // A development server begins anew after each change; only globalThis outlives that.
 const slot = Symbol.for("stablecoin-checkout.act-listener");
 
-type HearActsHolder = { [slot]?: { stop(): Promise<void> } };
+type ListenerHolder = { [slot]?: { stop(): Promise<void> } };
 
 /** From here on, what an owner does by a command beside this process is taken up at once and not by the minute. */
-async function hearActs(): Promise<void> {
-  await stopHearingActs();
-  (globalThis as HearActsHolder)[slot] = getDeps().listenForActs(wakeAll);
+async function listenForCliCommands(): Promise<void> {
+  await stopListening();
+  (globalThis as ListenerHolder)[slot] = getDeps().listenForActs(wakeAll);
 }
 
-async function stopHearingActs(): Promise<void> {
-  await (globalThis as HearActsHolder)[slot]?.stop();
+async function stopListening(): Promise<void> {
+  await (globalThis as ListenerHolder)[slot]?.stop();
 }
 
 /** Acts are few and looks are cheap: no one has to tell what it was. */
@@ -93,11 +93,11 @@ async function startWork(): Promise<void> {
   const handler = usesInngestServer() ? createServerHandler() : null;
   const engine = handler === null ? createOwnEngine(deps) : createFallbackEngine(deps, handler);
   engine.start();
-  await hearActs();
+  await listenForCliCommands();
   const supervisor = startSupervisor(handler && (await createServerRegistration(handler)));
   const stopWork = async (): Promise<void> => {
     stopTurns();
-    await Promise.all([supervisor.stop(), stopHearingActs(), engine.stop()]);
+    await Promise.all([supervisor.stop(), stopListening(), engine.stop()]);
   };
   (globalThis as Holder)[stopWorkSlot] = stopWork;
   (globalThis as Holder)[endStreamsSlot] = () => {

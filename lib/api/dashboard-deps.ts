@@ -10,9 +10,9 @@ import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
 import { countDesk, countLinks } from "@/lib/api/metrics/count-facts";
 import type { Env } from "@/lib/api/settings/env";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
-import { createCheckoutDesk } from "@/lib/checkouts/checkout-desk.store";
-import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import { createCheckoutByHandStore } from "@/lib/checkouts/checkout-by-hand.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
+import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createAttentionStore } from "@/lib/insights/attention.store";
 import { createOverviewStore } from "@/lib/insights/overview.store";
@@ -35,9 +35,9 @@ import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.s
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createTeamStore } from "@/lib/projects/team/team.store";
-import { createRefundDirectory } from "@/lib/refunds/dashboard/refund-directory.store";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
-import { createSettlementDirectory } from "@/lib/settlement/dashboard/settlement-directory.store";
+import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
 
 export type DashboardDeps = ReturnType<typeof createDashboardDeps>;
@@ -50,14 +50,14 @@ export function createDashboardDeps(
   metrics: Metrics,
 ) {
   return {
-    checkoutDesk: countDesk(createCheckoutDesk(database, secretBox), metrics),
-    checkoutFinder: createCheckoutFinder(database),
+    checkoutsByHand: countDesk(createCheckoutByHandStore(database, secretBox), metrics),
+    checkoutSearch: createCheckoutSearchStore(database),
     checkoutHistories: createCheckoutHistories(database),
     paymentLinks: countLinks(createPaymentLinkStore(database, secretBox), metrics),
     attention: createAttentionStore(database),
-    refundDirectory: createRefundDirectory(database),
-    settlementDirectory: createSettlementDirectory(database),
-    holdings: createHoldingDirectory(database),
+    refundList: createRefundListStore(database),
+    settlementList: createSettlementListStore(database),
+    holdings: createHoldingStore(database),
     sweepCalls,
     looks: createProjectLooks(database),
     redrawPicture,

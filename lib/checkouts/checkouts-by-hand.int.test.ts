@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
+import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { exportCheckouts, readHistory } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -13,7 +13,7 @@ import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { cancelCheckout } from "./cancel-checkout";
-import { createCheckoutDesk } from "./checkout-desk.store";
+import { createCheckoutByHandStore } from "./checkout-by-hand.store";
 import { payableChains } from "./checkout-draft";
 import { createByHand } from "./create-by-hand";
 
@@ -40,7 +40,7 @@ const makingDeps = () => ({
   newId,
   chains,
   rates: { current: noRate, refresh: noRate },
-  checkoutDesk: createCheckoutDesk(stores.database, createSecretBox(randomBytes(32))),
+  checkoutsByHand: createCheckoutByHandStore(stores.database, createSecretBox(randomBytes(32))),
   payments: stores.payments,
   projects: stores.projects,
   depositAddresses,
@@ -91,7 +91,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   await create(3, "Three").then(({ id }) =>
     stores.database.pool.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [id]),
   );
-  const deps = { checkoutFinder: createCheckoutFinder(stores.database), chains };
+  const deps = { checkoutSearch: createCheckoutSearchStore(stores.database), chains };
   const filter = { ...everyCheckout, statuses: ["PENDING"] as const };
   const [header, ...rows] = await lines(exportCheckouts(deps, owner, filter));
   expect(header?.split(",").slice(0, 3)).toEqual(["id", "status", "created_at_utc"]);

@@ -2,12 +2,12 @@ import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { projectNotFound } from "@/lib/projects/project-access";
 import type { Checkout } from "./checkout.rules";
-import type { CheckoutDesk } from "./checkout-desk.store";
+import type { CheckoutByHandStore } from "./checkout-by-hand.store";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
 import type { CreateCheckoutBody } from "./create-checkout.schema";
 
 export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
-  checkoutDesk: CheckoutDesk;
+  checkoutsByHand: CheckoutByHandStore;
   projects: Pick<ProjectStore, "findById">;
 };
 
@@ -25,6 +25,6 @@ export async function createByHand(
   access.require("checkouts.create");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
-  const checkouts = deps.checkoutDesk.writtenDownBy(access.userId);
+  const checkouts = deps.checkoutsByHand.withAuditActor(access.userId);
   return createCheckout({ ...deps, checkouts }, project, "dashboard", body);
 }

@@ -7,7 +7,7 @@ import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import {
   buildChain,
   buildPosition,
@@ -163,7 +163,7 @@ describe("read attention", () => {
         clock: { now: () => noon },
         chains: [buildChain()],
         attention: createAttentionStore(stores.database),
-        holdings: createHoldingDirectory(stores.database),
+        holdings: createHoldingStore(stores.database),
         payments: stores.payments,
         sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
         refundWallet,

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import type { CheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { HoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.port";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
 import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
 import {
   type AttentionStore,
@@ -45,7 +45,7 @@ export async function readOverview(
 
 export type ReadAttentionDeps = TermsNowDeps & {
   attention: AttentionStore;
-  holdings: Pick<HoldingDirectory, "closed">;
+  holdings: Pick<HoldingStore, "closed">;
 };
 
 /** What an operator has to look at in a project; counts go up to `attentionMost`, which stands for that or more. */
@@ -111,11 +111,11 @@ const most = 6;
 
 /** The newest checkouts of a project that go by this id, address, transaction hash or reference. */
 export async function searchCheckouts(
-  { checkoutFinder }: { checkoutFinder: Pick<CheckoutFinder, "page"> },
+  { checkoutSearch }: { checkoutSearch: Pick<CheckoutSearchStore, "page"> },
   { projectId }: ProjectAccess,
   text: string,
 ): Promise<readonly Checkout[]> {
   const { filter } = readCheckoutList({ q: text });
   if (filter.search === null) return [];
-  return checkoutFinder.page(projectId, filter, { kind: "first" }, most);
+  return checkoutSearch.page(projectId, filter, { kind: "first" }, most);
 }

@@ -8,7 +8,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { Actor } from "@/lib/refunds/refund-steps";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
-import type { HoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.port";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export type AcceptLateDeps = AdvanceDeps & {
@@ -65,7 +65,7 @@ const perPage = 25;
 
 /** A page of the late payments without a decision, newest checkout first. */
 export async function listLatePayments(
-  { holdings }: { holdings: Pick<HoldingDirectory, "latePayments"> },
+  { holdings }: { holdings: Pick<HoldingStore, "latePayments"> },
   { projectId }: ProjectAccess,
   place: ListPlace,
   take = perPage,

@@ -6,10 +6,10 @@ import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listProjectRefunds, readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
-import { createRefundDirectory } from "@/lib/refunds/dashboard/refund-directory.store";
+import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { readRefundFilter, refundListParams } from "@/lib/refunds/dashboard/refund-views.rules";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
@@ -35,13 +35,13 @@ beforeEach(async () => {
 });
 afterAll(() => till?.close());
 
-const directory = () => createRefundDirectory(till.stores.database);
+const directory = () => createRefundListStore(till.stores.database);
 const deps = () => ({ ...till.deps, projects: till.stores.projects });
 const paid = (units = price) => till.paid(units, { expiresAt: later(30 * 60_000, till.now) });
 const ask = (as: ProjectAccess, checkout: Checkout, body: object) =>
   requestRefundAsMember(deps(), as, checkout.id, createRefundBody.parse(body));
 const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, take = 25, as = owner) =>
-  listProjectRefunds({ refundDirectory: directory() }, as, readRefundFilter(params), place, take);
+  listProjectRefunds({ refundList: directory() }, as, readRefundFilter(params), place, take);
 const ids = async (params: SearchParams = {}) => (await list(params)).items.map(({ id }) => id);
 
 describe("a member who asks for a refund", () => {
@@ -175,7 +175,7 @@ describe("one refund", () => {
     await ask(owner, checkout, { amount: "1" });
     const { refund } = await ask(owner, checkout, { amount: "2", reason: "Broken cup" });
     const read = (id: string, as = owner) =>
-      readProjectRefund({ clock: till.deps.clock, refundDirectory: directory() }, as, id);
+      readProjectRefund({ clock: till.deps.clock, refundList: directory() }, as, id);
     expect(await read(refund.id)).toMatchObject({
       ...refund,
       referenceId: "order-1",
@@ -194,8 +194,7 @@ describe("one refund", () => {
 
 describe("who requested a refund", () => {
   const requester = async (refundId: string) =>
-    (await readProjectRefund({ clock: till.deps.clock, refundDirectory: directory() }, owner, refundId))
-      .requester;
+    (await readProjectRefund({ clock: till.deps.clock, refundList: directory() }, owner, refundId)).requester;
   const body = createRefundBody.parse({ amount: "1" });
   const by = async (who: Parameters<typeof requestRefund>[5]) =>
     requester((await requestRefund(till.deps, till.project, (await paid()).id, body, null, who)).refund.id);
@@ -229,7 +228,7 @@ describe("late payments", () => {
     const [first, second] = [await late(), await late()];
     const waiting = async (as = owner) =>
       (
-        await listLatePayments({ holdings: createHoldingDirectory(till.stores.database) }, as, {
+        await listLatePayments({ holdings: createHoldingStore(till.stores.database) }, as, {
           kind: "first",
         })
       ).items;

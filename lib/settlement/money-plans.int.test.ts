@@ -3,8 +3,8 @@ import { refundStatuses } from "@/lib/checkouts/refunds/refund.rules";
 import { createAttentionStore } from "@/lib/insights/attention.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/logs/audit-log.store";
-import { createRefundDirectory } from "@/lib/refunds/dashboard/refund-directory.store";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
+import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -65,7 +65,7 @@ it("a part of the refunds, at the beginning or deep inside, whichever they are",
   ] as const) {
     const touched = await touching(async (database) => {
       expect(
-        await createRefundDirectory({ ...stores.database, ...database }).page(projectId, filter, place, 26),
+        await createRefundListStore({ ...stores.database, ...database }).page(projectId, filter, place, 26),
       ).toHaveLength(length);
     });
     expect(touched).toBeLessThan(500);
@@ -83,7 +83,7 @@ it("what waits for somebody", async () => {
 
 it("sums of its own deposits, and of a bounded number of them", async () => {
   const touched = await touching(async (database) => {
-    const { sums } = await createHoldingDirectory(database).unswept(projectId);
+    const { sums } = await createHoldingStore(database).unswept(projectId);
     expect(sums.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(many / 10);
   });
   // No one else's.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StrayCursor } from "@/lib/checkouts/strays/stray.rules";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -46,7 +46,7 @@ afterAll(() => stores?.close());
 const first: Place<StrayCursor> = { kind: "first" };
 const read = (place: Place<StrayCursor>, project = projectId) =>
   listStrays(
-    { holdings: createHoldingDirectory(stores.database) },
+    { holdings: createHoldingStore(stores.database) },
     { projectId: project } as ProjectAccess,
     place,
     2,

@@ -86,10 +86,10 @@ const page = "/dashboard/sign-in";
  * The sign-in page, which leads on to where its visitor wanted to go.
  *
  * @param next in whatever spelling it came; what is no page of the dashboard is left out
- * @example doorAddress("/dashboard/account", { step: "code" })
+ * @example signInUrl("/dashboard/account", { step: "code" })
  * // "/dashboard/sign-in?next=%2Fdashboard%2Faccount&step=code"
  */
-export function doorAddress(
+export function signInUrl(
   next: string | null,
   what: { step?: "code"; error?: "AccessDenied" | "OAuthCallback" } = {},
 ): string {
@@ -99,8 +99,8 @@ export function doorAddress(
 }
 
 /** next-auth's pages, all of them the door; it adds what went wrong. */
-export function doorPages(next: string | null): AuthOptions["pages"] {
-  const here = doorAddress(next);
+export function signInPages(next: string | null): AuthOptions["pages"] {
+  const here = signInUrl(next);
   return { signIn: here, error: here, signOut: page, verifyRequest: page };
 }
 

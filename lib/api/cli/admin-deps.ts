@@ -47,8 +47,8 @@ import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
-import type { HoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.port";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import type { RequestSettlementDeps } from "@/lib/settlement/request-settlement";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
@@ -80,7 +80,7 @@ export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl
     fiatCurrencies: readonly FiatCurrency[];
     allowHttpLoopback: boolean;
     deliveryLog: WebhookDeliveryLog;
-    holdings: Pick<HoldingDirectory, "strays">;
+    holdings: Pick<HoldingStore, "strays">;
     settlements: SettlementStore;
     /** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
     refundWallet(): Hex | null;
@@ -139,7 +139,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
       newId,
     ),
     deliveryLog: createWebhookDeliveryLog(database),
-    holdings: createHoldingDirectory(database),
+    holdings: createHoldingStore(database),
     projects: createProjectStore(database),
     projectKeys: createProjectKeys(database, newId),
     projectLifecycle: createProjectLifecycle(database),

@@ -1,6 +1,6 @@
 import "server-only";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { CheckoutDesk } from "@/lib/checkouts/checkout-desk.store";
+import type { CheckoutByHandStore } from "@/lib/checkouts/checkout-by-hand.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import type { Advance, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Metrics } from "@/lib/platform/metrics/metrics";
@@ -22,8 +22,8 @@ export function countCheckouts<Store extends Pick<CheckoutStore, "insert">>(
   return { ...store, insert };
 }
 
-export function countDesk(desk: CheckoutDesk, metrics: Metrics): CheckoutDesk {
-  return { ...desk, writtenDownBy: (userId) => countCheckouts(desk.writtenDownBy(userId), metrics) };
+export function countDesk(desk: CheckoutByHandStore, metrics: Metrics): CheckoutByHandStore {
+  return { ...desk, withAuditActor: (userId) => countCheckouts(desk.withAuditActor(userId), metrics) };
 }
 
 export function countLinks(links: PaymentLinkStore, metrics: Metrics): PaymentLinkStore {

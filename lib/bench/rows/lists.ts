@@ -5,7 +5,7 @@ import { type Varied, varyCheckouts } from "@/lib/bench/scale/vary-checkouts";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, perSecond, type Row } from "@/lib/bench/table";
 import { type CheckoutFilter, everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { measureOverview } from "./overview";
@@ -49,7 +49,7 @@ async function measure(
   { rounds }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const finder = createCheckoutFinder(database);
+  const finder = createCheckoutSearchStore(database);
   const looks = rounds * looksPerRound;
   const rows: Row[] = [];
   const time = async (row: string, look: () => Promise<unknown>, goal = goalMs) => {
@@ -147,7 +147,7 @@ async function sample({ pool }: Database, projectId: string): Promise<Sample> {
 }
 
 async function measureFile(database: Database, projectId: string): Promise<Row> {
-  const finder = createCheckoutFinder(database);
+  const finder = createCheckoutSearchStore(database);
   const startedAt = performance.now();
   let place: ListPlace = { kind: "first" };
   let read = 0;

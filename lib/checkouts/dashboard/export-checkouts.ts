@@ -10,11 +10,11 @@ import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { CheckoutFilter } from "./checkout-filter.rules";
-import type { CheckoutFinder } from "./checkout-finder.store";
 import type { CheckoutHistory } from "./checkout-history.rules";
 import type { CheckoutHistories } from "./checkout-history.store";
+import type { CheckoutSearchStore } from "./checkout-search.store";
 
-export type ExportDeps = { checkoutFinder: Pick<CheckoutFinder, "page">; chains: readonly Chain[] };
+export type ExportDeps = { checkoutSearch: Pick<CheckoutSearchStore, "page">; chains: readonly Chain[] };
 
 /** The filtered list as the lines of a CSV file. */
 export function exportCheckouts(

@@ -4,7 +4,7 @@ import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import type { CheckoutFilter } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import type { CheckoutCount, CheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { type GaslessDeps, gaslessDomain } from "@/lib/checkouts/gasless/gasless-domain";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -110,24 +110,24 @@ const perPage = 50;
 /** Above this, "many" is enough. */
 const countedExactly = 10_000;
 
-type Deps<Method extends keyof CheckoutFinder> = { checkoutFinder: Pick<CheckoutFinder, Method> };
+type Deps<Method extends keyof CheckoutSearchStore> = { checkoutSearch: Pick<CheckoutSearchStore, Method> };
 
 /** A page of the project's checkouts, newest first. */
 export async function listCheckouts(
-  { checkoutFinder }: Deps<"page">,
+  { checkoutSearch }: Deps<"page">,
   { projectId }: ProjectAccess,
   filter: CheckoutFilter,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<Checkout>> {
-  return toListPart(await checkoutFinder.page(projectId, filter, place, take + 1), place, take);
+  return toListPart(await checkoutSearch.page(projectId, filter, place, take + 1), place, take);
 }
 
 /** How many match: exact up to 10,000; null when counting takes too long. */
 export function countCheckouts(
-  { checkoutFinder }: Deps<"count">,
+  { checkoutSearch }: Deps<"count">,
   access: ProjectAccess,
   filter: CheckoutFilter,
 ): Promise<CheckoutCount | null> {
-  return checkoutFinder.count(access.projectId, filter, countedExactly);
+  return checkoutSearch.count(access.projectId, filter, countedExactly);
 }

@@ -138,7 +138,7 @@ const contradictionMs = 5_000;
  *
  * @param what the kind of read, `head` or `gap`
  */
-export async function leaveContradiction<T>(
+export async function readWithFailover<T>(
   deps: MemoryDeps & Pick<RecordDeps, "log">,
   nodes: ChainNodes,
   what: string,

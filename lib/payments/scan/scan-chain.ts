@@ -11,9 +11,9 @@ import {
   behindSince,
   currentTags,
   type Head,
-  leaveContradiction,
   leaveNodeBehind,
   noteStanding,
+  readWithFailover,
 } from "./node-in-use";
 import {
   type BlocksRead,
@@ -75,7 +75,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     return { kind: "idle", remaining: 0n, events: 0 };
   }
   const ahead = { deps, chain, reader, base, latest: head.latest, position };
-  const steps = await leaveContradiction(deps, reader, "head", () =>
+  const steps = await readWithFailover(deps, reader, "head", () =>
     rewound ? readAgainAbove(ahead) : readNext(ahead),
   );
   const result = await record(deps, { chainId, base, rewound, position, head, ...steps });

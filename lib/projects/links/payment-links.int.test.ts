@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import { createCheckoutFinder } from "@/lib/checkouts/dashboard/checkout-finder.store";
+import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
@@ -126,7 +126,7 @@ describe("a link", () => {
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
     expect(await deps.paymentLinks.find(strangers.projectId, link.id)).toBeNull();
     const filter = { ...everyCheckout, paymentLinkId: link.id };
-    const found = await createCheckoutFinder(stores.database).page(
+    const found = await createCheckoutSearchStore(stores.database).page(
       access.projectId,
       filter,
       { kind: "first" },

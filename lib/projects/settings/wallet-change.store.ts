@@ -6,7 +6,7 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
+import { type SecurityEmails, securityEmails } from "@/lib/projects/logs/security-emails.store";
 import { lockProject } from "@/lib/projects/project-lock.store";
 
 /** A pending settlement wallet. */
@@ -27,7 +27,7 @@ export type NewWalletChange = Omit<WalletChange, "requestedBy" | "projectId" | "
 };
 
 /** A transaction that locks the project's wallet and members against other changes. */
-export type WalletChangeTransaction = GraveLetters & {
+export type WalletChangeTransaction = SecurityEmails & {
   projectName: string;
   settlementWallet: Hex;
   waiting: WalletChange | null;
@@ -82,7 +82,7 @@ function transactionOf(
   waiting: WalletChange | null,
 ): WalletChangeTransaction {
   return {
-    ...graveLetters(tx, projectId),
+    ...securityEmails(tx, projectId),
     projectName,
     settlementWallet,
     waiting,

@@ -16,7 +16,7 @@ import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links
 import { payingFacts } from "@/lib/refunds/open-refund";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
 import type { RefundableCheckout, RefundStore } from "@/lib/refunds/refund-store.port";
-import type { RefundDirectory } from "./refund-directory.store";
+import type { RefundListStore } from "./refund-list.store";
 import { type ListedRefund, type RefundDetails, type RefundFilter, statusesOf } from "./refund-views.rules";
 
 /** Open refunds, oldest first; of all projects when none is given. */
@@ -32,14 +32,14 @@ const perPage = 25;
 
 /** A page of a project's refunds, newest first. */
 export async function listProjectRefunds(
-  { refundDirectory }: { refundDirectory: Pick<RefundDirectory, "page"> },
+  { refundList }: { refundList: Pick<RefundListStore, "page"> },
   { projectId }: ProjectAccess,
   filter: RefundFilter,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<ListedRefund>> {
   const listing = { statuses: statusesOf(filter), refundType: filter.refundType, ...dayBounds(filter) };
-  const rows = await refundDirectory.page(projectId, listing, place, take + 1);
+  const rows = await refundList.page(projectId, listing, place, take + 1);
   return toListPart(rows, place, take);
 }
 
@@ -79,13 +79,13 @@ export async function listRefunds(
  * @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectRefund(
-  { clock, refundDirectory }: { clock: Clock; refundDirectory: Pick<RefundDirectory, "find"> },
+  { clock, refundList }: { clock: Clock; refundList: Pick<RefundListStore, "find"> },
   { projectId }: ProjectAccess,
   refundId: string,
 ): Promise<RefundDetails> {
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("rfd", refundId);
-  const refund = isId ? await refundDirectory.find(projectId, refundId, clock.now()) : null;
+  const refund = isId ? await refundList.find(projectId, refundId, clock.now()) : null;
   if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
   return refund;
 }
@@ -141,7 +141,7 @@ export async function readRefundable(
 
 export type ExportRefundsDeps = {
   chains: readonly Chain[];
-  refundDirectory: Pick<RefundDirectory, "page">;
+  refundList: Pick<RefundListStore, "page">;
 };
 
 /** The filtered list as the lines of a CSV file. */

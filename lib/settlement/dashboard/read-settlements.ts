@@ -15,8 +15,8 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement-store.port";
-import type { HoldingDirectory } from "./holding-directory.port";
-import type { SettlementDirectory } from "./settlement-directory.store";
+import type { HoldingStore } from "./holding.port";
+import type { SettlementListStore } from "./settlement-list.store";
 import type {
   ClosedBatch,
   ListedSettlement,
@@ -41,13 +41,13 @@ const perPage = 25;
 
 /** A page of a project's settlements, newest first. */
 export async function listProjectSettlements(
-  { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "page"> },
+  { settlementList }: { settlementList: Pick<SettlementListStore, "page"> },
   { projectId }: ProjectAccess,
   filter: SettlementFilter,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<ListedSettlement>> {
-  return toListPart(await settlementDirectory.page(projectId, filter, place, take + 1), place, take);
+  return toListPart(await settlementList.page(projectId, filter, place, take + 1), place, take);
 }
 
 /**
@@ -55,13 +55,13 @@ export async function listProjectSettlements(
  * @throws CheckoutError NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectSettlement(
-  { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "find"> },
+  { settlementList }: { settlementList: Pick<SettlementListStore, "find"> },
   { projectId }: ProjectAccess,
   settlementId: string,
 ): Promise<SettlementDetails> {
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("stl", settlementId);
-  const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
+  const settlement = isId ? await settlementList.find(projectId, settlementId) : null;
   if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
   return settlement;
 }
@@ -71,7 +71,7 @@ export async function readProjectSettlement(
  * be short or empty although more follow.
  */
 export async function listStrays(
-  { holdings }: { holdings: Pick<HoldingDirectory, "strays"> },
+  { holdings }: { holdings: Pick<HoldingStore, "strays"> },
   { projectId }: ProjectAccess,
   place: Place<StrayCursor>,
   take = perPage,
@@ -90,7 +90,7 @@ export async function listStrays(
 }
 
 export type ReadUnsweptDeps = ClosedDeps & {
-  holdings: Pick<HoldingDirectory, "unswept" | "waiting">;
+  holdings: Pick<HoldingStore, "unswept" | "waiting">;
   projects: Pick<ProjectStore, "findById">;
   settlements: Pick<SettlementStore, "gasSpent">;
 };
@@ -131,7 +131,7 @@ const coinDecimals = 18;
 
 export type ExportSettlementsDeps = {
   chains: readonly Chain[];
-  settlementDirectory: Pick<SettlementDirectory, "page">;
+  settlementList: Pick<SettlementListStore, "page">;
 };
 
 const columns = [

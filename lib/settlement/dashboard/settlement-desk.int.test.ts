@@ -7,7 +7,7 @@ import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
-import { createHoldingDirectory } from "@/lib/settlement/dashboard/holding-directory.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
 import {
   exportSettlements,
@@ -16,7 +16,7 @@ import {
   readProjectSettlement,
   readUnswept,
 } from "@/lib/settlement/dashboard/read-settlements";
-import { createSettlementDirectory } from "@/lib/settlement/dashboard/settlement-directory.store";
+import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
@@ -59,8 +59,8 @@ const deps = () => ({
   ...world.deps,
   refunds: world.stores.refunds,
   projects: world.stores.projects,
-  holdings: createHoldingDirectory(world.stores.database),
-  settlementDirectory: createSettlementDirectory(world.stores.database),
+  holdings: createHoldingStore(world.stores.database),
+  settlementList: createSettlementListStore(world.stores.database),
   sweepCalls,
 });
 async function receive(checkout: Checkout, token = network.usdc, units = price) {

@@ -17,7 +17,7 @@ import {
 } from "@/lib/settlement/request-settlement";
 import type { SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import { settlementTerms, type TermsDeps } from "@/lib/settlement/settlement-terms";
-import type { HoldingDirectory } from "./holding-directory.port";
+import type { HoldingStore } from "./holding.port";
 import type { ClosedBatch } from "./settlement-views.rules";
 
 export type SweepNowDeps = RequestSettlementDeps & {
@@ -102,7 +102,7 @@ export type TermsNowDeps = Omit<TermsDeps, "chains"> & {
 };
 
 export type ClosedDeps = TermsNowDeps & {
-  holdings: Pick<HoldingDirectory, "closed" | "closedItems">;
+  holdings: Pick<HoldingStore, "closed" | "closedItems">;
   walletCode: WalletCode;
 };
 

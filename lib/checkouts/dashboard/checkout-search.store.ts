@@ -15,7 +15,7 @@ import type { CheckoutFilter } from "./checkout-filter.rules";
 export type CheckoutCount = { total: number; isMore: boolean };
 
 /** A project's checkouts by the dashboard's filters, fast with a million of them. */
-export type CheckoutFinder = {
+export type CheckoutSearchStore = {
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, filter: CheckoutFilter, place: ListPlace, limit: number): Promise<Checkout[]>;
   /** Counts up to `limit`; null when even that takes too long. */
@@ -29,7 +29,7 @@ const countPatienceMs = 2_000;
 const queryCanceled = "57014";
 
 /** A project's checkouts by the dashboard's filters, in Postgres. */
-export function createCheckoutFinder({ pool }: Pick<Database, "pool">): CheckoutFinder {
+export function createCheckoutSearchStore({ pool }: Pick<Database, "pool">): CheckoutSearchStore {
   return {
     page: async (projectId, filter, place, limit) => {
       const query = pageQuery(projectId, filter, place, limit);

@@ -6,7 +6,7 @@ import type { SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 
 /** Balances of a project's deposit addresses, for its members. */
-export type HoldingDirectory = {
+export type HoldingStore = {
   /** By chain and token, summed over a bounded number of deposits; `isWhole` says whether these were all. */
   unswept(projectId: string): Promise<{ sums: UnsweptSum[]; isWhole: boolean }>;
   /** Why deposits on the terms' chain wait, among the newest ones. */

@@ -4,15 +4,18 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { type CheckoutStore, insertOn } from "./checkout.store";
 
 /** Writes checkouts that a member creates in the dashboard. */
-export type CheckoutDesk = {
+export type CheckoutByHandStore = {
   /** A store whose `insert` also writes the audit entry, in the same transaction. */
-  writtenDownBy(userId: string): Pick<CheckoutStore, "insert">;
+  withAuditActor(userId: string): Pick<CheckoutStore, "insert">;
 };
 
 /** Checkouts created in the dashboard, in Postgres. */
-export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {
+export function createCheckoutByHandStore(
+  { pool }: Pick<Database, "pool">,
+  secretBox: SecretBox,
+): CheckoutByHandStore {
   return {
-    writtenDownBy: (userId) => ({
+    withAuditActor: (userId) => ({
       insert: (...facts) =>
         transact(pool, async (connection) => {
           const [{ id, projectId, createdAt }] = facts;

@@ -22,7 +22,7 @@ export type RefundListing = {
 };
 
 /** A project's refunds, for its members. */
-export type RefundDirectory = {
+export type RefundListStore = {
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(projectId: string, listing: RefundListing, place: ListPlace, limit: number): Promise<ListedRefund[]>;
   /** Null for an unknown id or another project's. */
@@ -30,7 +30,7 @@ export type RefundDirectory = {
 };
 
 /** A project's refunds in Postgres, as its members look at them. */
-export function createRefundDirectory({ pool, prisma }: Pick<Database, "pool" | "prisma">): RefundDirectory {
+export function createRefundListStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RefundListStore {
   return {
     page: async (projectId, { statuses, refundType, from, before }, place, limit) => {
       const values = [projectId, statuses, refundType, from, before, limit, ...rowValues(place)];
@@ -70,7 +70,7 @@ function toListed(row: ListedRow): ListedRefund {
 
 async function findRefund(
   prisma: Database["prisma"],
-  ...[projectId, id, now]: Parameters<RefundDirectory["find"]>
+  ...[projectId, id, now]: Parameters<RefundListStore["find"]>
 ): Promise<RefundDetails | null> {
   const row = await prisma.refund.findFirst({
     where: { id, projectId },

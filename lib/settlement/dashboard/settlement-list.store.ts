@@ -6,7 +6,7 @@ import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./
 import { type SettlementFilter, settlementStatuses } from "./settlement-views.rules";
 
 /** A project's settlements, for its members. */
-export type SettlementDirectory = {
+export type SettlementListStore = {
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
   page(
     projectId: string,
@@ -19,10 +19,10 @@ export type SettlementDirectory = {
 };
 
 /** A project's settlements in Postgres, as its members look at them. */
-export function createSettlementDirectory({
+export function createSettlementListStore({
   pool,
   prisma,
-}: Pick<Database, "pool" | "prisma">): SettlementDirectory {
+}: Pick<Database, "pool" | "prisma">): SettlementListStore {
   return {
     page: async (projectId, { status, chainId }, place, limit) => {
       const statuses = status === null ? settlementStatuses : [status];

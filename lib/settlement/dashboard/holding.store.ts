@@ -10,7 +10,7 @@ import {
   termValues,
 } from "@/lib/settlement/settlement-hindrance.store";
 import { listStrays } from "@/lib/settlement/strays.store";
-import type { HoldingDirectory } from "./holding-directory.port";
+import type { HoldingStore } from "./holding.port";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 
 /** Paid and final money that the service may not sweep, oldest first. */
@@ -36,7 +36,7 @@ const sumClosed: Statement = {
 
 async function sumClosedHoldings(
   connection: Queryable,
-  ...[projectId, terms]: Parameters<HoldingDirectory["closed"]>
+  ...[projectId, terms]: Parameters<HoldingStore["closed"]>
 ): Promise<ClosedSum[]> {
   const rows = await run<{ merchant_address: Hex; token_address: Hex; deposits: number; units: bigint }>(
     connection,
@@ -72,7 +72,7 @@ type ItemRow = {
 
 async function listClosedHoldings(
   connection: Queryable,
-  ...[projectId, terms, merchantAddress, limit]: Parameters<HoldingDirectory["closedItems"]>
+  ...[projectId, terms, merchantAddress, limit]: Parameters<HoldingStore["closedItems"]>
 ): Promise<SweepItem[]> {
   const values = [...termValues(terms), projectId, merchantAddress, limit];
   return (await run<ItemRow>(connection, selectClosed, values)).map((row) => ({
@@ -126,7 +126,7 @@ type LateRow = {
 
 async function listLatePayments(
   connection: Queryable,
-  ...[projectId, place, limit]: Parameters<HoldingDirectory["latePayments"]>
+  ...[projectId, place, limit]: Parameters<HoldingStore["latePayments"]>
 ): Promise<LatePayment[]> {
   const values = [projectId, limit, ...rowValues(place)];
   const rows = await run<LateRow>(connection, selectPage(place), values);
@@ -151,7 +151,7 @@ async function listLatePayments(
 }
 
 /** Balances of a project's deposit addresses, in Postgres. */
-export function createHoldingDirectory({ pool }: Pick<Database, "pool">): HoldingDirectory {
+export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingStore {
   return {
     unswept: async (projectId) => {
       const rows = await run<SumRow>(pool, sumUnswept, [projectId]);

@@ -7,11 +7,11 @@ import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type CheckoutFilter, createdViaValues, everyCheckout } from "./checkout-filter.rules";
-import { type CheckoutFinder, createCheckoutFinder } from "./checkout-finder.store";
+import { type CheckoutSearchStore, createCheckoutSearchStore } from "./checkout-search.store";
 
 let stores: TestStores;
 
-let finder: CheckoutFinder;
+let finder: CheckoutSearchStore;
 
 let projectId: string;
 
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 
 beforeAll(async () => {
   stores = await openTestStores();
-  finder = createCheckoutFinder(stores.database);
+  finder = createCheckoutSearchStore(stores.database);
   projectId = await stores.createProject();
   strangers = await stores.createProject();
   // Few values, so that filters find several and many share their moment.

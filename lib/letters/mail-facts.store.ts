@@ -12,7 +12,7 @@ import type {
 } from "./mail-facts.port";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers.store";
 
-/** By id, so that each is looked at once in a run, however many have nothing to tell. */
+/** By id, so that each project is checked once per run, even if many have nothing to tell. */
 const selectSubscribed: Statement = {
   name: "mail_digest_projects",
   text: `
@@ -31,10 +31,7 @@ const selectDigestReaders: Statement = {
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
-/**
- * The day's events name the checkouts; what they say now of these is what the letter says.
- * SQL: a plan that Prisma cannot ask for.
- */
+/** The day's events name the checkouts; the e-mail shows their state now. SQL: a plan that Prisma cannot ask for. */
 const selectDay: Statement = {
   name: "mail_digest_day",
   text: `
@@ -104,7 +101,7 @@ async function readDay(
   return { paid: sums("paid"), settled: sums("settled"), refunded: sums("refunded") };
 }
 
-/** What is to be told, found by the facts' own times and held against the letters that there are. */
+/** Finds facts by their own times that no e-mail has told yet. */
 export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {
   return {
     disabledEndpoints: async (since, limit) =>
@@ -138,7 +135,7 @@ export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {
   };
 }
 
-/** Disabled again later is another fact: the time is part of its name. */
+/** The key contains the time: disabling it again later is another fact. */
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `

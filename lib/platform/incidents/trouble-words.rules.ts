@@ -1,18 +1,18 @@
 import type { Language } from "@/lib/platform/i18n/language.rules";
 
-// Of a page that could not be drawn: the start script says it, and the page itself where it was open already.
+// For a page that failed to render: used by the start script, and by a page that was open already.
 
-/** The words of an error screen. */
+/** The texts of an error screen. */
 export type TroubleWords = { title: string; hint: string; tryAgain: string };
 
-/** Of pages in one language alone: the dashboard, the documentation, the demo shop. */
+/** For pages in English only: the dashboard, the documentation, the demo shop. */
 export const siteTroubleWords: TroubleWords = {
   title: "This page could not be shown",
   hint: "Nothing was changed by that. Please try again in a moment.",
   tryAgain: "Try again",
 };
 
-/** Of pages for customers: every visit receives those of its language. */
+/** For customers' pages: each visit gets those of its language. */
 export const troubleWords: Record<Language, { checkout: TroubleWords; refund: TroubleWords }> = {
   en: {
     checkout: {

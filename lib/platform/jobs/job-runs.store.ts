@@ -2,12 +2,12 @@ import { type Database, run, type Statement } from "@/lib/platform/database";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { JobRuns } from "./job-runs.port";
 
-/** Work that is done every second is noted by its first end of a minute. */
+/** A job that runs every second is recorded once a minute. */
 const noteEveryMs = minuteMs;
-/** A job that runs each minute is not always a whole minute after its last run. */
+/** A job that runs each minute may come slightly early. */
 const slackMs = 5_000;
 
-/** When work last ended well; asked of Postgres at most once a minute by each process. */
+/** The last success of each job; each process asks Postgres at most once a minute. */
 export function createJobRuns({ pool }: Pick<Database, "pool">): JobRuns {
   const notedAt = new Map<string, number>();
   return {
@@ -20,7 +20,7 @@ export function createJobRuns({ pool }: Pick<Database, "pool">): JobRuns {
   };
 }
 
-/** Of two instances the later end stays. SQL: an upsert with a condition or a computed value. */
+/** Of two instances the later time stays. SQL: an upsert with a condition or a computed value. */
 const noteEnd: Statement = {
   name: "job_runs_note",
   text: `

@@ -3,8 +3,8 @@ import type { Log } from "@/lib/platform/log";
 import { type JobName, type JobRuns, jobRunKey } from "./job-runs.port";
 
 /**
- * Does the work and notes that it ended well. Work that throws is noted nowhere, and its error goes on; that noting
- * failed is no fault of the work.
+ * Runs the job and records its success. A failing job is not recorded, and its error is rethrown; failing to record is
+ * not an error of the job.
  */
 export async function noteRun<T>(
   { clock, jobRuns, log }: { clock: Clock; jobRuns: JobRuns; log: Log },

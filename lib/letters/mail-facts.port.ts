@@ -3,7 +3,7 @@ import type { Mail, MailDeps } from "@/lib/mail/mail-deps";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Something to tell one person, who has not been told yet. */
+/** Something to tell one person that no e-mail has told yet. */
 type Untold = { dedupeKey: string; recipient: string };
 export type DigestReader = Untold & { projectId: string; projectName: string };
 
@@ -20,13 +20,13 @@ export type LatePayment = DigestReader & {
   referenceId: string | null;
   chainId: number;
   tokenAddress: Hex;
-  /** What arrived, in the token's smallest units. */
+  /** The amount that arrived, in the token's smallest units. */
   paidUnits: bigint;
   wasCancelled: boolean;
   policy: "HOLD" | "ACCEPT" | "REFUND";
 };
 
-/** What happened in a project in a day. */
+/** A project's activity on one day. */
 export type DigestedDay = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
 
 export type UntoldIncident = Untold & {
@@ -39,19 +39,19 @@ export type UntoldIncident = Untold & {
   createdAt: Date;
 };
 
-/** How long an incident of a kind is open before it is told; of those that are not named no one is told. */
+/** How long an incident of a kind must be open before we e-mail it; kinds not listed are never e-mailed. */
 export type IncidentPatience = Readonly<Partial<Record<IncidentKind, number>>>;
 
 /**
- * What is to be told and was not yet, found in the facts themselves: whatever writes them knows nothing of letters.
- * A project's letters go to its owners and admins, while the project has the kind among its `mailKinds`.
+ * Finds facts that no e-mail has told yet: the code that writes the facts does not know about e-mail. A project's
+ * e-mails go to its owners and admins, if the project's `mailKinds` include the kind.
  */
 export type MailFacts = {
-  /** Endpoints that the service itself disabled after `since`. */
+  /** Endpoints that the service disabled after `since`. */
   disabledEndpoints(since: Date, limit: number): Promise<DisabledEndpoint[]>;
-  /** Payments that came too late, became final after `since`, and wait to be accepted. */
+  /** Late payments that became final after `since` and wait for a decision. */
   latePayments(since: Date, limit: number): Promise<LatePayment[]>;
-  /** Incidents opened after `since` that are open for long enough. */
+  /** Incidents opened after `since` that have been open for long enough. */
   incidents(
     since: Date,
     now: Date,
@@ -60,17 +60,17 @@ export type MailFacts = {
     limit: number,
   ): Promise<UntoldIncident[]>;
   /**
-   * Whom to tell of the day that begins at `from`, in up to `limit` projects behind `after`; `last` is to be the next
-   * `after`, and null at the end.
+   * Recipients of the digest of the day that begins at `from`, in up to `limit` projects after `after`; `last` is the
+   * next `after`, and null at the end.
    */
   digestReaders(
     from: Date,
     after: string | null,
     limit: number,
   ): Promise<{ readers: DigestReader[]; last: string | null }>;
-  /** What happened in `[from, to)`: lists are empty where nothing did. */
+  /** The activity in `[from, to)`; lists are empty without any. */
   day(projectId: string, from: Date, to: Date): Promise<DigestedDay>;
 };
 
-/** What writing letters needs: the mail, where there is one, and the facts that letters tell. */
+/** Dependencies for writing e-mails: the mail queue, if there is one, and the facts. */
 export type LetterDeps = Omit<MailDeps, "mail"> & { mail: (NonNullable<Mail> & { facts: MailFacts }) | null };

@@ -23,10 +23,7 @@ const selectDigestReaders: Statement = {
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
-/**
- * The day's events name the checkouts; what they say now of these is what the letter says.
- * SQL: a plan that Prisma cannot ask for.
- */
+/** The day's events name the checkouts; the e-mail shows their state now. SQL: a plan that Prisma cannot ask for. */
 const selectDay: Statement = {
   name: "mail_digest_day",
   text: `

@@ -1,8 +1,8 @@
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 
 /**
- * `project` and the people of it who read letters of a kind; the first parameter of the statement is what an address
- * looks like. The rows of an index on the fact's own time come first, so these joins are few.
+ * `project` and its members who receive e-mails of a kind; the statement's first parameter is the address pattern. An
+ * index on the fact's own time comes first, so these joins are few.
  */
 export const readersOf = (kind: ProjectMailKind, projectId: string) => `
   JOIN projects AS project
@@ -10,7 +10,7 @@ export const readersOf = (kind: ProjectMailKind, projectId: string) => `
   JOIN memberships AS member ON member.project_id = project.id AND member.role IN ('OWNER', 'ADMIN')
   JOIN users AS person ON person.id = member.user_id AND person.email ~ $1 AND length(person.email) <= 254`;
 
-/** The name of a letter, as `letter.dedupe_key`, where no one wrote it yet. */
+/** An e-mail's key, as `letter.dedupe_key`, if it was not written yet. */
 export const untold = (name: string) => `
   CROSS JOIN LATERAL (SELECT ${name} AS dedupe_key) AS letter
   LEFT JOIN mail_messages AS written ON written.dedupe_key = letter.dedupe_key`;

@@ -5,13 +5,13 @@ import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port"
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { IncidentPatience, UntoldIncident } from "./mail-facts.port";
 
-/** What often ends by itself is told when it has not. */
+/** Incidents that often resolve by themselves are e-mailed only after this long. */
 const mayEndMs = 10 * minuteMs;
 
 const sweepsAreRetried =
   "We retry each deposit after a minute, then less often, up to once an hour. This incident closes when a sweep works again. To retry now, run `npm run admin -- sweep-now --project <id>`.";
 
-/** Each kind of incident, in a few words and with what there is to do about it, and after how long it is told. */
+/** Each kind of incident in a few words, what to do about it, and after how long we e-mail it. */
 const explained: Readonly<Record<IncidentKind, { title: string; text: string; patienceMs: number }>> = {
   PAYMENT_REVERTED: {
     title: "a chain reorganisation reverted a payment",
@@ -100,8 +100,8 @@ export const incidentPatience: IncidentPatience = Object.fromEntries(
 );
 
 /**
- * One letter of one incident. Of its details it names only those of refused sweeps: others can name nodes, and nodes'
- * addresses can hold keys.
+ * One e-mail per incident. It shows only details of refused sweeps: others can name nodes, and nodes' URLs can contain
+ * keys.
  */
 export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[]): Letter {
   const { kind, chainId, checkoutId, subject, incidentId, createdAt } = incident;

@@ -10,7 +10,7 @@ import { incidentLetter, incidentPatience } from "./operator-letters";
 
 const nameLength = 60;
 
-/** An endpoint gets no more webhooks: which, why, and what brings it back. */
+/** An endpoint was disabled: which one, why, and how to enable it. */
 function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
   const called = fact.description === null ? "" : inert(fact.description);
   const endpoint = `${hostOf(fact.url)} (${called === "" ? "" : `"${called}", `}${fact.endpointId})`;
@@ -26,7 +26,7 @@ function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
   };
 }
 
-/** A payment that came too late: what arrived, and what can be done with it. */
+/** A late payment: the amount, and the choices. */
 function latePaymentLetter(
   fact: LatePayment,
   { chains, checkoutPageUrl }: { chains: readonly Chain[]; checkoutPageUrl: string },
@@ -48,7 +48,7 @@ function latePaymentLetter(
   };
 }
 
-/** What happened in a day; null when nothing did. */
+/** A day's activity; null without any. */
 function digestLetter(
   reader: DigestReader,
   day: string,
@@ -92,7 +92,7 @@ function addressed({
 
 const mostActs = 50;
 
-/** What changed in a project within the last minute: to one of its owners or admins. */
+/** Changes of a project within the last minute, for one of its owners or admins. */
 function ownerLetter(untold: UntoldActs, dashboardUrl: string): Letter {
   const { projectId, userId, acts, isDeleted } = untold;
   const name = inert(untold.projectName, nameLength);
@@ -148,17 +148,17 @@ function textOf(value: unknown): string {
   return inert(String(value), 300);
 }
 
-/** What is older was told before, or is no news to who turned letters on just now. */
+/** Older facts were told before, or are no news to a project that just turned e-mails on. */
 const newsMs = dayMs;
 
-/** The rest is found a minute later. */
+/** The next run, a minute later, finds the rest. */
 const perRun = 200;
 
 const noticesPerRun = 2_000;
 
 /**
- * Writes the letters of what happened since no one was told. Found in the facts and named after them, so a crash, a
- * second worker or a repeated run writes none twice, and what writes the facts need not know of letters.
+ * Writes e-mails about new facts. Each is found in the facts and keyed by them, so a crash, a second worker or a
+ * repeated run writes none twice.
  */
 export async function writeLetters({
   clock,
@@ -193,7 +193,7 @@ export async function writeLetters({
 
 const projectsPerBatch = 100;
 
-/** Writes each project's digest of the day before (UTC), to whom it was not written yet. */
+/** Writes each project's digest of the previous day (UTC) to the recipients who lack it. */
 export async function writeDigests({ clock, chains, mail }: LetterDeps): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters } = mail;

@@ -1,7 +1,7 @@
 import type { Letter } from "./mail.store";
 import { describeTime, paragraphs } from "./plain-text";
 
-/** By which someone sets a new password. */
+/** The e-mail with the link to set a new password. */
 export function resetLetter(email: string, link: string, at: Date): Letter {
   return {
     dedupeKey: `account.reset_link:${email}:${at.getTime()}`,
@@ -17,7 +17,7 @@ export function resetLetter(email: string, link: string, at: Date): Letter {
   };
 }
 
-/** Anyone who did not do it themselves learns of it. */
+/** Notifies the owner in case it was not them. */
 export function passwordChangedLetter(person: { userId: string; email: string }, at: Date): Letter {
   return {
     dedupeKey: `account.password_changed:${person.userId}:${at.getTime()}`,
@@ -34,7 +34,7 @@ export function passwordChangedLetter(person: { userId: string; email: string },
 
 const providerNames = { google: "Google", github: "GitHub" } as const;
 
-/** Another service signs someone in from now on, for the first time by their address alone. */
+/** From now on another service can sign the person in; the first time was by their address alone. */
 export function providerLinkedLetter(
   person: { userId: string; email: string },
   { provider, endsOthers }: { provider: keyof typeof providerNames; endsOthers: boolean },

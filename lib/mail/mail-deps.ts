@@ -5,23 +5,23 @@ import type { ClaimedLetter, MailStore } from "./mail.store";
 
 export type MailAnswer =
   | { kind: "accepted" }
-  /** This letter is not wanted, and would not be later (SMTP 5xx). */
+  /** The server refuses this e-mail for good (SMTP 5xx). */
   | { kind: "refused"; error: string }
-  /** No one there, or not now: to be tried again. */
+  /** The server is unreachable or refuses for now: retry. */
   | { kind: "failed"; error: string };
 
 export type MailSender = {
-  /** Hands a letter in. Never throws; `error` is plain text without secrets. */
+  /** Submits an e-mail. Never throws; `error` is plain text without secrets. */
   send(
     letter: Pick<ClaimedLetter, "dedupeKey" | "recipient" | "subject" | "body" | "createdAt">,
   ): Promise<MailAnswer>;
 };
 
-/** Null where the operator set no mail server: then nothing is looked for, written or sent. */
+/** Null without a mail server: then we neither search for, write nor send e-mails. */
 export type Mail = {
   letters: MailStore;
   sender: MailSender;
-  /** Null where no one is to hear of incidents. */
+  /** Null when no one receives incidents. */
   operatorAddress: string | null;
 } | null;
 

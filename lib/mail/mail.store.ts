@@ -2,7 +2,7 @@ import { type Database, type Queryable, run, type Statement, transact } from "@/
 import { type MailKind, mailAddressPattern, secretMailKinds } from "./mail-kinds.rules";
 
 export type Letter = {
-  /** Names the fact and the recipient: a second letter of the same is never written. */
+  /** Identifies the fact and the recipient: a second e-mail with the same key is never written. */
   dedupeKey: string;
   kind: MailKind;
   /** Null for one to the operator. */
@@ -12,7 +12,7 @@ export type Letter = {
   body: string;
 };
 
-/** A letter that this worker may send until its lease ends. */
+/** An e-mail that this worker may send until its lease ends. */
 export type ClaimedLetter = Letter & {
   id: string;
   createdAt: Date;
@@ -25,7 +25,7 @@ export type MailResult =
   | { kind: "retry"; at: Date; error: string }
   | { kind: "failed"; error: string };
 
-/** Acts that one owner or admin of one project is still to be told of. */
+/** Actions of which one owner or admin of one project has not been notified yet. */
 export type UntoldActs = {
   projectId: string;
   projectName: string;
@@ -44,17 +44,17 @@ export type ToldAct = {
   at: Date;
   /** Null for the operator. */
   who: string | null;
-  /** The person whom the act concerns, if it is one. */
+  /** The person whom the action concerns, if any. */
   affected: string | null;
 };
 
 export type MailStore = {
-  /** Writes those that were not written before, due at once. @returns how many were new */
+  /** Writes new e-mails, due at once; skips existing keys. @returns how many were new */
   write(letters: readonly Letter[], at: Date): Promise<number>;
   /**
-   * Turns waiting notices into one letter for each reader and project, in one transaction: none is lost or sent twice.
-   * Notices from before `since` end without a letter.
-   * @returns how many letters were new
+   * Turns waiting notices into one e-mail per recipient and project, in one transaction: none is lost or sent twice.
+   * Notices from before `since` end without one.
+   * @returns how many e-mails were new
    */
   writeNotices(
     since: Date,
@@ -62,9 +62,9 @@ export type MailStore = {
     at: Date,
     compose: (untold: UntoldActs) => Letter,
   ): Promise<number>;
-  /** Whether a letter waits to be sent now. */
+  /** Whether an e-mail is due now. */
   hasDue(now: Date): Promise<boolean>;
-  /** Due letters, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
+  /** Due e-mails, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<ClaimedLetter[]>;
   /** Stores how an attempt ended. False when the lease was lost to another worker: nothing is written then. */
   record(
@@ -76,7 +76,7 @@ export type MailStore = {
   giveUp(writtenBy: Date, at: Date): Promise<void>;
 };
 
-/** Takes the oldest notices, grouped by project and reader. They are gone once the transaction commits. */
+/** Takes the oldest notices, grouped by project and recipient. The commit deletes them. */
 async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<UntoldActs[]> {
   const byReader = new Map<string, UntoldActs & { acts: ToldAct[] }>();
   for (const row of await run<NoticeRow>(connection, deleteNotices, [since, limit, mailAddressPattern])) {
@@ -192,7 +192,7 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
   };
 }
 
-/** The same within a transaction: for letters that must not be missed by whom the act is to be kept from. */
+/** The same within a transaction: for e-mails that the actor must not be able to prevent. */
 export async function insertMail(
   connection: Queryable,
   letters: readonly Letter[],
@@ -211,10 +211,7 @@ export async function insertMail(
   return written.length;
 }
 
-/**
- * In the order of their names, so that two writers never wait for each other in a circle.
- * SQL: many rows in one statement.
- */
+/** In the order of their keys, so that two writers never deadlock. SQL: many rows in one statement. */
 const insertLetters: Statement = {
   name: "mail_write",
   text: `

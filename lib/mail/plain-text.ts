@@ -6,8 +6,8 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /**
- * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a
- * reader's program turns into a link. A letter's only links lead to the service itself.
+ * Text of merchants and customers for an e-mail: one line of visible characters that no mail program turns into a link.
+ * The only links in an e-mail lead to the service itself.
  *
  * @example inert("Ada's\r\nBcc: x@evil.example") // "Ada's Bcc: x@evil[.]example"
  */
@@ -22,7 +22,7 @@ export function inert(text: string, maxLength = 80): string {
   return cut.replace(/:(?=\/\/)/g, "[:]").replace(/(?<=[\p{L}\p{N}])[.。．｡](?=[\p{L}\p{N}])/gu, "[.]");
 }
 
-/** The host of an endpoint: its path and query can hold what only the merchant should read. */
+/** The host of an endpoint: its path and query may be secret. */
 export function hostOf(url: string): string {
   const parsed = parseUrl(url);
   return parsed === null ? "an unreadable address" : inert(parsed.host);
@@ -40,7 +40,7 @@ export function describeAmount(
   const chain = chains.find((candidate) => candidate.chainId === chainId);
   const token = chain?.tokens.find(({ address }) => address === tokenAddress);
   const network = chain === undefined ? `chain ${chainId}` : chain.name;
-  // Without its decimals an amount of a token has no meaning but in units.
+  // Without the token's decimals, we can only show smallest units.
   return token === undefined
     ? `${units} units of token ${tokenAddress} on ${network}`
     : `${writeDecimal(formatUnits(units, token.decimals), english)} ${token.symbol} on ${network}`;
@@ -51,7 +51,7 @@ export function describeTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A letter's text: paragraphs with an empty line between, its addresses with their checksums, and a last line break. */
+/** An e-mail's text: paragraphs separated by an empty line, addresses with their checksums, and a final line break. */
 export function paragraphs(...parts: readonly string[]): string {
   return `${withChecksums(parts.join("\n\n"))}\n`;
 }

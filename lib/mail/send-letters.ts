@@ -3,16 +3,16 @@ import type { ClaimedLetter, MailResult } from "./mail.store";
 import type { Mail, MailAnswer, MailDeps } from "./mail-deps";
 
 const batchSize = 10;
-/** Longer than handing one in can take, so that a lease ends only when its worker did. */
+/** Longer than a submission can take, so that a lease ends only after its worker died. */
 const leaseMs = 120_000;
-/** Before each further attempt, counted from the one before; after the last of them a letter has failed. */
+/** Delay before each further attempt, counted from the previous one; after the last one the e-mail has failed. */
 const delaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
-/** A letter that could not leave by then (mail was turned off, say) would tell what is long over. */
+/** An e-mail unsent for longer (mail was turned off, for example) is no longer news. */
 const newsMs = 48 * hourMs;
 
 /**
- * Hands in the letters that are due, a few at once. At least once: a letter that was taken by the mail server just
- * before a crash is handed in again, under the same Message-ID.
+ * Submits the due e-mails, a few at once. At least once: an e-mail accepted just before a crash is submitted again with
+ * the same Message-ID.
  *
  * @returns how many were due
  */

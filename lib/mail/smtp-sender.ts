@@ -7,13 +7,13 @@ import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { MailAnswer, MailSender } from "./mail-deps";
 import { isMailAddress } from "./mail-kinds.rules";
 
-/** A mail server and how to log in there. */
+/** A mail server and its login. */
 export type SmtpServer = {
   host: string;
   port: number;
-  /** TLS from the first byte; else the connection is upgraded by STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   implicitTls: boolean;
-  /** Then a connection without TLS is given up before the password is sent. */
+  /** With a login, we abort a connection without TLS before sending the password. */
   login: { user: string; password: string } | null;
 };
 
@@ -29,7 +29,7 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
   if (url === null) return null;
   const { protocol, hostname, port, username, password, pathname, search, hash } = url;
   if (protocol !== "smtp:" && protocol !== "smtps:") return null;
-  // Options in the address could turn off what protects the password.
+  // Options in the URL could turn off what protects the password.
   if (hostname === "" || !["", "/"].includes(pathname) || search !== "" || hash !== "") return null;
   const login = decodedLogin(username, password);
   if (login === undefined) return null;
@@ -41,7 +41,7 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
   };
 }
 
-/** Undefined when only half of it is there, or it is encoded wrongly. */
+/** Undefined when half of it is missing, or it is encoded wrongly. */
 function decodedLogin(user: string, password: string): SmtpServer["login"] | undefined {
   if (user === "" && password === "") return null;
   if (user === "" || password === "") return undefined;
@@ -57,11 +57,11 @@ export type Mailbox = { name: string; address: string };
 export type SmtpSenderOptions = {
   server: SmtpServer;
   from: Mailbox;
-  /** The host behind the `@` of Message-IDs: the service's own. */
+  /** The host after the `@` of Message-IDs: the service's own. */
   messageIdHost: string;
-  /** A further authority to trust, PEM; beside it those that Node trusts. */
+  /** An additional trusted authority, PEM, besides Node's. */
   ca?: string;
-  /** How long a connection may be silent, and how long handing in a letter may take in all. */
+  /** How long a connection may be silent, and how long a submission may take in total. */
   timeouts?: { silentMs: number; wholeMs: number };
 };
 
@@ -69,12 +69,11 @@ const defaultTimeouts = { silentMs: 15_000, wholeMs: minuteMs };
 
 const errorLength = 300;
 
-/** They say that we may not send here, which is for the operator to mend, and nothing of the letter. */
+/** Codes that refuse us as a sender, not the e-mail: the operator has to act. */
 const refusesUs = new Set([530, 534, 535, 538]);
 
 /**
- * Letters by SMTP, each on a connection of its own: they are few. A password is sent only under TLS, except to this
- * machine itself.
+ * E-mails by SMTP, one connection each: they are few. A password is sent only over TLS, except to this machine itself.
  */
 export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   const { server, from, messageIdHost, ca, timeouts = defaultTimeouts } = options;
@@ -94,7 +93,7 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   });
   return {
     send: async ({ dedupeKey, recipient, subject, body, createdAt }) => {
-      // The database's own look let it through; another row may come by another way.
+      // The database checks it too; another row may arrive another way.
       if (!isMailAddress(recipient)) return { kind: "refused", error: "the recipient's address is none" };
       const handedIn = transport.sendMail({
         from,
@@ -106,7 +105,7 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
         messageId: messageId(dedupeKey, messageIdHost),
         headers: { "Auto-Submitted": "auto-generated" },
       });
-      // A server that sends a little now and then is never silent and would hold the letter for ever.
+      // A server that sends a little now and then is never silent and would hold the e-mail for ever.
       const accepted = handedIn.then((): MailAnswer => ({ kind: "accepted" }), toAnswer);
       return withTimeLimit(timeouts.wholeMs, "the mail server", accepted).catch((error: Error) => ({
         kind: "failed",
@@ -116,7 +115,7 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   };
 }
 
-/** The same for each attempt at a letter, so that a mailbox knows one that comes twice. */
+/** The same for each attempt, so that a mailbox recognises a duplicate. */
 function messageId(dedupeKey: string, host: string): string {
   return `<${createHash("sha256").update(dedupeKey).digest("hex").slice(0, 40)}@${host}>`;
 }
@@ -130,7 +129,7 @@ function toAnswer(error: SmtpError): MailAnswer {
   return { kind: isOfLetter && isForGood ? "refused" : "failed", error: inWords(error, isOfLetter) };
 }
 
-/** What the server says of a letter is worth keeping; what it says to a login could repeat the password. */
+/** We keep the server's answer to an e-mail; its answer to a login could repeat the password. */
 function inWords({ code, response, responseCode }: SmtpError, isOfLetter: boolean): string {
   const words = isOfLetter && response !== undefined ? response : `${code ?? "failed"} ${responseCode ?? ""}`;
   return words

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-// Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
-// checked again when they are read.
+// Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
+// again.
 
 export const time = z.string().meta({ format: "date-time", description: "ISO 8601, UTC." });
 
-/** A sum or amount; requests are bounded by `tokenUnits`. */
+/** A sum or amount; in requests `tokenUnits` sets the bound. */
 export const units = z
   .string()
   .meta({ pattern: "^(0|[1-9]\\d*)$", description: "In the token's smallest unit." });
@@ -21,7 +21,7 @@ export const rate = z
   .string()
   .meta({ pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$", description: "Units of fiat per token, decimal text." });
 
-/** Names of those whose median a rate is. */
+/** Names of the providers whose median the rate is. */
 export const rateProviders = z
   .array(z.string())
   .describe("Who told the rate, by name; its median where there are several. Empty where there is none.")
@@ -36,12 +36,12 @@ export const evmChainId = z.number().meta({ type: "integer", minimum: 1, descrip
 
 export const count = z.number().meta({ type: "integer", minimum: 0 });
 
-/** As the Server API returns addresses. */
+/** Addresses in the Server API. */
 export const checksummedAddress = z
   .string()
   .meta({ pattern: "^0x[0-9a-fA-F]{40}$", description: "EVM address with EIP-55 checksum." });
 
-/** As the public view and webhooks show addresses. */
+/** Addresses in the public view and webhooks. */
 export const lowerCaseAddress = z
   .string()
   .meta({ pattern: "^0x[0-9a-f]{40}$", description: "EVM address in lower case." });
@@ -60,7 +60,7 @@ function wholeNumber(min: number, max: number) {
     .meta({ type: "integer", minimum: min, maximum: max });
 }
 
-/** Which part of a list is asked for (spec §8). */
+/** The requested page of a list (spec §8). */
 export const pageQuery = z.object({
   take: wholeNumber(1, 100).default(20).describe("How many, 1 to 100."),
   skip: wholeNumber(0, 2_147_483_647).default(0).describe("How many to leave out, from the newest."),
@@ -76,5 +76,5 @@ export const pagination = z.object({
 
 export type Pagination = z.infer<typeof pagination>;
 
-/** A part of a list, with how many there are in all. */
+/** A page of a list, with the total. */
 export type Paged<T> = { items: readonly T[]; total: number };

@@ -10,7 +10,7 @@ export type ClaimToken = {
 
 export type NewClaimToken = () => ClaimToken;
 
-/** The hash under which the refund of a token is found, whatever text someone gives as one. */
+/** The hash by which a token's refund is found; accepts any text. */
 export type HashClaimToken = (token: string) => string;
 
 export const newClaimToken: NewClaimToken = () => {

@@ -1,7 +1,6 @@
-/** The time; injected, so that tests decide what hour it is. */
+/** The time; injected, so that tests can set it. */
 export type Clock = { now(): Date };
 
-/** The machine's time. */
 export function createSystemClock(): Clock {
   return { now: () => new Date() };
 }

@@ -1,13 +1,13 @@
-/** A look-up that hangs must not hold up those that come after it. */
+/** A hanging lookup must not delay later ones. */
 const patienceMs = 500;
 
-/** Look-ups of one key: the one under way, and the one that those who came meanwhile wait for. */
+/** Lookups of one key: the running one, and the next one that later callers share. */
 type Lane<T> = { running: Promise<T>; next: Promise<T> | null };
 
 /**
- * Lets calls with the same key share their work. A call never gets the result of work that began before it came,
- * so what it is told is as fresh as if it had asked alone: calls that come while work is under way share the next
- * run. Only keys with work under way are held. An error reaches everyone who shared the run, and no one else.
+ * Lets calls with the same key share their work. A call never gets the result of work that began before it, so its
+ * result is as fresh as an unshared one: calls during a run share the next run. Only keys with running work are held.
+ * An error reaches all callers that shared the run, and no others.
  */
 export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const lanes = new Map<string, Lane<T>>();
@@ -29,7 +29,7 @@ export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) =>
   };
 }
 
-/** Resolves when the work ends, however it does, or when patience does. */
+/** Resolves when the work ends in any way, or after the patience. */
 function settled(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs);

@@ -4,7 +4,9 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 
 export type Database = {
-  /** For statements with a reason (docs/decisions/002), named and prepared. `int8` and `numeric` come back as bigint. */
+  /**
+   * For statements with a reason (docs/decisions/002), named and prepared. `int8` and `numeric` are returned as bigint.
+   */
   pool: Pool;
   /** For ordinary reads and writes; on the same connections. */
   prisma: PrismaClient;
@@ -14,7 +16,7 @@ export type Database = {
 /** A statement that every connection parses and plans once. Two texts must never share a name. */
 export type Statement = { name: string; text: string };
 
-/** What runs statements: the pool, or the one connection of a transaction. */
+/** Runs statements: the pool, or the one connection of a transaction. */
 export type Queryable = Pick<PoolClient, "query">;
 
 const connectionTimeoutMs = 10_000;
@@ -24,11 +26,10 @@ const idleInTransactionTimeoutMs = minuteMs;
 const bigintTypes = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 
 /**
- * Opens the database. Connections are made when they are first needed, so a server that is down shows in the
- * first query, not here.
+ * Opens the database. Connections are opened on first use, so a server that is down shows in the first query, not here.
  *
  * @param databaseUrl `postgresql://…`
- * @param maxConnections at most this many at a time, of both the pool's and Prisma's statements
+ * @param maxConnections limit for the pool's and Prisma's statements together
  */
 export function createDatabase(
   databaseUrl: string,
@@ -41,20 +42,19 @@ export function createDatabase(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     application_name: "stablecoin-checkout",
-    // Every numeric column holds whole units; a float would lose them.
+    // Every numeric column holds whole units; a float would lose digits.
     types: {
       getTypeParser: (id: number, format?: "text" | "binary") =>
         bigintTypes.has(id) && format !== "binary" ? BigInt : types.getTypeParser(id, format),
     },
-    // Prisma's adapter takes whatever offset the session prints for UTC.
+    // Prisma's adapter misreads offsets other than UTC.
     onConnect: async (client) => {
-      // A connection that breaks while it is checked out fails its queries; without a listener it would
-      // end the process too.
+      // A checked-out connection that breaks fails its queries; without a listener it would end the process too.
       client.on("error", () => undefined);
       await client.query("SET TIME ZONE 'UTC'");
     },
   });
-  // One that breaks while idle is dropped, and the next query opens another.
+  // A broken idle connection is dropped, and the next query opens another.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
@@ -70,7 +70,7 @@ export function createDatabase(
 /** Prisma's client, or the one connection of its transaction. */
 export type PrismaTransaction = Prisma.TransactionClient;
 
-/** Runs `work` in one transaction (READ COMMITTED) of Prisma's client. When it throws, nothing of it stays. */
+/** Runs `work` in one transaction (READ COMMITTED) of Prisma's client. Rolls back when it throws. */
 export function transactByPrisma<T>(
   { prisma }: Pick<Database, "prisma">,
   work: (tx: PrismaTransaction) => Promise<T>,
@@ -78,7 +78,7 @@ export function transactByPrisma<T>(
   return prisma.$transaction(work, { maxWait: connectionTimeoutMs, timeout: idleInTransactionTimeoutMs });
 }
 
-/** Runs statements on the connection of Prisma's transaction. `numeric` columns come back as decimal objects. */
+/** Runs statements on the connection of Prisma's transaction. `numeric` columns are returned as decimal objects. */
 export function statementsOf(tx: PrismaTransaction): Queryable {
   const query = async ({ text, values = [] }: { text: string; values?: unknown[] }) => ({
     rows: await tx.$queryRawUnsafe(text, ...values),
@@ -86,17 +86,17 @@ export function statementsOf(tx: PrismaTransaction): Queryable {
   return { query } as unknown as Queryable;
 }
 
-/** Whole units of a `numeric` column, as Prisma answers it. */
+/** Whole units of a `numeric` column, as returned by Prisma. */
 export function toUnits(decimal: Prisma.Decimal): bigint {
   return BigInt(decimal.toFixed(0));
 }
 
-/** Whether a write by Prisma failed because another row has the same unique value. */
+/** Whether a write by Prisma failed on a unique key. */
 export function isTaken(error: unknown): boolean {
   return (error as { code?: unknown }).code === "P2002";
 }
 
-/** Runs a named prepared statement and answers its rows. */
+/** Runs a named prepared statement and returns its rows. */
 export async function run<Row extends QueryResultRow>(
   connection: Queryable,
   statement: Statement,
@@ -107,8 +107,8 @@ export async function run<Row extends QueryResultRow>(
 }
 
 /**
- * Runs `work` inside one transaction (READ COMMITTED) on one connection. When it throws, nothing of it stays
- * and the error goes on; a connection that cannot even roll back is closed instead of reused.
+ * Runs `work` inside one transaction (READ COMMITTED) on one connection. Rolls back and rethrows when it throws; a
+ * connection that cannot roll back is closed instead of reused.
  */
 export async function transact<T>(pool: Pool, work: (connection: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -5,7 +5,7 @@ import type { IdPrefix } from "@/lib/platform/values/ids.rules";
 /** A new unguessable id: the prefix, an underscore and a lower-case ULID. */
 export type NewId = (prefix: IdPrefix) => string;
 
-/** One call into the system's randomness serves 512 ids of 16 bytes each: creating checkouts is a hot path. */
+/** One call for random bytes serves 512 ids of 16 bytes each: creating checkouts is a hot path. */
 const pool = new Uint8Array(16 * 512);
 
 let next = pool.length;
@@ -20,7 +20,7 @@ function random(): number {
 }
 
 /**
- * A prefix and a ULID of this millisecond with 80 random bits. Never a monotonic one: its successor could be
- * guessed, and the public view asks for nothing but the id (decisions §2).
+ * A prefix and a ULID of this millisecond with 80 random bits. Never a monotonic one: its successor could be guessed,
+ * and the id alone opens the public view (decisions §2).
  */
 export const newId: NewId = (prefix) => `${prefix}_${ulid(Date.now(), random).toLowerCase()}`;

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { escapeText } from "@/lib/platform/values/text.rules";
 
-/** Structured log, with the redaction of the adapter behind it. */
+/** Structured log; the implementation redacts secrets. */
 export type Log = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -10,7 +10,7 @@ export type Log = {
 
 const hidden = "[hidden]";
 
-/** Names under which no value is ever written, at whatever depth. Compared without case, dashes and underscores. */
+/** Names whose values are never written, at any depth. Compared without case, dashes and underscores. */
 const secretNames = new Set([
   "apikey",
   "authorization",
@@ -41,13 +41,13 @@ const secretNames = new Set([
   "xsvcsignature",
 ]);
 
-/** Secrets that are known by their look, wherever they stand: in a message, a URL, an error. */
+/** Secrets recognised by their form anywhere: in a message, a URL, an error. */
 const secretTexts: readonly [RegExp, string][] = [
   [/\b(svc_server_|svc_sk_)[0-9A-Za-z]+/g, `$1${hidden}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]+/g, `whsec_${hidden}`],
   [/\b(Bearer|Basic) [0-9A-Za-z+/=._~-]+/g, `$1 ${hidden}`],
   [/\/\/[^/\s"@]+:[^/\s"@]*@/g, `//${hidden}@`],
-  // A signed transaction is longer than anything else that is written in hexadecimal.
+  // A signed transaction is longer than any other hexadecimal text.
   [/0x[0-9a-fA-F]{200,}/g, `0x${hidden}`],
 ];
 
@@ -71,7 +71,7 @@ export function createLog(
         log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown>,
       },
       hooks: {
-        // JSON leaves line separators and C1 controls as they are.
+        // JSON does not escape line separators and C1 controls.
         streamWrite: (line) => `${escapeText(withoutSecretTexts(line.trimEnd()))}\n`,
       },
     },
@@ -83,7 +83,7 @@ function withoutSecretTexts(line: string): string {
   return secretTexts.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-/** A copy fit for JSON: secrets hidden, errors and bigints in words, no deeper than a few levels. */
+/** A copy fit for JSON: secrets hidden, errors and bigints as text, limited depth. */
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null || value instanceof Date) return value;

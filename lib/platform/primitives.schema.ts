@@ -9,10 +9,10 @@ const loneSurrogate = /[\uD800-\uDFFF]/u;
 
 const controlCharacter = /\p{Cc}/u;
 
-// Without the slashes a page would resolve it against itself ("https:host"); anything before an @ is user info.
+// Without slashes a page would resolve it relative to itself ("https:host"); text before an @ is user info.
 const absoluteHttpUrl = /^https?:\/\/[^/?#@]+([/?#]|$)/i;
 
-/** Characters are code points, as JSON Schema and Postgres count them: an emoji is one, not two. */
+/** Counts code points, like JSON Schema and Postgres: an emoji is one character, not two. */
 function atMost(maxLength: number) {
   return z
     .string()
@@ -21,7 +21,7 @@ function atMost(maxLength: number) {
 }
 
 function isAtMost(value: string, maxLength: number): boolean {
-  // A code point has one or two units, so most lengths tell without counting.
+  // A code point has one or two units, so most lengths need no counting.
   if (value.length <= maxLength) return true;
   return value.length <= 2 * maxLength && [...value].length <= maxLength;
 }
@@ -74,7 +74,7 @@ export const address = z
 
 export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe("EVM chain id.");
 
-/** A redirect address: https, or http to a loopback host (which production refuses when it creates). */
+/** A redirect URL: https, or http to a loopback host (which production refuses at creation). */
 export const redirectUrl = atMost(2048).refine(
   isRedirectUrl,
   "must be an absolute https URL without user info or control characters",
@@ -87,12 +87,12 @@ function isRedirectUrl(value: string): boolean {
   return isHttpsUrl(value) || isLoopbackUrl(value);
 }
 
-/** Whether an absolute URL is one of https; the scheme's case does not matter. */
+/** Whether an absolute URL uses https, in any case. */
 export function isHttpsUrl(value: string): boolean {
   return new URL(value).protocol === "https:";
 }
 
-/** Whether an absolute URL names this machine itself. */
+/** Whether an absolute URL points to this machine. */
 export function isLoopbackUrl(value: string): boolean {
   return isLoopbackHost(new URL(value).hostname);
 }
@@ -107,7 +107,7 @@ export function timestamp(value: Date): string {
   return value.toISOString();
 }
 
-/** An id in a request. Text of another form is refused before it reaches a statement. */
+/** An id in a request. Text of another form never reaches a statement. */
 export function inputId(prefix: IdPrefix, what: string) {
   return z.string().regex(new RegExp(`^${idPattern(prefix)}$`), `must be the id of a ${what}`);
 }
@@ -115,9 +115,10 @@ export function inputId(prefix: IdPrefix, what: string) {
 const addresses = /\b0x[0-9a-fA-F]{40}\b/g;
 
 /**
- * A text with each address in it in EIP-55 form; hashes and ids stay as they are.
+ * A text with each of its addresses in EIP-55 form; hashes and ids stay as they are.
  *
- * @example withChecksums("to 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed") // "to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+ * @example withChecksums("to 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed") // "to
+ * 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
  */
 export function withChecksums(text: string): string {
   return text.replace(addresses, (address) => getAddress(address.toLowerCase()));

@@ -1,20 +1,20 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What a customer's signature of a claim says. */
+/** What a customer's signature of a claim states. */
 export type RefundClaim = {
   refundId: string;
   checkoutId: string;
   merchantName: string;
-  /** As it is read: "4.50 USDC". */
+  /** Formatted for people: "4.50 USDC". */
   amount: string;
   networkName: string;
-  /** The wallet that signs, and that is to be paid. */
+  /** The wallet that signs and gets paid. */
   address: Hex;
 };
 
 /**
  * The text that a customer signs to have a refund sent to the wallet that paid (`personal_sign`). Page and service
- * make it of the same facts. It is good for this refund alone, and for no one but the signer.
+ * build it from the same facts. It is valid for this refund and this signer only.
  */
 export function refundClaimText({
   refundId,
@@ -36,10 +36,7 @@ export function refundClaimText({
   ].join("\n");
 }
 
-/**
- * A name as it may stand in a sentence: it cannot pass for further lines, nor turn round the letters and figures that
- * come after it.
- */
+/** A name for use in a sentence: it cannot add lines, nor reorder the text after it. */
 export function oneLine(name: string): string {
   return name
     .replace(/\p{Bidi_Control}/gu, "")

@@ -5,9 +5,9 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Keeps secrets unreadable to anyone who holds only the database. */
+/** Keeps secrets unreadable to anyone who has only the database. */
 export type SecretBox = {
-  /** Text that `open` reads again, for the same owner only: a row copied to another owner stays shut. */
+  /** Encrypts for one owner: a row copied to another owner cannot be opened. */
   seal(secret: string, owner: string): string;
   /** @throws Error when the text was changed, belongs to another owner, or was sealed under another key */
   open(sealed: string, owner: string): string;

@@ -8,8 +8,8 @@ export class WrongDatabase extends Error {
 }
 
 /**
- * Marks the database with the mode of its first start. Afterwards production and the other modes refuse each other's,
- * whatever the database is called. A database without our tables is left as it is.
+ * Marks the database with the mode of its first start. Afterwards production and the other modes refuse each other's
+ * databases, whatever their names. A database without our tables is not marked.
  *
  * @throws WrongDatabase
  */
@@ -18,7 +18,7 @@ export async function claimDatabase(databaseUrl: string, mode: ServiceMode): Pro
   try {
     const { rows } = await database.pool.query("SELECT to_regclass('service_marks') IS NOT NULL AS exists");
     if (rows[0]?.exists !== true) return;
-    // Of several that start together one writes the row.
+    // Only one of several concurrent starts writes the row.
     await database.pool.query("INSERT INTO service_marks (mode) VALUES ($1) ON CONFLICT DO NOTHING", [mode]);
     const mark = await database.prisma.serviceMark.findUniqueOrThrow({ where: { id: 1 } });
     if ((mark.mode === "production") === (mode === "production")) return;

@@ -1,8 +1,8 @@
-/** How the dashboard looks: as the device does, or as someone chose for this browser. */
+/** The dashboard's theme: the device's, or this browser's choice. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** The choice that a browser keeps in its cookie. */
+/** The choice stored in the browser's cookie. */
 export function readTheme(cookie: string | undefined): Theme {
   return themes.find((theme) => theme === cookie) ?? "system";
 }

@@ -1,11 +1,11 @@
-/** The work did not end within its time limit. */
+/** The work exceeded its time limit. */
 export class TookTooLong extends Error {
   override readonly name = "TookTooLong";
 }
 
 /**
- * Waits for work up to a time limit. For fetch use it beside a signal: Node 20 may lose a signal to the garbage
- * collector, and leaves a body pending for ever when the signal strikes while it is read (nodejs/node#56917).
+ * Waits for work up to a time limit. Use it beside a signal for fetch: Node 20 may lose a signal to the garbage
+ * collector, and leaves a body pending for ever when the signal fires during its read (nodejs/node#56917).
  *
  * @throws TookTooLong
  */

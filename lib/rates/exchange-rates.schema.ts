@@ -57,15 +57,15 @@ export function toFiatCurrencies(offered: readonly FiatCurrency[]): FiatCurrency
   }));
 }
 
-/** Rates as they are had, one for each token and currency: at least one. */
+/** Available rates, one for each token and currency: at least one. */
 export type ExchangeRates = {
-  /** The currency that was asked for; null for all. */
+  /** The requested currency; null for all. */
   fiatCurrency: string | null;
   source: RateSource;
   pairs: readonly { tokenSymbol: string; fiatCurrency: string; rate: string; at: Date }[];
 };
 
-/** The public answer, in the form that was asked for. */
+/** The public answer in the requested form. */
 export function toPublicRates(
   rates: ExchangeRates,
 ): z.output<typeof publicAllRates> | z.output<typeof ratesOfCurrency> {

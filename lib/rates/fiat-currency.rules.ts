@@ -5,13 +5,13 @@ export type FiatTokenSymbol = (typeof fiatTokenSymbols)[number];
 /** A currency in which checkouts can be priced (spec §2.2). */
 export type FiatCurrency = {
   code: string;
-  /** Distinct from every other currency's: "CN¥" beside "¥". */
+  /** Unique among all currencies: "CN¥" beside "¥". */
   symbol: string;
   name: string;
   decimalPlaces: number;
   /** The rate provider's name for it (CoinGecko's `vs_currency`). */
   rateSourceId: string;
-  /** About what a dollar costs in it: it separates rates from nonsense (`rate-consensus.ts`) and serves the demo. */
+  /** Approximate price of a dollar in it: rejects absurd rates (`rate-consensus.ts`) and serves the demo. */
   roughPerDollar: string;
   /** Tokens that Kraken trades against it; Kraken rejects a request that names any other pair. */
   krakenTokens: readonly FiatTokenSymbol[];
@@ -38,7 +38,7 @@ const rows: readonly (readonly [code: string, symbol: string, name: string, deci
   ["TRY", "₺", "Turkish Lira", 2, "42", []],
 ];
 
-/** Adding a currency is adding a row: everything else follows from it. */
+/** To add a currency, add a row. */
 export const fiatCurrencies: readonly FiatCurrency[] = rows.map(
   ([code, symbol, name, decimalPlaces, roughPerDollar, krakenTokens]) => ({
     code,

@@ -4,7 +4,7 @@ import { type FiatCurrency, fiatTokenSymbols, supportedCurrencies } from "./fiat
 import type { RateService } from "./get-rates";
 
 /**
- * The rates at which checkouts are priced at this moment, of every token (spec §4.2).
+ * The rates that price checkouts at this moment, for every token (spec §4.2).
  *
  * @param fiatCurrency one currency's code; undefined for all of them
  * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE

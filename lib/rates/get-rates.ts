@@ -15,17 +15,17 @@ export type FetchRatesDeps = { clock: Clock; log: Log; providers: readonly RateP
 type Answer = { provider: string; table: RateTable };
 
 /**
- * Asks all providers at once and answers, for each token and currency, what those that answered agree on
- * (`agreeOnRate`). Who does not answer, or is far off, is dropped and logged by name. A pair without agreement
- * is left out. One provider that was set alone is taken at its word: there is nothing to hold against it.
+ * Asks all providers at once and returns, for each token and currency, the rate on which they agree (`agreeOnRate`).
+ * Providers that fail or are far off are dropped and logged by name. A pair without agreement is left out. A single
+ * configured provider is trusted, since nothing can contradict it.
  *
- * @param previous the rates stored last, of whatever age
+ * @param previous the last stored rates, of any age
  */
 export async function fetchRates(
   deps: FetchRatesDeps,
   previous: readonly StoredRate[],
 ): Promise<StoredRate[]> {
-  // What a provider says is as old as the question, however long it takes to answer.
+  // A rate is as old as its request, however long the answer takes.
   const fetchedAt = deps.clock.now();
   const answers = (await Promise.all(deps.providers.map((provider) => ask(deps.log, provider)))).flat();
 
@@ -71,19 +71,19 @@ function judge(
 /** Younger rates are fresh (spec §8). */
 const freshMs = 10 * minuteMs;
 
-/** Younger rates may be used while no provider tells newer ones: 59 min 59 s serves, 60 min 00 s does not. */
+/** Younger rates may be used while no provider has newer ones: 59 min 59 s is usable, 60 min 00 s is not. */
 const usableMs = hourMs;
 
-/** The background fetches this much before it would have to be done while a customer waits. */
+/** The background job refreshes this long before a customer would have to wait. */
 const aheadMs = minuteMs;
 
 /** Providers answer within 5 s or not at all. */
 const leaseMs = 7_000;
 
-/** After a failed fetch the providers are left alone this long, by every instance. */
+/** After a failed fetch, no instance asks the providers for this long. */
 const restMs = 15_000;
 
-/** While there is nothing fresh, Postgres is asked by one request in this time. */
+/** Without a fresh rate, only one request per this interval asks Postgres. */
 const lookAgainMs = 1_000;
 
 const pollMs = 200;
@@ -91,7 +91,7 @@ const pollMs = 200;
 export type Rate = {
   rate: string;
   at: Date;
-  /** Who told it; several are joined by "+". */
+  /** The provider; several are joined by "+". */
   provider: string;
 };
 
@@ -102,13 +102,13 @@ export type Rates = {
 
 export type RateService = {
   /**
-   * The rates to price with: those of the last 10 minutes, else fetched, else those of the last hour (spec §8).
-   * Each pair ages by itself.
+   * The rates to price with: from the last 10 minutes, else fetched, else from the last hour (spec §8). Each pair ages
+   * separately.
    * @throws CheckoutError EXCHANGE_RATE_UNAVAILABLE when no pair has any
    */
   current(): Promise<Rates>;
   /**
-   * Fetches when the rates are about to be no longer fresh, or one is missing. For the background, every minute.
+   * Fetches when rates are about to become stale, or one is missing. For the background job, every minute.
    * @throws CheckoutError EXCHANGE_RATE_UNAVAILABLE
    */
   refresh(): Promise<void>;
@@ -117,9 +117,8 @@ export type RateService = {
 export type RateDeps = FetchRatesDeps & { rateStore: RateStore };
 
 /**
- * Keeps the last rates of this process beside those in Postgres, so that pricing costs no query while they are
- * fresh. One fetch at a time goes out, of all instances together; the others wait for what it brings, or serve
- * what they have.
+ * Caches the latest rates beside Postgres, so that pricing needs no query while they are fresh. All instances together
+ * run one fetch at a time; the others wait for it, or use the rates they have.
  */
 export function createRateService(deps: RateDeps): RateService {
   const { clock, log, rateStore } = deps;
@@ -134,17 +133,17 @@ export function createRateService(deps: RateDeps): RateService {
     known.filter((rate) => ageMs(rate) < freshMs - aheadMs).length >=
     fiatTokenSymbols.length * fiatCurrencies.length;
 
-  /** What is known, as far as it may be used at this moment. */
+  /** The known rates that are usable now. */
   function serve(source: RateSource): Rates {
     const usable = known.filter(isUsable);
     if (usable.length === 0) throw unavailable();
     return toRates(usable, usable.some((rate) => ageMs(rate) >= freshMs) ? "stale" : source);
   }
 
-  /** @param isEnough whether what is known makes a fetch needless */
+  /** @param isEnough whether the known rates make a fetch unnecessary */
   async function load(isEnough: () => boolean): Promise<Rates> {
     known = await rateStore.all();
-    // A lease that its holder died with ends within this time, so then it is ours.
+    // The lease of a dead holder ends within this time; then we can claim it.
     for (let waitedMs = 0; waitedMs <= leaseMs + pollMs && !isEnough(); waitedMs += pollMs) {
       const claim = await rateStore.claimFetch(leaseMs);
       if (claim === "claimed") return fetchClaimed(isEnough);
@@ -158,7 +157,7 @@ export function createRateService(deps: RateDeps): RateService {
 
   async function fetchClaimed(isEnough: () => boolean): Promise<Rates> {
     try {
-      // Between our look and our claim another may have fetched.
+      // Another instance may have fetched between our read and our claim.
       known = await rateStore.all();
       if (isEnough()) {
         await rateStore.endFetch("fetched");
@@ -167,14 +166,14 @@ export function createRateService(deps: RateDeps): RateService {
       const fetched = await fetchRates(deps, known);
       if (fetched.length === 0) throw new Error("no provider gave a rate that can be trusted");
       await rateStore.save(fetched);
-      // A pair that no one told this time is still known.
+      // A pair missing from this fetch keeps its known rate.
       known = [...fetched, ...known.filter((rate) => !fetched.some((newer) => isSamePair(rate, newer)))];
       await rateStore.endFetch("fetched");
       return serve("live");
     } catch (error) {
       log.warn({ error }, "exchange rates could not be fetched");
       lookedAt = clock.now().getTime();
-      // When even this fails, the lease ends by itself.
+      // If this fails too, the lease ends by itself.
       await rateStore.endFetch({ restMs }).catch(() => undefined);
       return serve("cache");
     }
@@ -190,9 +189,9 @@ export function createRateService(deps: RateDeps): RateService {
   return {
     async current() {
       if (isFresh()) return serve("cache");
-      // A clock that is set back must not keep us from looking.
+      // A clock that was set back must not stop us from reading.
       const lookedJustNow = Math.abs(clock.now().getTime() - lookedAt) < lookAgainMs;
-      // One request at a time waits for providers; the others need not, as long as they have something.
+      // Only one request at a time waits for providers; the others need not, as long as they have rates.
       const needsNoLook = loading === null ? lookedJustNow : known.some(isUsable);
       return needsNoLook ? serve("cache") : loadOnce(isFresh);
     },

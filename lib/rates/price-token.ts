@@ -10,14 +10,14 @@ export type Price =
   | { kind: "fiat"; fiatAmount: string; fiatCurrency: string }
   | { kind: "amount"; amountUnits: bigint };
 
-/** A quote but for its token. */
+/** A quote without its token. */
 export type TokenPrice = Omit<Quote, keyof TokenRef>;
 
 /**
- * What a price is in a token, at this moment's rate.
+ * The price in a token at the current rate.
  *
- * @param minimumUnits below which the project sells nothing; a price in token units was held against it when the
- *   checkout was created, and may stay when the minimum has risen since
+ * @param minimumUnits the project's minimum; for a price in token units the creation checked it, and a later, higher
+ * minimum does not apply
  * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
 export async function priceToken(
@@ -37,7 +37,7 @@ export async function priceToken(
   return convert(await rates.current(), price, token, minimumUnits);
 }
 
-/** The same with rates at hand. */
+/** The same with given rates. */
 export function convert(
   rates: Rates,
   price: Extract<Price, { kind: "fiat" }>,
@@ -83,7 +83,7 @@ export function refuseBelowMinimum(
   );
 }
 
-/** A fiat price is converted to USDC and USDT alone (spec §4.4). */
+/** Fiat prices convert to USDC and USDT only (spec §4.4). */
 export function notForFiat(): CheckoutError {
   return new CheckoutError(
     "UNSUPPORTED_TOKEN_FOR_FIAT",

@@ -1,13 +1,13 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 
-/** A selection of token and chain with the price at its moment. Completing any quote pays the checkout. */
+/** A selection of token and chain with its price at that moment. Completing any quote pays the checkout. */
 export type Quote = TokenRef & {
   amountUnits: bigint;
   /** Units of fiat per token; null when the checkout is priced in token units. */
   exchangeRate: string | null;
   exchangeRateAt: Date | null;
-  /** Who told the rate; several names are joined by "+". Null where it was not kept. */
+  /** The rate's providers, joined by "+". Null when not recorded. */
   exchangeRateProvider: string | null;
-  /** The merchant counted a stray payment by it: no one is asked to pay by it. */
+  /** Created when the merchant counted a stray payment: no one is asked to pay it. */
   counted?: boolean;
 };

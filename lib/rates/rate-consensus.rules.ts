@@ -1,9 +1,9 @@
 import { formatUnits, parseDecimal } from "@/lib/platform/values/money.rules";
 
-/** What a provider says that one token costs: decimal text > 0 with at most 18 decimals. */
+/** A provider's price of one token: decimal text > 0 with at most 18 decimals. */
 export type ToldRate = { provider: string; rate: string };
 
-/** What is known of a rate before anyone tells it. */
+/** What we know about a rate before asking. */
 export type RateExpectation = {
   /** The last rate of at most a day ago, or null. */
   lastRate: string | null;
@@ -12,7 +12,7 @@ export type RateExpectation = {
 };
 
 export type Consensus = {
-  /** Null when what was told cannot be trusted. */
+  /** Null when no rate can be trusted. */
   rate: string | null;
   kept: readonly ToldRate[];
   dropped: readonly ToldRate[];
@@ -22,22 +22,22 @@ const scale = 18;
 
 const outlierPercent = 2n;
 
-/** Within a day no currency listed moves as much against a dollar token. */
+/** No listed currency moves this much against a dollar token within a day. */
 const loneChangePercent = 10n;
 
 type Quantity = ToldRate & { units: bigint };
 
 /**
- * The rate that several providers of the same moment agree on.
+ * The rate on which several providers agree at one moment.
  *
- * A rate counts when it is within 2 % of the middle one; of an even number, of both middle ones. The result
- * is the median of those that count, and of two the mean, rounded down at 18 decimals.
+ * A rate counts when it is within 2 % of the middle one (of both middle ones for an even number). The result is the
+ * median of the counted rates; of two, the mean rounded down at 18 decimals.
  *
- * As soon as two have told one, two must agree: of two that differ by more, or of three that all do, no one
- * knows which is right, and a wrong price costs the merchant more than none. Who alone has told one is believed
- * within 10 % of the last rate, or without one between half and twice the order of magnitude.
+ * With two or more rates, at least two must agree: otherwise no one knows which is right, and a wrong price costs the
+ * merchant more than none. A single rate is accepted within 10 % of the last rate, or without one between half and
+ * twice the expected magnitude.
  *
- * @throws RangeError when a rate is no decimal above zero: they are validated before
+ * @throws RangeError when a rate is not a positive decimal: callers validate them
  * @example agreeOnRate([{ provider: "a", rate: "1" }, { provider: "b", rate: "1.01" }], …).rate // "1.005"
  */
 export function agreeOnRate(told: readonly ToldRate[], expected: RateExpectation): Consensus {
@@ -66,13 +66,13 @@ function isCredible(units: bigint, { lastRate, roughRate }: RateExpectation): bo
   return 2n * units >= rough && units <= 2n * rough;
 }
 
-/** Whether `units` is within so many percent of `reference`. */
+/** Whether `units` is within this percentage of `reference`. */
 function differsAtMost(percent: bigint, units: bigint, reference: bigint): boolean {
   const difference = units > reference ? units - reference : reference - units;
   return difference * 100n <= reference * percent;
 }
 
-/** The middle one of a sorted list, or both when their number is even. */
+/** The middle element of a sorted list, or both when their number is even. */
 function middleOf(sorted: readonly Quantity[]): readonly Quantity[] {
   const upper = Math.floor(sorted.length / 2);
   return sorted.slice(sorted.length % 2 === 0 ? upper - 1 : upper, upper + 1);
@@ -97,9 +97,9 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a provider calls itself; null for the fixed rates of a demo, which no one tells.
+ * A provider's display name; null for the fixed rates of a demo.
  *
- * @param provider as a rate is stored with it
+ * @param provider as stored with a rate
  */
 export function rateProviderName(provider: string): string | null {
   return provider === "fixed" ? null : (names[provider] ?? provider);

@@ -11,7 +11,7 @@ export type StoredRate = {
   tokenSymbol: FiatTokenSymbol;
   fiatCurrency: string;
   rate: string;
-  /** Who told it; several are joined by "+". */
+  /** The provider; several are joined by "+". */
   provider: string;
   fetchedAt: Date;
 };
@@ -20,22 +20,22 @@ export type RateStore = {
   all(): Promise<StoredRate[]>;
   save(rates: readonly StoredRate[]): Promise<void>;
   /**
-   * Asks to be the one who fetches, for `leaseMs` at most, by the database's clock. `busy`: another instance
-   * fetches at this moment. `resting`: a fetch failed a short while ago.
+   * Claims the right to fetch, for `leaseMs` at most, by the database's clock. `busy`: another instance is fetching.
+   * `resting`: a fetch failed a short while ago.
    */
   claimFetch(leaseMs: number): Promise<"claimed" | "busy" | "resting">;
-  /** Ends what `claimFetch` claimed. After a failure no one may claim for `restMs`. */
+  /** Ends the claim of `claimFetch`. After a failure no one may claim for `restMs`. */
   endFetch(outcome: { restMs: number } | "fetched"): Promise<void>;
 };
 
-/** The last rate of each token and currency, and who fetches the next, in Postgres. */
+/** The last rate of each token and currency, and the claim for the next fetch, in Postgres. */
 export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RateStore {
   return {
     all: async () => {
       const rows = await prisma.exchangeRate.findMany({
         orderBy: [{ tokenSymbol: "asc" }, { fiatCurrency: "asc" }],
       });
-      // A row of a token that is priced no more is history.
+      // A row of a token that is no longer priced is history.
       return rows.flatMap(({ tokenSymbol, ...rate }) =>
         isFiatTokenSymbol(tokenSymbol) ? [{ tokenSymbol, ...rate }] : [],
       );
@@ -55,7 +55,7 @@ export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prism
     claimFetch: async (leaseMs) => {
       const claimed = await run(pool, claimFetch, [leaseMs]);
       if (claimed.length > 0) return "claimed";
-      // A statement of its own: the one above does not see what it lost to.
+      // A separate statement: the one above does not see the row that won.
       const [held] = await run<{ failed: boolean }>(pool, findFetch);
       return held?.failed === true ? "resting" : "busy";
     },
@@ -67,10 +67,7 @@ export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prism
   };
 }
 
-/**
- * A slow fetch never overwrites what a later one has stored.
- * SQL: an upsert with a condition or a computed value.
- */
+/** A slow fetch never overwrites a later one. SQL: an upsert with a condition or a computed value. */
 const upsertRates: Statement = {
   name: "rates_save",
   text: `
@@ -84,8 +81,8 @@ const upsertRates: Statement = {
     WHERE exchange_rates.fetched_at <= excluded.fetched_at`,
 };
 
-// A lease and no lock: no connection is held while a provider takes its time, and a crash holds up no one longer
-// than the lease. The clock is the database's alone, so that instances need not agree on the time.
+// A lease instead of a lock: no connection is held while a provider is slow, and a crash blocks no one longer than the
+// lease. Uses the database's clock only, so that instances need not agree on the time.
 
 /** SQL: an upsert with a condition or a computed value. */
 const claimFetch: Statement = {

@@ -1,4 +1,4 @@
-/** The languages of the pages for customers, in the order of the switch: code, own name, tag for `lang`, direction. */
+/** The languages of customers' pages, in the order of the switch: code, own name, tag for `lang`, direction. */
 export const languages = [
   { code: "en", name: "English", tag: "en", direction: "ltr" },
   { code: "ko", name: "한국어", tag: "ko", direction: "ltr" },
@@ -12,25 +12,24 @@ export const languages = [
 
 export type Language = (typeof languages)[number]["code"];
 
-/** What a page is written in: the language, and the locale of its numbers and dates ("de-CH" for German in Zurich). */
+/** A page's language, and the locale of its numbers and dates ("de-CH" for German in Zurich). */
 export type PageLanguage = { language: Language; locale: string };
 
-/** What a request says about languages, each as it came. */
+/** A request's language preferences, unparsed. */
 export type LanguageWishes = {
-  /** Chosen by this very address. */
+  /** From this URL. */
   asked?: string | null | undefined;
-  /** Chosen before. */
+  /** From an earlier choice. */
   remembered?: string | null | undefined;
   acceptLanguage?: string | null | undefined;
 };
 
-/** Browsers send some dozen at most; what comes behind is not read. */
+/** Browsers send a dozen at most; we ignore the rest. */
 const maxHeaderLength = 1_000;
 
 /**
- * The language of a page: what was chosen before what the browser prefers, and English where neither is one of ours.
- * The region always comes from the browser: someone in Zurich who chooses French reads Swiss numbers only if the
- * browser names Swiss French.
+ * The language of a page: an earlier choice, then the browser's preference, then English. The region always comes from
+ * the browser: a person in Zurich who chooses French gets Swiss numbers only if the browser lists Swiss French.
  *
  * @example pageLanguage({ acceptLanguage: "de-CH,de;q=0.9,en;q=0.5" }) // { language: "de", locale: "de-CH" }
  */
@@ -41,7 +40,7 @@ export function pageLanguage({ asked, remembered, acceptLanguage }: LanguageWish
   return { language, locale: localeOf(language, preferred) };
 }
 
-/** The language that a tag names, whatever its region ("zh-TW" is Chinese), or null when it is none of ours. */
+/** The language of a tag in any region ("zh-TW" is Chinese), or null when we do not have it. */
 export function readLanguage(tag: string | null | undefined): Language | null {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag?.slice(0, 35) ?? "")?.[0].toLowerCase();
   return languages.find(({ code }) => code === primary)?.code ?? null;
@@ -58,7 +57,7 @@ function isOurs(preferred: Preferred): preferred is Preferred & { language: Lang
   return preferred.language !== null;
 }
 
-/** What the header names, the most wanted first; what is malformed or refused (q=0) is left out. */
+/** The header's languages, most preferred first; malformed and refused (q=0) ones are left out. */
 function readAcceptLanguage(header: string): Preferred[] {
   const wanted = header
     .slice(0, maxHeaderLength)
@@ -75,12 +74,12 @@ function readAcceptLanguage(header: string): Preferred[] {
     .map(({ tag }) => ({ language: tag === "*" ? "en" : readLanguage(tag), region: regionOf(tag) }));
 }
 
-/** "de-Latn-CH" is of "CH"; nothing else of a tag may change how a page looks. */
+/** "CH" for "de-Latn-CH"; no other part of a tag may change a page. */
 function regionOf(tag: string): string | null {
   return /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?=$|-)/i.exec(tag)?.[1]?.toUpperCase() ?? null;
 }
 
-/** Regions that write Chinese otherwise than we do: their dates would stand out. */
+/** Regions with traditional Chinese: their dates would not match our simplified texts. */
 const traditional: readonly string[] = ["TW", "HK", "MO"];
 
 function localeOf(language: Language, preferred: readonly Preferred[]): string {

@@ -1,14 +1,14 @@
 /**
- * How whole numbers and decimals are written somewhere. Plain data, so that the browser writes what the server wrote:
- * two versions of ICU disagree now and then.
+ * How a locale writes numbers. Plain data, so that the browser writes the same as the server: two versions of ICU
+ * sometimes disagree.
  */
 export type NumberStyle = {
   decimal: string;
   group: string;
-  /** Digits of the last group, and of those before it: 3 and 3, or 3 and 2 in India. */
+  /** Digits of the last group, and of the groups before: 3 and 3, or 3 and 2 in India. */
   lastGroup: number;
   otherGroups: number;
-  /** From how many whole digits on groups are set apart: 4, or 5 in Spain. */
+  /** The number of whole digits from which on groups are separated: 4, or 5 in Spain. */
   groupedFrom: number;
 };
 
@@ -28,7 +28,7 @@ export function numberStyle(locale: string): NumberStyle {
 }
 
 /**
- * Decimal text as it is read somewhere; every digit is kept, for none becomes a number.
+ * Decimal text in a locale's style; keeps every digit, since it never becomes a number.
  *
  * @example writeDecimal("1234567.50", numberStyle("de")) // "1.234.567,50"
  */

@@ -1,7 +1,7 @@
 import type { Language, PageLanguage } from "./language.rules";
 import { type NumberStyle, numberStyle } from "./number-style.rules";
 
-/** The forms that a counted thing takes in a language, as `Intl.PluralRules` names them. */
+/** The plural forms of a language, by their names in `Intl.PluralRules`. */
 type PluralCategories = {
   en: "one" | "other";
   ko: "other";
@@ -26,12 +26,12 @@ export type Translation<Source, L extends Language> = {
 /** One translation for each language. */
 export type Translations<Source> = { readonly [L in Language]: Translation<Source, L> };
 
-/** A catalogue in whichever language. */
+/** A catalogue in any language. */
 export type Words<Source> = {
   readonly [Key in keyof Source]: Source[Key] extends string ? string : Counted;
 };
 
-/** What words alone do not tell: how numbers and dates are written. Plain data, which goes to the browser too. */
+/** How numbers and dates are written, which the texts alone do not tell. Plain data, which goes to the browser too. */
 export type PageLocale = PageLanguage & { numbers: NumberStyle };
 export type Localised = { readonly locale: PageLocale };
 

@@ -4,8 +4,8 @@ import type { Incident as Row } from "@/prisma/generated/client";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
 
 /**
- * One that someone holds comes back by itself when they change it; else it is looked at when its pause is over.
- * SQL: claim of rows that others may hold.
+ * A locked deposit becomes due by itself when its holder changes it; otherwise it is checked after its pause. SQL:
+ * claim of rows that others may hold.
  */
 const takeUp: Statement = {
   name: "settlements_look_again",
@@ -20,12 +20,12 @@ const takeUp: Statement = {
       = (idle.checkout_id, idle.chain_id, idle.token_address)`,
 };
 
-/** Ends the pause of what lies at these checkouts' addresses: something that settlement waited for may have come. */
+/** Makes the deposits of these checkouts due: a condition of their settlement may have changed. */
 export async function lookAgain(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
   if (checkoutIds.length > 0) await run(connection, takeUp, [checkoutIds]);
 }
 
-/** Incidents in Postgres. Each is told to the operator once, by an error in the log, when it is new. */
+/** Incidents in Postgres. A new incident is logged once, as an error. */
 export function createIncidentStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   log: Log,
@@ -64,7 +64,7 @@ export function createIncidentStore(
     close: async (incidentId, at) => {
       const [row] = await run<IncidentRow & { released: boolean }>(pool, closeIncident, [incidentId, at]);
       if (row === undefined) return null;
-      // After the freeze is lifted: anyone who looks again must find it gone.
+      // After lifting the freeze, so that the next check finds it gone.
       if (row.released && row.checkout_id !== null) await lookAgain(pool, [row.checkout_id]);
       return { incident: toIncident(row), released: row.released };
     },
@@ -80,8 +80,8 @@ function read(row: Row): OpenIncident {
 }
 
 /**
- * In the order of their unique key, so that two transactions never wait for each other in a circle.
- * SQL: an upsert with a condition or a computed value.
+ * In the order of their unique key, so that two transactions never deadlock. SQL: an upsert with a condition or a
+ * computed value.
  */
 const upsertIncidents: Statement = {
   name: "incidents_save",
@@ -97,10 +97,10 @@ const upsertIncidents: Statement = {
 };
 
 /**
- * Opens them, or notes that they are still there.
+ * Opens incidents, or refreshes open ones.
  *
  * @param incidents each kind and subject once
- * @returns those that are new
+ * @returns the new ones
  */
 export async function saveIncidents(
   connection: Queryable,

@@ -2,17 +2,17 @@ import type { Language } from "@/lib/platform/i18n/language.rules";
 
 // Of a page that could not be drawn: the proxy shows it, and the page itself where it was open already.
 
-/** The words of an error screen. */
+/** The texts of an error screen. */
 export type TroubleWords = { title: string; hint: string; tryAgain: string };
 
-/** Of pages in one language alone: the dashboard, the documentation, the demo shop. */
+/** For pages in English only: the dashboard, the documentation, the demo shop. */
 export const siteTroubleWords: TroubleWords = {
   title: "We couldn't show this page",
   hint: "Nothing was changed. Please try again in a moment.",
   tryAgain: "Try again",
 };
 
-/** Of pages for customers: every visit receives those of its language. */
+/** For customers' pages: each visit gets those of its language. */
 export const troubleWords: Record<Language, { checkout: TroubleWords; refund: TroubleWords }> = {
   en: {
     checkout: {

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 
-/** Work that happens by the clock, and after how long without a good end it is late. */
+/** Scheduled jobs, and how long after their last success they are late. */
 export const jobPatienceMs = {
   "expire-checkouts": 5 * minuteMs,
   "deliver-webhooks": 5 * minuteMs,
@@ -19,7 +19,7 @@ export const jobPatienceMs = {
 
 export type JobName = keyof typeof jobPatienceMs;
 
-/** Work that is done for each chain by itself. */
+/** Jobs that run for each chain separately. */
 export const chainJobs: ReadonlySet<JobName> = new Set([
   "settle-checkouts",
   "send-refunds",
@@ -28,15 +28,15 @@ export const chainJobs: ReadonlySet<JobName> = new Set([
   "sweep-balances",
 ]);
 
-/** What a run is noted under: a chain's under its own, so that one that is well hides none that is not. */
+/** The key of a run: one per chain, so that a healthy chain does not hide a failing one. */
 export function jobRunKey(name: JobName, chainId: number | null): string {
   return chainId === null ? name : `${name} ${chainId}`;
 }
 
 export type JobRuns = {
   /**
-   * Notes that a piece of work ended well; of several within a minute one is enough.
-   * @param key as `jobRunKey` makes it
+   * Records a successful run, at most once a minute.
+   * @param key from `jobRunKey`
    */
   ended(key: string, startedAt: Date, endedAt: Date): Promise<void>;
 };

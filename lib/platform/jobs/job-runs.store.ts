@@ -2,9 +2,9 @@ import type { Database } from "@/lib/platform/database";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { JobRuns } from "./job-runs.port";
 
-/** Work that is done every second is noted by its first end of a minute. */
+/** A job that runs every second is recorded once a minute. */
 const noteEveryMs = minuteMs;
-/** A job that runs each minute is not always a whole minute after its last run. */
+/** A job that runs each minute may come slightly early. */
 const slackMs = 5_000;
 
 /** When work last ended well; asked of Postgres at most once a minute by each process. */

@@ -7,15 +7,15 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 
-/** What can be forgotten: nothing of money, of events, of who did what. In batches, each a transaction of its own. */
+/** Deletes old data in batches, each in its own transaction: nothing about money, events or who did what. */
 export type PruneStore = {
   /**
-   * Forgets the attempts at deliveries that ended, once the last attempt began at or before `before`: all of those that
-   * were delivered, and of those that failed all but the last, by which a merchant sees why. Begins where the last call
-   * ended, in the order of the attempts' time.
+   * Deletes attempts of completed deliveries whose last attempt began at or before `before`: all for a delivered one;
+   * all but the last for a failed one, which shows the merchant the reason. Continues where the last call ended, in the
+   * order of the attempts' time.
    *
-   * @param limit how many attempts are looked at
-   * @returns how many were looked at; fewer than `limit` when none is left
+   * @param limit how many attempts to check
+   * @returns how many were checked; fewer than `limit` when none is left
    */
   deliveryAttempts(before: Date, limit: number): Promise<number>;
   /** Forgets letters written at or before `before`. @returns how many */
@@ -24,15 +24,15 @@ export type PruneStore = {
   ownerNotices(before: Date, limit: number): Promise<number>;
   /** Forgets requests logged at or before `before`. @returns how many */
   requests(before: Date, limit: number): Promise<number>;
-  /** Forgets the oldest requests of each project that has more than `most`. @returns how many */
+  /** Deletes the oldest requests of each project that has more than `most`. @returns how many */
   surplusRequests(most: number, limit: number): Promise<number>;
-  /** Forgets one-time secrets of the dashboard's door that ended at or before `before`. @returns how many */
+  /** Deletes one-time sign-in secrets that ended at or before `before`. @returns how many */
   accountTokens(before: Date, limit: number): Promise<number>;
-  /** Forgets browsers' sessions that ended, or were ended, at or before `before`. @returns how many */
+  /** Deletes sessions that ended at or before `before`. @returns how many */
   sessions(before: Date, limit: number): Promise<number>;
-  /** Forgets which client handed in signed payments before `before`. @returns how many */
+  /** Deletes which client submitted signed payments before `before`. @returns how many */
   authorizationClients(before: Date, limit: number): Promise<number>;
-  /** Forgets leases of work that ended at or before `before`. @returns how many */
+  /** Deletes leases that ended at or before `before`. @returns how many */
   workLeases(before: Date, limit: number): Promise<number>;
 };
 
@@ -68,14 +68,14 @@ async function countOf(batch: PromiseLike<{ count: number }>): Promise<number> {
 }
 
 /**
- * Attempts that stay would be looked at again by every run, for ever. So it is remembered up to when all were looked
- * at: in the table of what jobs did, as the time of the last attempt that was.
+ * Attempts that stay would be checked by every run. So we remember how far we checked: in the job runs, as the time of
+ * the last checked attempt.
  */
 const position = "prune-delivery-attempts";
 
 /**
- * With all of the last one's moment: the next batch begins behind it.
- * SQL: on the connection of a transaction of facts that commit together.
+ * Includes all attempts of the last one's time: the next batch starts after it. SQL: on the connection of a transaction
+ * of facts that commit together.
  */
 const selectOldAttempts: Statement = {
   name: "prune_attempts_look",
@@ -86,9 +86,8 @@ const selectOldAttempts: Statement = {
 };
 
 /**
- * A delivery is judged when its last attempt is looked at; one that still waits has a later one to come. Its attempts
- * are locked in one order, so that two workers wait for each other at most in turn.
- * SQL: row lock.
+ * A delivery is decided at its last attempt; a waiting one will have a later one. Attempts are locked in one order, so
+ * that two workers never deadlock. SQL: row lock.
  */
 const deleteAttempts: Statement = {
   name: "prune_attempts_delete",
@@ -133,7 +132,7 @@ async function pruneAttempts(tx: PrismaTransaction, before: Date, limit: number)
 }
 
 /**
- * Goes from project to project by the index instead of through every row, and in each to the last that may stay.
+ * Steps from project to project by the index instead of scanning all rows, and in each to the last row that may stay.
  * SQL: claim of rows that others may hold.
  */
 const pruneSurplusRequests: Statement = {

@@ -1,15 +1,15 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-/** A build of the service, and the background functions that it has. */
+/** A build of the service, and its background functions. */
 export type Release = { id: string; functionsHash: string };
 
 export type ReleaseStore = {
   /**
-   * Notes that an instance of the release runs.
-   * @returns the newest release of which an instance ran within `aliveMs`; the age counts from a release's first start
+   * Records that an instance of the release is running.
+   * @returns the newest release with an instance alive within `aliveMs`; its age counts from its first start
    */
   noteRunning(release: Release, aliveMs: number): Promise<Release>;
-  /** Keeps how the functions of the Inngest server differ from the release's; null where they agree. */
+  /** Saves how the Inngest server's functions differ from the release's; null when they match. */
   setMismatch(releaseId: string, mismatch: string | null): Promise<void>;
   /** The mismatch of the newest release. */
   mismatch(): Promise<string | null>;

@@ -28,8 +28,8 @@ export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
   };
 }
 
-// Anyone who waits for the row judges it as it then is. The clock is read anew there (`clock_timestamp`): the
-// statement's own time could be before the lease began.
+// A statement that waited for the row must use the present time (`clock_timestamp`): its own start time could be before
+// the lease began.
 const isExpired = "lease.expires_at <= clock_timestamp()";
 const isFallback = (holder: string) => `right(${holder}, ${fallbackSuffix.length}) = '${fallbackSuffix}'`;
 const expiry = "clock_timestamp() + $3 * interval '1 millisecond'";

@@ -3,10 +3,10 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { type Completion, type IdempotencyKey, LeaseLostError } from "./idempotency.port";
 
 /**
- * Keeps an answer, if the claim still has its key: the end of the lease in the row is the token of anyone who claimed
- * last. One that has ended and that no one else took is still ours. Takes the five values of `completionValues`.
+ * Saves an answer if the claim still holds its key: the lease's end in the row is the fencing token of the latest
+ * claim. An expired claim that no one else took is still valid. Takes the five values of `completionValues`.
  *
- * @param parameter the statement's parameter at a place, from 1
+ * @param parameter the statement's parameter at a position, from 1
  */
 export const completionUpdate = (parameter: (place: number) => string) => `
   UPDATE idempotency_keys
@@ -14,13 +14,13 @@ export const completionUpdate = (parameter: (place: number) => string) => `
   WHERE project_id = ${parameter(1)} AND key = ${parameter(2)} AND leased_until = ${parameter(3)}::timestamptz
   RETURNING key`;
 
-/** Kept answers are sealed: that to a refund holds a link to money, of which only a hash is stored elsewhere. */
+/** Saved answers are sealed: a refund's answer contains a link to money, of which only a hash is stored elsewhere. */
 export function completionValues(secretBox: SecretBox, { claim, answer }: Completion): unknown[] {
   const { projectId, key, leasedUntil } = claim;
   return [projectId, key, leasedUntil, answer.status, secretBox.seal(answer.body, ownerOf(claim))];
 }
 
-/** Whose kept answer a sealed text is. A project's id has no slash. */
+/** The owner of a sealed answer. A project's id has no slash. */
 export function ownerOf({ projectId, key }: IdempotencyKey): string {
   return `${projectId}/${key}`;
 }
@@ -31,7 +31,7 @@ const keepAnswer: Statement = {
   text: completionUpdate((place) => `$${place}`),
 };
 
-/** Keeps the answer; false when the key is another's by now, or no one's. */
+/** Saves the answer; false when the claim lost the key. */
 export async function tryCompleteIdempotency(
   connection: Queryable,
   secretBox: SecretBox,
@@ -42,10 +42,10 @@ export async function tryCompleteIdempotency(
 }
 
 /**
- * Keeps the answer in the transaction of what it tells of. It belongs at the end of it: anyone who asks for the same
- * key waits from here to the commit.
+ * Saves the answer in the transaction of its effect. Call it last: other requests with the same key wait from here to
+ * the commit.
  *
- * @throws LeaseLostError when the key is another's by now, or no one's; the transaction must not commit
+ * @throws LeaseLostError when the claim lost the key; the transaction must not commit
  */
 export async function completeIdempotency(
   connection: Queryable,

@@ -1,7 +1,7 @@
 import { csvLine } from "@/lib/platform/values/text.rules";
 import type { ListPart, ListPlace } from "./list-place.rules";
 
-/** More than a spreadsheet is pleasant with, and as much as one request should read. */
+/** More than a spreadsheet handles well, and as much as one request should read. */
 const exportedAtMost = 100_000;
 const batchSize = 1_000;
 
@@ -13,8 +13,8 @@ type Export<Item> = {
 };
 
 /**
- * A list as the lines of a CSV file, newest first, a batch at a time: anyone who reads it slowly, or goes away, makes no
- * work that is not read. Where there are more items than the file may hold, its last line says so.
+ * A list as the lines of a CSV file, newest first, read in batches on demand: a slow or aborted download reads no
+ * further. If there are more items than the limit, the last line says so.
  */
 export async function* exportList<Item>(
   { columns, read, recordsOf }: Export<Item>,

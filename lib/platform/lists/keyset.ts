@@ -1,7 +1,7 @@
 import type { Statement } from "@/lib/platform/database";
 import type { ListPlace, LogPlace, Place } from "./list-place.rules";
 
-/** How a list is read away from a place: the order of its rows, and how they compare with the place's cursor. */
+/** The order of a page's rows, and their comparison with the cursor. */
 export function directionOf(
   place: Place<unknown>,
 ): { order: "DESC"; beyond: "<" } | { order: "ASC"; beyond: ">" } {
@@ -11,14 +11,11 @@ export function directionOf(
 type Parts = {
   order: "ASC" | "DESC";
   beyond: "<" | ">";
-  /** " AND …": only rows beyond the cursor, whose values come last among the statement's; nothing at the beginning. */
+  /** " AND …": only rows after the cursor, whose values are the statement's last; empty for the first page. */
   past(row: string, cursor: string): string;
 };
 
-/**
- * A list's statement for each kind of place: one that allowed for a cursor that is not there could be planned without
- * the index that finds it.
- */
+/** A list's statement for each kind of page: with an optional cursor, PostgreSQL might plan it without the index. */
 export function pageStatement(
   name: string,
   text: (parts: Parts) => string,
@@ -32,12 +29,12 @@ export function pageStatement(
   return ({ kind }) => statements[kind];
 }
 
-/** The cursor's values, of rows that are ordered by creation. */
+/** The cursor's values, for rows ordered by creation. */
 export function rowValues(place: ListPlace): [] | [createdAt: Date, id: string] {
   return place.kind === "first" ? [] : [place.cursor.createdAt, place.cursor.id];
 }
 
-/** The cursor's value, of entries that are ordered by their number. */
+/** The cursor's value, for entries ordered by number. */
 export function logValues(place: LogPlace): [] | [number: bigint] {
   return place.kind === "first" ? [] : [place.cursor];
 }

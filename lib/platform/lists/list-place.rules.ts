@@ -1,18 +1,18 @@
 import { paramOf, type SearchParams } from "./search-params.rules";
 
-/** A part of a list, newest first: from its beginning, or beside a place in it. */
+/** A page of a list, newest first: the first, or the one before or after a cursor. */
 export type Place<Cursor> = { kind: "first" } | { kind: "after" | "before"; cursor: Cursor };
 
-/** Rows are ordered by creation; a place is the row that it stands at. */
+/** Rows are ordered by creation; the cursor is a row. */
 export type ListCursor = { createdAt: Date; id: string };
 export type ListPlace = Place<ListCursor>;
 
-/** Entries of a log are numbered as they come; a place is an entry's number. */
+/** Log entries are numbered as they arrive; the cursor is an entry's number. */
 export type LogPlace = Place<bigint>;
 
 /**
- * A part of a list, and where the parts beside it begin; null where there is none. Of a list that is read forwards only
- * `newer` is its beginning.
+ * A page of a list, and the cursors of the neighbouring pages; null without one. In a forward-only list, `newer` is the
+ * first page.
  */
 export type ListPart<Item, Cursor = ListCursor> = {
   items: readonly Item[];
@@ -20,10 +20,10 @@ export type ListPart<Item, Cursor = ListCursor> = {
   older: Place<Cursor> | null;
 };
 
-/** How a list's cursors stand in its address; whatever is none of this list is read as null. */
+/** The text of a list's cursors in a URL; anything else is read as null. */
 export type CursorText<Cursor> = { read(text: string): Cursor | null; write(cursor: Cursor): string };
 
-/** Of rows whose ids begin with a prefix, such as "rfd". */
+/** For rows whose ids start with a prefix, such as "rfd". */
 export function rowCursors(idPrefix: string): CursorText<ListCursor> {
   return {
     read: (text) => {
@@ -35,7 +35,7 @@ export function rowCursors(idPrefix: string): CursorText<ListCursor> {
   };
 }
 
-/** Of a log; beyond what Postgres numbers there is no entry. */
+/** For a log; larger numbers than Postgres's have no entry. */
 export const logCursors: CursorText<bigint> = {
   read: (text) => {
     const number = /^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : null;
@@ -44,7 +44,7 @@ export const logCursors: CursorText<bigint> = {
   write: (number) => number.toString(),
 };
 
-/** The place that an address names by `after` or `before`; its beginning for whatever is no place of this list. */
+/** The page that a URL names by `after` or `before`; the first page for any other value. */
 export function placeOf<Cursor>(params: SearchParams, cursors: CursorText<Cursor>): Place<Cursor> {
   for (const kind of ["after", "before"] as const) {
     const cursor = cursors.read(paramOf(params, kind) ?? "");
@@ -54,10 +54,11 @@ export function placeOf<Cursor>(params: SearchParams, cursors: CursorText<Cursor
 }
 
 /**
- * The address of a list at a place.
+ * The URL of a page of a list.
  *
- * @param query its filter; without a place
- * @example addressOf("/refunds", new URLSearchParams("type=full"), { kind: "first" }, rowCursors("rfd")) // "/refunds?type=full"
+ * @param query its filter; without a cursor
+ * @example addressOf("/refunds", new URLSearchParams("type=full"), { kind: "first" }, rowCursors("rfd")) //
+ * "/refunds?type=full"
  */
 export function addressOf<Cursor>(
   path: string,
@@ -71,10 +72,9 @@ export function addressOf<Cursor>(
 }
 
 /**
- * The part that a store read: it reads one row more than `take`, going away from the cursor, so that the list knows
- * whether it goes on.
+ * The page from a store's rows: stores read one row more than `take`, so that we know whether another page follows.
  *
- * @param rows away from the cursor: oldest first where the place is `before`
+ * @param rows starting at the cursor: oldest first for `before`
  */
 export function toPart<Item, Cursor>(
   rows: readonly Item[],
@@ -94,7 +94,7 @@ export function toPart<Item, Cursor>(
   };
 }
 
-/** The same of rows that are ordered by creation. */
+/** The same for rows ordered by creation. */
 export function toListPart<Item extends ListCursor>(
   rows: readonly Item[],
   place: ListPlace,
@@ -103,7 +103,7 @@ export function toListPart<Item extends ListCursor>(
   return toPart(rows, place, take, ({ createdAt, id }) => ({ createdAt, id }));
 }
 
-/** The same of a log's entries. */
+/** The same for a log's entries. */
 export function toLogPart<Entry extends { id: bigint }>(
   entries: readonly Entry[],
   place: LogPlace,

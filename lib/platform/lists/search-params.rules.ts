@@ -1,22 +1,22 @@
 import { dayMs } from "@/lib/platform/values/time.rules";
 
-/** An address's parameters, as Next gives them. */
+/** A URL's parameters, as Next provides them. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The one text given for a parameter; null where there is none. */
+/** A parameter's text; null without exactly one. */
 export function paramOf(params: SearchParams, name: string): string | null {
   const given = params[name];
   const text = (Array.isArray(given) ? given[0] : given)?.trim() ?? "";
   return text === "" ? null : text;
 }
 
-/** What is given for a parameter, if it is of that form; null for anything else. */
+/** A parameter's text if it matches the pattern; otherwise null. */
 export function textOf(params: SearchParams, name: string, form: RegExp): string | null {
   const text = paramOf(params, name);
   return text !== null && form.test(text) ? text : null;
 }
 
-/** One of the words that a parameter may be; null for anything else. */
+/** A parameter's text if it is one of the words; otherwise null. */
 export function wordOf<Word extends string>(
   params: SearchParams,
   name: string,
@@ -26,7 +26,7 @@ export function wordOf<Word extends string>(
   return words.find((word) => word.toUpperCase() === text) ?? null;
 }
 
-/** A day as "2026-01-31" that the calendar has; null for anything else. */
+/** A valid day as "2026-01-31"; otherwise null. */
 export function dayOf(params: SearchParams, name: string): string | null {
   return readDay(paramOf(params, name) ?? "");
 }
@@ -34,11 +34,11 @@ export function dayOf(params: SearchParams, name: string): string | null {
 /** @see dayOf */
 export function readDay(text: string): string | null {
   const time = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN;
-  // Some clocks read the 31st of a short month as the next one's first day.
+  // `Date` reads the 31st of a short month as the next month's first day.
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
 }
 
-/** The moments between which days lie, UTC: from the first, before the second. */
+/** The range of times of the days, UTC: start inclusive, end exclusive. */
 export function dayBounds({ fromDay, toDay }: { fromDay: string | null; toDay: string | null }): {
   from: Date | null;
   before: Date | null;
@@ -49,7 +49,7 @@ export function dayBounds({ fromDay, toDay }: { fromDay: string | null; toDay: s
   };
 }
 
-/** The parameters that say something, in the order in which they are named: equal lists have equal addresses. */
+/** The non-empty parameters in fixed order, so that equal lists have equal URLs. */
 export function paramsOf(values: Readonly<Record<string, string | null>>): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values))

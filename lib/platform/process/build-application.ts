@@ -1,4 +1,4 @@
-/** `npm run build`: builds for production, unless the build that is there was made from the same sources. */
+/** `npm run build`: builds for production, unless the existing build is from the same sources. */
 import { buildIfNeeded } from "./build";
 import { StartError } from "./start-error";
 

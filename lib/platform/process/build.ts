@@ -22,9 +22,9 @@ const sources = [
 const notBuilt = /(^|\/)(lib\/(contracts|testing)|node_modules)(\/|$)|\.test\.tsx?$/;
 
 /**
- * Builds the application for production, unless the build that is there was made from the same sources.
+ * Builds the application for production, unless the existing build is from the same sources.
  * @returns whether it built
- * @throws StartError START_FAILED with the last of what the build said
+ * @throws StartError START_FAILED with the end of the build's output
  */
 export async function buildIfNeeded(): Promise<boolean> {
   const marker = path.join(root, ".next", "built-from");

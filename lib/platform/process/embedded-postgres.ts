@@ -22,7 +22,7 @@ import {
 } from "./processes";
 import { explainUnusablePath, isUnusablePath, StartError } from "./start-error";
 
-/** SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave. */
+/** SIGINT is PostgreSQL's fast shutdown: it does not wait for clients. */
 const fastShutdown = { signal: "SIGINT", graceMs: 15_000 } as const;
 
 /** Settings for tests only: a crash of the machine may lose or break the data. */
@@ -35,15 +35,15 @@ export const testPostgresSettings: Readonly<Record<string, string>> = {
 };
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute path of the cluster; `<dataDir>.json` beside it keeps password and port (0600). */
+  /** Absolute path of the cluster; `<dataDir>.json` beside it stores password and port (0600). */
   dataDir: string;
-  /** Without it the port of the last start is used again if free, else another free one. */
+  /** Defaults to the last start's port if free, else another free one. */
   port?: number;
-  /** Made when missing. */
+  /** Created when missing. */
   database: string;
   /** `postgresql.conf` settings of this start. */
   settings?: Readonly<Record<string, string>>;
-  /** Receives sentences about what was repaired, and the server's log. */
+  /** Receives sentences about repairs, and the server's log. */
   onLog?: (line: string) => void;
 }
 
@@ -59,11 +59,11 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts a PostgreSQL server on the loopback interface, making the cluster when there is none. It ends with
- * this process, even a killed one; whatever an earlier run left behind is cleared first.
+ * Starts a PostgreSQL server on the loopback interface and creates the cluster if there is none. The server ends with
+ * this process, even a killed one; remains of an earlier run are cleared first.
  *
  * @throws StartError with a sentence that says what to do: `PORT_TAKEN` (a demanded port), `ALREADY_RUNNING`,
- *   `DATA_DAMAGED`, `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
+ * `DATA_DAMAGED`, `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -159,8 +159,8 @@ async function writeKept(keptPath: string, kept: Kept): Promise<void> {
 }
 
 /**
- * A postmaster.pid outlives a killed server. PostgreSQL itself refuses to start when that process id is in
- * use again by the same user, and it cannot know that a server it names is an orphan of ours.
+ * A killed server leaves postmaster.pid behind. PostgreSQL refuses to start when the same user reuses that process id,
+ * and cannot know that it names our orphan.
  */
 async function clearPostmasterPid({ dataDir }: PostgresFolder, onLog: (line: string) => void): Promise<void> {
   const lockPath = path.join(dataDir, "postmaster.pid");
@@ -205,7 +205,7 @@ async function launchOnPort(
       candidate = demanded;
       continue;
     }
-    // The processes of a killed server take a moment to notice; until then its shared memory is held.
+    // The processes of a killed server need a moment to notice; until then they hold its shared memory.
     if (/shared memory block|lock file/.test(outcome.log) && Date.now() < deadline) {
       await sleep(250);
       continue;
@@ -214,7 +214,7 @@ async function launchOnPort(
   }
 }
 
-/** Only what points at the data may lead to the advice to remove them. */
+/** Advise removing the data only when the error points at the data. */
 async function explainFailure(log: string, folder: PostgresFolder, dataDir: string): Promise<StartError> {
   const reason = /(?:FATAL|PANIC):\s*(.*)/.exec(log)?.[1] ?? log.trim().split("\n").at(-1);
   const damage =
@@ -238,7 +238,7 @@ async function launch(
   settings: Readonly<Record<string, string>>,
   onLog: (line: string) => void,
 ): Promise<Server | { log: string }> {
-  // No Unix socket: it would need a folder that both this user and the server's may use.
+  // No Unix socket: it would need a folder that both users can access.
   const all = {
     listen_addresses: loopback,
     unix_socket_directories: "",

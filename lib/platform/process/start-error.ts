@@ -1,4 +1,4 @@
-/** Why a local process could not start; each has one remedy, which the message names. */
+/** Why a local process could not start; the message names the remedy. */
 export type StartErrorCode =
   | "ALREADY_RUNNING"
   | "DATA_DAMAGED"
@@ -7,7 +7,7 @@ export type StartErrorCode =
   | "START_FAILED"
   | "UNSUPPORTED_PLATFORM";
 
-/** A start that failed for a reason the operator can act on: `message` is a sentence that says how. */
+/** A failed start that the operator can fix: `message` says how. */
 export class StartError extends Error {
   override readonly name = "StartError";
 
@@ -25,7 +25,7 @@ export function isUnusablePath(error: unknown): boolean {
   return ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR"].includes(errorCode(error) ?? "");
 }
 
-/** @returns the same error, or the sentence to show when `folder` is what the operator must look at. */
+/** @returns the same error, or the message to show when the operator has to fix `folder`. */
 export function explainUnusablePath(error: unknown, folder: string): unknown {
   if (!isUnusablePath(error)) return error;
   return new StartError(

@@ -1,11 +1,11 @@
 /**
- * An error whose class is known to `instanceof` by its name. Next bundles a module more than once in a process
- * (instrumentation and routes), and what one copy's adapters throw is caught by the other copy's services.
+ * An error class that `instanceof` recognises by its name. Next bundles a module more than once in a process
+ * (instrumentation and routes), so one copy's services catch errors of the other copy's adapters.
  *
  * @example class CallRefused extends SharedError { static override readonly errorName = "CallRefused"; }
  */
 export abstract class SharedError extends Error {
-  /** Of the class, and of no other. A subclass without one of its own would be taken for this one. */
+  /** Unique to the class. A subclass without its own name would pass for this one. */
   static readonly errorName: string = "SharedError";
 
   override get name(): string {
@@ -82,11 +82,11 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** Those of the dashboard's own pages, which no key meets. */
+/** Error codes of the dashboard's own pages, which no API key ever gets. */
 export const dashboardErrorStatuses = {
-  /** What is asked for takes a fresh proof of who asks. */
+  /** The action needs a fresh proof of identity. */
   REAUTHENTICATION_REQUIRED: 403,
-  /** What is there forbids it: another did it first, or the last of something would go. */
+  /** The present state forbids it: someone else was faster, or it would remove the last one. */
   CONFLICT: 409,
 } as const;
 
@@ -100,13 +100,13 @@ const allStatuses: Readonly<Record<ErrorCode | DashboardErrorCode, number>> = {
 export type ErrorDetail = { param: string; message: string };
 
 /**
- * An outcome that the caller is told: thrown by schemas and services, mapped to the envelope once, at the
- * edge. `message` is public; what only the operator may know goes into `cause`.
+ * A result for the caller: thrown by schemas and services, mapped to the envelope once, at the edge. `message` is
+ * public; details for the operator go into `cause`.
  */
 export class CheckoutError extends SharedError {
   static override readonly errorName = "CheckoutError";
   readonly code: ErrorCode | DashboardErrorCode;
-  /** The field at fault. */
+  /** The invalid field. */
   readonly param: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;

@@ -1,4 +1,4 @@
-/** What an id of ours begins with; a ULID in lower case follows. */
+/** The prefix of an id; a lower-case ULID follows. */
 export type IdPrefix =
   | "chk"
   | "prj"
@@ -24,7 +24,7 @@ export function idPattern(prefix: IdPrefix): string {
   return `${prefix}_[0-9a-z]{26}`;
 }
 
-/** Whether a text has the form of an id. Other text reaches no statement. */
+/** Whether a text has the form of an id. Other text never reaches a statement. */
 export function hasIdForm(prefix: IdPrefix, text: string): boolean {
   return new RegExp(`^${idPattern(prefix)}$`).test(text);
 }

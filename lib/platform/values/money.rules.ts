@@ -1,13 +1,10 @@
 /** The largest ERC-20 amount, 2^256 − 1. */
 export const maxTokenUnits = 2n ** 256n - 1n;
 
-/**
- * Decimals of the tokens in which a price without a token can be paid, and so of every amount that names none: prices,
- * limits and filters of a project.
- */
+/** Decimals of amounts without a token: prices, limits and filters of a project. */
 export const amountPricedDecimals = 6;
 
-/** Rates are brought to at most this many decimals, so that amounts can be recomputed from the strings. */
+/** Rates have at most this many decimals, so that amounts can be recomputed from the strings. */
 const maxRateDecimals = 18;
 
 const tokenUnitsPattern = /^(0|[1-9]\d{0,77})$/;
@@ -41,8 +38,8 @@ export function parseDecimal(text: string): Decimal | null {
 }
 
 /**
- * A rate as it is stored and returned: at most 18 decimals, rounded down, no trailing zeros. Null when the
- * text is no positive decimal, or nothing is left of it.
+ * A rate in its stored form: at most 18 decimals, rounded down, no trailing zeros. Null when the text is not a positive
+ * decimal, or rounds to zero.
  */
 export function normalizeRate(text: string): string | null {
   const match = decimalPattern.exec(text);
@@ -52,16 +49,7 @@ export function normalizeRate(text: string): string | null {
   return /[1-9]/.test(rate) ? rate : null;
 }
 
-/**
- * Fiat price → token units: `fiatAmount / rate` in the token's smallest unit, rounded down so that the
- * customer never overpays (spec §4.4). Exact rational arithmetic: no float, no rounding on the way.
- *
- * @param fiatAmount decimal text in fiat units, e.g. "4.50"
- * @param rate decimal text, fiat units per one token, > 0
- * @param decimals the token's decimals
- * @throws RangeError when a text is no decimal or the rate is zero: both are validated before
- * @example fiatToTokenUnits("10", "1400", 6) // 7142n
- */
+/** Fiat price */
 export function fiatToTokenUnits(fiatAmount: string, rate: string, decimals: number): bigint {
   const price = parseDecimal(fiatAmount);
   const perToken = parseDecimal(rate);

@@ -1,7 +1,7 @@
 /** A block of addresses: its first one as a number, and how many leading bits are fixed. */
 type Block = { first: bigint; prefix: number; name: string };
 
-/** Ranges that no merchant's server on the internet has (IANA special-purpose registries, cloud metadata). */
+/** Ranges without public servers (IANA special-purpose registries, cloud metadata). */
 const refusedIpv4 = [
   ["0.0.0.0/8", "unspecified"],
   ["10.0.0.0/8", "private"],
@@ -44,14 +44,14 @@ const refusedIpv6 = [
 
 const ipv4Blocks = refusedIpv4.map(([range, name]) => block(range, name, parseIpv4));
 const ipv6Blocks = refusedIpv6.map(([range, name]) => block(range, name, parseIpv6));
-/** All that is handed out to the public; the rest of IPv6 is reserved. */
+/** The only public range; the rest of IPv6 is reserved. */
 const globalUnicast = block("2000::/3", "global", parseIpv6);
 
 /**
- * Why an IP address must not be called by a service that calls where strangers tell it to: the name of its
- * range, or null when it is a public one. A text that is no IP address is refused too.
+ * Why the service must not call an IP address given by a stranger: the name of its range, or null when it is public. A
+ * text that is not an IP address is refused too.
  *
- * @param address as the resolver or a parsed URL writes it, IPv6 without brackets
+ * @param address in the form of a resolver or a parsed URL, IPv6 without brackets
  * @example refusedNetwork("127.0.0.1") // "loopback"
  */
 export function refusedNetwork(address: string): string | null {
@@ -59,19 +59,19 @@ export function refusedNetwork(address: string): string | null {
   if (ipv4 !== null) return ipv4Blocks.find((range) => contains(range, ipv4, 32))?.name ?? null;
   const ipv6 = parseIpv6(address);
   if (ipv6 === null) return "not an IP address";
-  // A zone names an interface of this machine: anyone who gives one means a neighbour.
+  // A zone names an interface of this machine, so the address is link-local.
   if (address.includes("%")) return "link-local";
   const named = ipv6Blocks.find((range) => contains(range, ipv6, 128));
   if (named !== undefined) return named.name;
   return contains(globalUnicast, ipv6, 128) ? null : "reserved";
 }
 
-/** Whether the text is an IP address in the one form that resolvers and parsed URLs write. */
+/** Whether the text is an IP address in the form of resolvers and parsed URLs. */
 export function isIpAddress(text: string): boolean {
   return parseIpv4(text) !== null || parseIpv6(text) !== null;
 }
 
-/** Whether two texts are the same address, however IPv6 is abbreviated. */
+/** Whether two texts are the same address, with any IPv6 abbreviation. */
 export function sameAddress(a: string, b: string): boolean {
   const [first, second] = [parseIpv4(a), parseIpv4(b)];
   if (first !== null || second !== null) return first === second;
@@ -91,7 +91,7 @@ function block(range: string, name: string, parse: (text: string) => bigint | nu
   return { first, prefix: Number(prefix), name };
 }
 
-/** Four decimal parts: shorter, octal and hexadecimal forms are brought to this by URL parsers. */
+/** Four decimal parts: URL parsers normalise shorter, octal and hexadecimal forms to this. */
 function parseIpv4(text: string): bigint | null {
   const parts = text.split(".");
   if (parts.length !== 4) return null;
@@ -103,7 +103,7 @@ function parseIpv4(text: string): bigint | null {
   return value;
 }
 
-/** RFC 4291 §2.2: eight groups, one run of zeros left out, the last two perhaps as an IPv4 address. */
+/** RFC 4291 §2.2: eight groups, one run of zeros omitted, the last two possibly as IPv4. */
 function parseIpv6(text: string): bigint | null {
   const [address = "", zone] = text.split("%");
   if (zone !== undefined && zone === "") return null;

@@ -1,7 +1,6 @@
 /**
- * Text of someone else, such as a merchant's name, as it may be shown: without the marks and control characters by
- * which it could turn round what stands beside it (`Bidi_Control`: U+061C, U+200E, U+200F, U+202A–E, U+2066–9). Line
- * breaks and tabs stay.
+ * Foreign text, such as a merchant's name, made safe to show: without control characters and marks that could reorder
+ * the text around it (`Bidi_Control`: U+061C, U+200E, U+200F, U+202A–E, U+2066–9). Line breaks and tabs stay.
  */
 export function cleanText(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, "");
@@ -13,10 +12,7 @@ const closesIsolate = "\u2069";
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b]/;
 
-/**
- * The same in the middle of a sentence: where it holds letters that run the other way, it is set apart, so that the
- * sentence's own figures and marks stay where they are.
- */
+/** The same inside a sentence: text with right-to-left letters is isolated, so that the sentence keeps its order. */
 export function isolated(text: string): string {
   const clean = cleanText(text);
   return rightToLeft.test(clean) ? `${opensIsolate}${clean}${closesIsolate}` : clean;
@@ -28,8 +24,8 @@ const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * Writes each unsafe character as JSON does, so that text can neither forge a log line nor steer a terminal. A line of
- * JSON stays equal.
+ * Escapes each unsafe character like JSON, so that text can neither forge a log line nor control a terminal. A line of
+ * JSON keeps its meaning.
  *
  * @example escapeText("a\nb") // "a\\nb"
  */
@@ -42,16 +38,16 @@ function codeOf(character: string): string {
 }
 
 /**
- * What spreadsheets read as the beginning of a formula (OWASP, CSV Injection): the ASCII marks, their full-width forms,
- * which some programs fold to them, and the white space that others drop before they look.
+ * Text that spreadsheets read as a formula (OWASP, CSV Injection): the ASCII marks, their full-width forms, which some
+ * programs convert, and leading white space, which others drop first.
  */
 const beginsFormula = /^[\s\p{Cc}\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * A record of a CSV file (RFC 4180), with its line break. A cell that a spreadsheet would take for a formula gets an
- * apostrophe before it, by which it is text.
+ * A record of a CSV file (RFC 4180), with its line break. A cell that a spreadsheet would read as a formula gets a
+ * leading apostrophe.
  *
  * @param cells null leaves the cell empty
  * @example csvLine(["order-1", "=1+1", null]) // "order-1,'=1+1,\r\n"

@@ -7,7 +7,7 @@ export const hourMs = 60 * minuteMs;
 
 export const dayMs = 24 * hourMs;
 
-/** Midnight UTC before that moment: limits and caps are by this day. */
+/** The previous midnight UTC: limits and caps use this day. */
 export function startOfDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 }

@@ -6,7 +6,7 @@ import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
  * Rates that never change, for the demo and for tests only.
  *
  * @param rates e.g. `{"USDC":{"USD":"1","KRW":"1400"}}`: decimal text, fiat units per token
- * @throws RangeError naming the first rate that is none: a demo with a wrong rate should not start
+ * @throws RangeError naming the first invalid rate, so that a demo with a wrong rate does not start
  */
 export function createFixedProvider(
   rates: Readonly<Record<string, Readonly<Record<string, string>>>>,

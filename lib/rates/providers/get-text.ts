@@ -7,11 +7,11 @@ export type AnswerLimits = {
 };
 
 /**
- * Asks a provider and answers the body of its 200. Redirects are not followed: anyone who may move the address
- * may set the prices.
+ * Requests a provider and returns the body of its 200. Does not follow redirects: a redirect could change the source of
+ * prices.
  *
  * @param provider its name, for the error's message
- * @throws Error for any other status, a body too large, a broken connection, or when the time is up
+ * @throws Error for any other status, a body too large, a broken connection, or a timeout
  */
 export async function getText(
   provider: string,
@@ -20,7 +20,7 @@ export async function getText(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const response = await request(url, {
-    // Providers refuse clients that do not say who they are.
+    // Providers refuse clients without a User-Agent.
     headers: { accept: "application/json", "user-agent": "stablecoin-checkout", ...headers },
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -39,14 +39,14 @@ export async function getText(
 }
 
 /**
- * Parses JSON so that every number becomes the text it was written in: a float would change rates, and
- * print small ones as `1e-7`. A string becomes null, so that it cannot pass for a number.
+ * Parses JSON so that every number stays the text in which it was written: a float would change rates, and print small
+ * ones as `1e-7`. A string becomes null, so that it cannot pass for a number.
  *
- * @throws SyntaxError when the text is no JSON
+ * @throws SyntaxError when the text is not JSON
  */
 export function parseJsonNumbersAsText(text: string): unknown {
   JSON.parse(text);
-  // The text is known to be JSON, so outside of strings only numbers begin with a digit or a minus.
+  // The text is valid JSON, so outside of strings only numbers start with a digit or a minus.
   const quoted = text.replace(
     /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[0-9.eE+-]*/g,
     (token, string: string | undefined, colon: string | undefined) => {
@@ -58,8 +58,7 @@ export function parseJsonNumbersAsText(text: string): unknown {
 }
 
 /**
- * A JSON number's text as plain decimal text of the same value; null when it is not above zero, or longer than
- * any rate.
+ * A JSON number's text as plain decimal text of the same value; null when it is not positive, or longer than any rate.
  *
  * @example toDecimalText("1.5e-7") // "0.00000015"
  */

@@ -8,10 +8,10 @@ import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
 import { type AnswerLimits, getText, parseJsonNumbersAsText, toDecimalText } from "./get-text";
 
 /**
- * The rates of every token in every currency, as far as the provider told them.
+ * The provider's rates of every token in every currency.
  *
- * @param price number's text of one pair as it was sent; undefined when the provider does not tell it
- * @throws Error when any price is none, for one senseless price makes the others doubtful, and when there is none at all
+ * @param price the number's text of one pair as sent; undefined when missing
+ * @throws Error when any price is invalid, since that makes the others doubtful, and when there is none at all
  */
 function toRateTable(
   provider: string,
@@ -34,19 +34,19 @@ function toRateTable(
   return table;
 }
 
-/** A member of what was parsed, or undefined when there is no such thing. */
+/** A member of the parsed value, or undefined. */
 function member(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
 }
 
-/** The address of a provider's operation under its base address, with or without a slash at the end. */
+/** The URL of an operation under the provider's base URL, with or without a trailing slash. */
 function endpoint(baseUrl: string, path: string): URL {
   return new URL(`${baseUrl.replace(/\/+$/, "")}/${path}`);
 }
 
 export type CoinbaseOptions = AnswerLimits & {
-  /** Up to and with `/v2`. */
+  /** Up to and including `/v2`. */
   baseUrl: string;
 };
 
@@ -68,7 +68,7 @@ export function createCoinbaseProvider({ baseUrl, ...limits }: CoinbaseOptions):
   return {
     name: "coinbase",
     async fetch() {
-      // Both are ended before one's failure is told: nothing of a fetch goes on after it.
+      // Wait for both before reporting a failure: nothing of a fetch continues after it.
       const told = await Promise.allSettled(fiatTokenSymbols.map(fetchRates));
       const rates = Object.fromEntries(
         told.map((one) => {
@@ -84,13 +84,13 @@ export function createCoinbaseProvider({ baseUrl, ...limits }: CoinbaseOptions):
 const coinIds: Readonly<Record<FiatTokenSymbol, string>> = { USDC: "usd-coin", USDT: "tether" };
 
 export type CoinGeckoOptions = AnswerLimits & {
-  /** Up to and with `/api/v3`. */
+  /** Up to and including `/api/v3`. */
   baseUrl: string;
   apiKey?: string | undefined;
 };
 
 /**
- * CoinGecko's `simple/price`: `{"usd-coin":{"usd":0.9998,…},…}`, digit for digit as it was sent.
+ * CoinGecko's `simple/price`: `{"usd-coin":{"usd":0.9998,…},…}`, with every digit as sent.
  *
  * @see https://docs.coingecko.com/reference/simple-price
  */
@@ -100,7 +100,7 @@ export function createCoinGeckoProvider({ baseUrl, apiKey, ...limits }: CoinGeck
   url.searchParams.set("vs_currencies", fiatCurrencies.map(({ rateSourceId }) => rateSourceId).join(","));
   // Without it prices are rounded to a few digits.
   url.searchParams.set("precision", "full");
-  // Paid keys have an address and a header of their own.
+  // Paid keys use their own host and header.
   const keyHeader = url.hostname.startsWith("pro-") ? "x-cg-pro-api-key" : "x-cg-demo-api-key";
 
   return {
@@ -116,13 +116,13 @@ export function createCoinGeckoProvider({ baseUrl, apiKey, ...limits }: CoinGeck
 }
 
 export type KrakenOptions = AnswerLimits & {
-  /** Up to and with `/0/public`. */
+  /** Up to and including `/0/public`. */
   baseUrl: string;
 };
 
 /**
- * Kraken's `Ticker`: `{"error":[],"result":{"USDTZUSD":{"c":["1.00012","250.0"],…},…}}`, of which the price of
- * the last trade is taken.
+ * Kraken's `Ticker`: `{"error":[],"result":{"USDTZUSD":{"c":["1.00012","250.0"],…},…}}`; we use the price of the last
+ * trade.
  *
  * @see https://docs.kraken.com/api-reference/market-data/get-ticker-information
  */
@@ -145,11 +145,11 @@ export function createKrakenProvider({ baseUrl, ...limits }: KrakenOptions): Rat
       }
       const result = member(answer, "result");
       return toRateTable("kraken", (symbol, { code }) => {
-        // Old pairs are answered under an older name, such as USDTZUSD.
+        // Old pairs are returned under an older name, such as USDTZUSD.
         const names = [`${symbol}${code}`, `${symbol}Z${code}`];
         const held = names.find((name) => member(result, name) !== undefined);
         if (held === undefined) return undefined;
-        // A pair without a price is senseless, not absent.
+        // A pair without a price is an error, not a missing pair.
         return member(member(member(result, held), "c"), "0") ?? null;
       });
     },

@@ -56,7 +56,11 @@ export type ProjectLifecycle = {
    * @returns false when there is no such project (any more), or its name differs by now
    */
   remove(name: string, entry: AuditEntry): Promise<boolean>;
+  /** The newest that are not deleted, each with the person who has owned it longest. */
+  list(limit: number): Promise<ListedProject[]>;
 };
+
+export type ListedProject = { projectId: string; name: string; createdAt: Date; owner: string | null };
 
 /** Projects made and ended from the dashboard, in Postgres. */
 export function createProjectLifecycle({ prisma }: Pick<Database, "prisma">): ProjectLifecycle {
@@ -98,6 +102,22 @@ export function createProjectLifecycle({ prisma }: Pick<Database, "prisma">): Pr
         });
         return "changed";
       }),
+
+    list: async (take) => {
+      const owner = { select: { user: { select: { email: true } } }, where: { role: "OWNER" as const } };
+      const rows = await prisma.project.findMany({
+        where: { deletedAt: null },
+        include: { memberships: { ...owner, orderBy: { createdAt: "asc" }, take: 1 } },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take,
+      });
+      return rows.map(({ id, name, createdAt, memberships: [first] }) => ({
+        projectId: id,
+        name,
+        createdAt,
+        owner: first?.user.email ?? null,
+      }));
+    },
   };
 }
 

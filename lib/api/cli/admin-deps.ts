@@ -13,7 +13,7 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createWalletCode } from "@/lib/chain/wallet-code.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
-import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import type { AcceptLateDeps } from "@/lib/payments/late-payments";
@@ -75,6 +75,7 @@ export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl
   WalletChangeDeps &
   CreateEndpointDeps & {
     projects: ProjectStore;
+    checkouts: CheckoutStore;
     paymentLinks: PaymentLinkStore;
     saveServerLimit: SaveServerLimit;
     fiatCurrencies: readonly FiatCurrency[];

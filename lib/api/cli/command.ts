@@ -3,55 +3,15 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 
-/** Everything that may be said to a verb beside its id, as `parseArgs` reads it. */
-export const optionTypes = {
-  project: { type: "string" },
-  checkout: { type: "string" },
-  url: { type: "string" },
-  kinds: { type: "string" },
-  description: { type: "string" },
-  now: { type: "boolean" },
-  status: { type: "string" },
-  kind: { type: "string" },
-  from: { type: "string" },
-  to: { type: "string" },
-  after: { type: "string" },
-  file: { type: "string" },
-  color: { type: "string" },
-  amount: { type: "string" },
-  type: { type: "string" },
-  reason: { type: "string" },
-  chain: { type: "string" },
-  token: { type: "string" },
-  hours: { type: "string" },
-  none: { type: "boolean" },
-  allow: { type: "string" },
-  forbid: { type: "string" },
-  owner: { type: "string" },
-  name: { type: "string" },
-  wallet: { type: "string" },
-  days: { type: "string" },
-  use: { type: "string" },
-  "per-minute": { type: "string" },
-  item: { type: "string" },
-  price: { type: "string" },
-  currency: { type: "string" },
-  slug: { type: "string" },
-  "success-url": { type: "string" },
-} as const;
-
-type OptionName = keyof typeof optionTypes;
-
-type Options = {
-  [Name in OptionName]?: (typeof optionTypes)[Name]["type"] extends "boolean" ? boolean : string;
-};
-
 /** What a verb is given beside the dependencies. */
 export type AdminArguments = {
   id: string;
   project: string | null;
   checkout: string | null;
-  options: Readonly<Options>;
+  /** Options with a value, beside those two. */
+  options: Readonly<Record<string, string | undefined>>;
+  /** Options without one. */
+  flags: ReadonlySet<string>;
 };
 
 /** Anyone who may run a command acts in every project as the operator. */
@@ -59,20 +19,11 @@ export function operatorIn({ project }: AdminArguments): ProjectActor {
   return { projectId: project ?? "", userId: null };
 }
 
-/** What is to be set; null for `--none`. @throws CheckoutError VALIDATION_ERROR unless exactly one of both is said */
-export function oneOf({ options }: AdminArguments, name: "file" | "color" | "per-minute"): string | null {
-  const value = options[name];
-  if ((value === undefined) !== (options.none === true))
-    throw new CheckoutError("VALIDATION_ERROR", `Say either --${name} or --none.`);
-  return value ?? null;
-}
-
 export type AdminCommand = {
-  /** As the usage shows it. */
+  /** All that it takes, as `readUsage` reads it. */
   usage: string;
-  needs: { id?: true; project?: true };
-  /** Options that it knows beside those two; any other is a mistake. */
-  takes?: readonly Exclude<OptionName, "project" | "checkout">[];
+  /** What it does, for people. */
+  says: string;
   /** It changes nothing: the service need not be told. */
   reads?: true;
   /** @returns what is printed. @throws CheckoutError when it is refused */

@@ -6,8 +6,8 @@ import { OperatorAccess } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminArguments, AdminCommand } from "./command";
 import { parseOptions } from "./command";
+import { alignColumns } from "./usage";
 
-const own = { id: true, project: true } as const;
 const onceOnly = "We show it only once.";
 
 const newKey = z.object({
@@ -18,27 +18,28 @@ const newKey = z.object({
 /** A project's keys. */
 export const keyCommands = {
   "keys list": {
-    usage: "--project ID   the keys that work",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "the keys that work",
     reads: true,
     run: async (deps, given) => {
       const { projectId } = await open(deps, given);
       const now = deps.clock.now();
       const keys = (await deps.projectKeys.listApiKeys(projectId, now)).filter((key) => isInForce(key, now));
       if (keys.length === 0) return ["The project has no key."];
-      return keys.map(({ keyId, kind, lastFour, createdAt, lastUsedAt, expiresAt }) =>
-        [
-          `${keyId}  ${apiKeyPrefixes[kind]}…${lastFour}  created ${createdAt.toISOString()}`,
+      return alignColumns(
+        keys.map(({ keyId, kind, lastFour, createdAt, lastUsedAt, expiresAt }) => [
+          keyId,
+          `${apiKeyPrefixes[kind]}…${lastFour}`,
+          `created ${createdAt.toISOString()}`,
           lastUsedAt === null ? "never used" : `last used ${lastUsedAt.toISOString()}`,
           ...(expiresAt === null ? [] : [`ends ${expiresAt.toISOString()}`]),
-        ].join("  "),
+        ]),
       );
     },
   },
   "keys create": {
-    usage: "--project ID --kind server|api [--days N]   shows the key",
-    needs: { project: true },
-    takes: ["kind", "days"],
+    usage: "--project ID --kind server|api [--days N]",
+    says: "shows the key",
     run: async (deps, given) => {
       const { kind, days } = parseOptions(newKey, given.options);
       const made = await createKey(deps, await open(deps, given), { kind, expiresInDays: days });
@@ -46,21 +47,20 @@ export const keyCommands = {
     },
   },
   "keys rotate": {
-    usage: "KEY --project ID [--now]   a new key; the old one works for another 24 hours, or ends now",
-    needs: own,
-    takes: ["now"],
+    usage: "KEY --project ID [--now]",
+    says: "a new key; the old one works for another 24 hours, or ends now",
     run: async (deps, given) => {
       const access = await open(deps, given);
       const kind = await kindOf(deps, access.projectId, given.id);
-      const overlap = given.options.now !== true;
+      const overlap = !given.flags.has("now");
       const made = await rotateKey(deps, access, { kind, keyId: given.id, overlap });
       const old = overlap ? "The old key works for another 24 hours." : "The old key no longer works.";
       return [made.key, `${onceOnly} Its id is ${made.keyId}. ${old}`];
     },
   },
   "keys revoke": {
-    usage: "KEY --project ID   ends it at once",
-    needs: own,
+    usage: "KEY --project ID",
+    says: "ends it at once",
     run: async (deps, given) => {
       const access = await open(deps, given);
       await revokeKey(deps, access, {

@@ -5,16 +5,15 @@ import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/l
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeOrigins } from "@/lib/projects/settings/change-origins";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
-import { type AdminCommand, oneOf, operatorIn } from "./command";
+import { type AdminCommand, operatorIn } from "./command";
 
 /** How a project looks on its customers' pages, and where these may be shown. */
 export const projectCommands = {
   "projects logo": {
-    usage: "--project ID (--file PICTURE | --none)   PNG, JPEG or WebP, up to 256 KiB",
-    needs: { project: true },
-    takes: ["file", "none"],
+    usage: "--project ID (--file PICTURE | --none)",
+    says: "PNG, JPEG or WebP, up to 256 KiB",
     run: async (deps, given) => {
-      const path = oneOf(given, "file");
+      const path = given.options.file ?? null;
       const digest = await setProjectLogo(
         deps,
         operatorIn(given),
@@ -24,33 +23,26 @@ export const projectCommands = {
     },
   },
   "projects accent": {
-    usage: "--project ID (--color #RRGGBB | --none)   the colour of buttons and links on its pages",
-    needs: { project: true },
-    takes: ["color", "none"],
+    usage: "--project ID (--color #RRGGBB | --none)",
+    says: "the colour of buttons and links on its pages",
     run: async (deps, given) => {
-      const color = await setProjectAccent(deps, operatorIn(given), oneOf(given, "color"));
+      const color = await setProjectAccent(deps, operatorIn(given), given.options.color ?? null);
       return [color === null ? "Its pages have the service's colour." : `Its pages have ${color}.`];
     },
   },
   "projects origins": {
-    usage:
-      "--project ID (--allow ORIGIN | --forbid ORIGIN)   whose pages may use its keys and frame its checkouts",
-    needs: { project: true },
-    takes: ["allow", "forbid"],
+    usage: "--project ID (--allow ORIGIN | --forbid ORIGIN)",
+    says: "whose pages may use its keys and frame its checkouts",
     run: async (deps, given) => {
       const { allow, forbid } = given.options;
       const what = allow === undefined ? "forbid" : "allow";
-      const origin = allow ?? forbid;
-      if (origin === undefined || (allow !== undefined && forbid !== undefined))
-        throw new CheckoutError("VALIDATION_ERROR", "Say either --allow or --forbid.");
-      const origins = await changeOrigins(deps, operatorIn(given), what, origin);
+      const origins = await changeOrigins(deps, operatorIn(given), what, allow ?? forbid ?? "");
       return origins.length === 0 ? ["The project allows no origin."] : ["Allowed:", ...origins];
     },
   },
   "projects api-key": {
-    usage: "--project ID --use (browser | server)   who can read its API key, and so what that key can do",
-    needs: { project: true },
-    takes: ["use"],
+    usage: "--project ID --use browser|server",
+    says: "who can read its API key, and so what that key can do",
     run: async (deps, given) => {
       const apiKeyUse = apiKeyUses.find((use) => use.toLowerCase() === given.options.use);
       if (apiKeyUse === undefined)

@@ -35,8 +35,8 @@ const confirmedAddress = z.object({ to: address });
 /** What an owner decides of refunds and late payments. */
 export const refundCommands = {
   "list-refunds": {
-    usage: "[--project ID]   refunds that wait for somebody or are on their way",
-    needs: {},
+    usage: "[--project ID]",
+    says: "refunds that wait for somebody or are on their way",
     reads: true,
     run: async (deps, { project }) => {
       const open = await listOpenRefunds(deps, project, shown + 1);
@@ -46,10 +46,8 @@ export const refundCommands = {
     },
   },
   refund: {
-    usage:
-      "CHECKOUT --project ID [--amount UNITS] [--to ADDRESS] [--type KIND] [--reason TEXT]   all that is left, without --amount",
-    needs: { id: true, project: true },
-    takes: ["amount", "to", "type", "reason"],
+    usage: "CHECKOUT --project ID [--amount UNITS] [--to ADDRESS] [--type KIND] [--reason TEXT]",
+    says: "all that is left, without --amount",
     run: async (deps, { id, project, options }) => {
       const body = parseOptions(refundOptions, options);
       // The operator's word is an owner's approval: no limit binds it.
@@ -62,10 +60,8 @@ export const refundCommands = {
     },
   },
   "approve-refund": {
-    usage:
-      "REFUND --to ADDRESS   lets one go on that is AWAITING_APPROVAL, to the address that list-refunds shows",
-    needs: { id: true },
-    takes: ["to"],
+    usage: "REFUND --to ADDRESS",
+    says: "lets one go on that is AWAITING_APPROVAL, to the address that list-refunds shows",
     run: async (deps, { id, options }) => {
       const { to } = parseOptions(confirmedAddress, options);
       const { status } = await approveRefund(deps, operator, id, { destinationAddress: to });
@@ -73,29 +69,29 @@ export const refundCommands = {
     },
   },
   "cancel-refund": {
-    usage: "REFUND           takes one back that is not on its way",
-    needs: { id: true },
+    usage: "REFUND",
+    says: "takes one back that is not on its way",
     run: async (deps, { id }) => [`${id}: ${(await cancelRefund(deps, operator, id)).status}.`],
   },
   "reissue-claim": {
-    usage: "REFUND           a new link at which the customer names an address",
-    needs: { id: true },
+    usage: "REFUND",
+    says: "a new link at which the customer names an address",
     run: async (deps, { id }) => {
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
       return [(await reissueClaim(withOrigin, operator, id)).claimUrl, onceOnly];
     },
   },
   "sign-link": {
-    usage: "REFUND           a link at which the merchant's wallet signs",
-    needs: { id: true },
+    usage: "REFUND",
+    says: "a link at which the merchant's wallet signs",
     run: async (deps, { id }) => {
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
       return [(await issueSignLink(withOrigin, operator, id)).signUrl, onceOnly];
     },
   },
   "accept-late": {
-    usage: "CHECKOUT         takes a payment that came late: it counts as paid",
-    needs: { id: true },
+    usage: "CHECKOUT",
+    says: "takes a payment that came late: it counts as paid",
     run: async (deps, { id }) => {
       await acceptLatePayment(deps, operator, id);
       return [`${id}: its late payment is accepted.`];

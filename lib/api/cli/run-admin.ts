@@ -14,27 +14,22 @@ import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { type AdminDeps, openAdmin } from "./admin-deps";
-import {
-  type AdminArguments,
-  type AdminCommand,
-  operatorIn,
-  optionTypes,
-  parseOptions,
-  printable,
-} from "./command";
+import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
 import { keyCommands } from "./key-commands";
+import { listCommands } from "./list-commands";
 import { projectCommands } from "./project-commands";
 import { refundCommands } from "./refund-commands";
 import { settingCommands } from "./setting-commands";
 import { settlementCommands } from "./settlement-commands";
 import { strayCommands } from "./stray-commands";
+import { alignColumns, argumentFault, missingFrom, readUsage } from "./usage";
 import { webhookCommands } from "./webhook-commands";
 
 /** Ways into the dashboard, for anyone who lost theirs. */
 const accountCommands = {
   "setup-token": {
-    usage: "                                  a token that makes the first account",
-    needs: {},
+    usage: "",
+    says: "a token that makes the first account",
     reads: true,
     run: async (deps) => {
       const token = await issueSetupToken(deps);
@@ -47,8 +42,8 @@ const accountCommands = {
     },
   },
   "reset-link": {
-    usage: "EMAIL                             a link by which this person sets a new password",
-    needs: { id: true },
+    usage: "EMAIL",
+    says: "a link by which this person sets a new password",
     reads: true,
     run: async (deps, { id }) => [
       await issueResetLink(deps, id, deps.dashboardUrl()),
@@ -56,8 +51,8 @@ const accountCommands = {
     ],
   },
   "second-factor-off": {
-    usage: "EMAIL                             lets a person in without their lost second factor",
-    needs: { id: true },
+    usage: "EMAIL",
+    says: "lets a person in without their lost second factor",
     reads: true,
     run: async (deps, { id }) => {
       await removeLostFactor(deps, id);
@@ -69,8 +64,8 @@ const accountCommands = {
 /** Checkouts and payment links. */
 const checkoutCommands = {
   "cancel-checkout": {
-    usage: "CHECKOUT --project ID   while it is PENDING",
-    needs: { id: true, project: true },
+    usage: "CHECKOUT --project ID",
+    says: "cancels it while it is PENDING",
     run: async (deps, given) => {
       const by = operatorIn(given);
       const { checkout } = await cancelCheckout(deps, by.projectId, given.id, null, by);
@@ -78,31 +73,32 @@ const checkoutCommands = {
     },
   },
   "dismiss-excess": {
-    usage: "CHECKOUT --project ID   leaves an overpayment that the customer requested back as it is",
-    needs: { id: true, project: true },
+    usage: "CHECKOUT --project ID",
+    says: "leaves an overpayment that the customer requested back as it is",
     run: async (deps, given) => {
       await dismissExcess(deps, await open(deps, given), given.id);
       return [`${given.id}: the request no longer needs attention.`];
     },
   },
   "links list": {
-    usage: "--project ID   the newest 50 payment links",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "the newest 50 payment links",
     reads: true,
     run: async (deps, given) => {
       const { items } = await listLinks(deps, await open(deps, given), { kind: "first" });
       if (items.length === 0) return ["The project has no payment link."];
-      return items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
-        const state = disabledAt === null ? "open" : `disabled ${disabledAt.toISOString()}`;
-        return `${id}  /l/${slug}  ${printable(itemName)}  ${checkoutCount} checkouts  ${state}`;
-      });
+      return alignColumns(
+        items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
+          const state = disabledAt === null ? "open" : `disabled ${disabledAt.toISOString()}`;
+          return [id, `/l/${slug}`, printable(itemName), `${checkoutCount} checkouts`, state];
+        }),
+      );
     },
   },
   "links create": {
     usage:
       "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS) [--description TEXT] [--slug SLUG] [--success-url URL]",
-    needs: { project: true },
-    takes: ["item", "price", "currency", "amount", "description", "slug", "success-url"],
+    says: "a payment link; prints its address",
     run: async (deps, given) => {
       const { item, price, currency, amount, description, slug, ...rest } = given.options;
       const input = parseOptions(createLinkInput, {
@@ -119,8 +115,8 @@ const checkoutCommands = {
     },
   },
   "links disable": {
-    usage: "LINK --project ID   closes it; checkouts that it created go on",
-    needs: { id: true, project: true },
+    usage: "LINK --project ID",
+    says: "closes it; checkouts that it created go on",
     run: async (deps, given) => {
       await disableLink(deps, await open(deps, given), given.id);
       return [`${given.id}: disabled.`];
@@ -137,9 +133,8 @@ const newProject = z.object({ owner: text(254), name: projectName, wallet: addre
 /** What comes before a shop's first checkout. */
 const setupCommands = {
   "projects create": {
-    usage: "--owner EMAIL --name NAME --wallet ADDRESS   a project that accepts every token in CHAINS",
-    needs: {},
-    takes: ["owner", "name", "wallet"],
+    usage: "--owner EMAIL --name NAME --wallet ADDRESS",
+    says: "a project that accepts every token in CHAINS",
     run: async (deps, { options }) => {
       const { owner, name, wallet } = parseOptions(newProject, options);
       const { projectId } = await foundProjectFor(deps, owner, { name, settlementWallet: wallet });
@@ -152,6 +147,7 @@ const setupCommands = {
 export const commands: Readonly<Record<string, AdminCommand>> = {
   ...accountCommands,
   ...setupCommands,
+  ...listCommands,
   ...projectCommands,
   ...settingCommands,
   ...keyCommands,
@@ -162,10 +158,20 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...webhookCommands,
 };
 
-const usage = `Usage: npm run admin -- <verb>
-${Object.entries(commands)
-  .map(([verb, command]) => `  ${`${verb} ${command.usage}`.trim()}`)
-  .join("\n")}`;
+const program = "npm run admin --";
+
+/** All verbs in two columns, or one with what it takes. */
+function usageOf(verb?: string): string[] {
+  const command = verb === undefined ? undefined : commands[verb];
+  if (verb !== undefined && command !== undefined)
+    return [`Usage: ${`${program} ${verb} ${command.usage}`.trim()}`, `  ${command.says}`];
+  const verbs = Object.entries(commands).map(([name, { says }]) => [`  ${name}`, says]);
+  return [
+    `Usage: ${program} <verb> …, or <verb> --help for what it takes`,
+    ...alignColumns(verbs),
+    "Ids: projects list, checkouts list, list-refunds, links list, keys list, webhooks list and webhooks log show them.",
+  ];
+}
 
 /**
  * Does what an owner decided. Settings are asked for only when there is something to do.
@@ -177,21 +183,21 @@ export async function runAdmin(
   args: string[],
   settings: () => Promise<OperatorSettings>,
 ): Promise<{ exitCode: 0 | 1 | 2; lines: readonly string[] }> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { ...optionTypes, help: { type: "boolean" } },
-  });
-  const { help, project = null, checkout = null, ...options } = values;
-  const { command, rest } = findCommand(positionals);
-  const [id = "", ...more] = rest;
-  const given: AdminArguments = { id, project, checkout, options };
-  if (command === undefined || help || more.length > 0 || !isComplete(command, given))
-    return { exitCode: help ? 0 : 2, lines: [usage] };
+  const [first = "--help", second = ""] = args;
+  const verb = [`${first} ${second}`, first].find((name) => Object.hasOwn(commands, name));
+  const command = verb === undefined ? undefined : commands[verb];
+  if (verb === undefined || command === undefined)
+    return first === "--help"
+      ? { exitCode: args.length === 0 ? 2 : 0, lines: usageOf() }
+      : { exitCode: 2, lines: unknownVerb(first, second) };
+
+  const read = readGiven(command, args.slice(verb.split(" ").length));
+  if (read.kind === "help") return { exitCode: 0, lines: usageOf(verb) };
+  if (read.kind === "fault") return { exitCode: 2, lines: [`${verb}: ${read.sentence}`, ...usageOf(verb)] };
 
   const { deps, close } = openAdmin(await settings());
   try {
-    const lines = await command.run(deps, given);
+    const lines = await command.run(deps, read.given);
     // Done it is, whether the service hears of it now or finds it within the minute.
     if (!command.reads) await deps.announceAct().catch(() => undefined);
     return { exitCode: 0, lines };
@@ -203,21 +209,42 @@ export async function runAdmin(
   }
 }
 
-/** A verb is a word, or two. */
-function findCommand(words: readonly string[]): {
-  command: AdminCommand | undefined;
-  rest: readonly string[];
-} {
-  const length = Object.hasOwn(commands, words.slice(0, 2).join(" ")) ? 2 : 1;
-  const verb = words.slice(0, length).join(" ");
-  return { command: Object.hasOwn(commands, verb) ? commands[verb] : undefined, rest: words.slice(length) };
+/** With the verbs that begin the same. */
+function unknownVerb(first: string, second: string): string[] {
+  const said = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
+  const near = Object.keys(commands).filter((name) => name.split(/[ -]/).some((word) => word === first));
+  if (near.length === 0) return [`There is no verb "${said}".`, `${program} --help shows them all.`];
+  return [`There is no verb "${said}".`, ...near.flatMap(usageOf)];
 }
 
-function isComplete({ needs, takes = [] }: AdminCommand, { id, project, options }: AdminArguments): boolean {
-  const known: readonly string[] = takes;
-  return (
-    (needs.id === true) === (id !== "") &&
-    (needs.project !== true || project !== null) &&
-    Object.keys(options).every((name) => known.includes(name))
-  );
+type Read = { kind: "help" } | { kind: "fault"; sentence: string } | { kind: "given"; given: AdminArguments };
+
+function readGiven(command: AdminCommand, args: string[]): Read {
+  const usage = readUsage(command.usage);
+  const options = Object.fromEntries([...usage.options].map(([name, type]) => [name, { type }]));
+  try {
+    const parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, help: { type: "boolean" } },
+    });
+    const values = Object.entries<unknown>(parsed.values);
+    if (parsed.values.help === true) return { kind: "help" };
+    const sentence = missingFrom(usage, {
+      words: parsed.positionals,
+      options: new Set(values.map(([name]) => name)),
+    });
+    if (sentence !== null) return { kind: "fault", sentence };
+    const texts = values.flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
+    const { project = null, checkout = null, ...rest } = Object.fromEntries(texts);
+    const flags = new Set(values.flatMap(([name, value]) => (value === true ? [name] : [])));
+    return {
+      kind: "given",
+      given: { id: parsed.positionals[0] ?? "", project, checkout, options: rest, flags },
+    };
+  } catch (error) {
+    return { kind: "fault", sentence: argumentFault(error) };
+  }
 }

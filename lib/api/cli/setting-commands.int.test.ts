@@ -76,14 +76,38 @@ test("projects limit sets the Server API's limit of one project", async () => {
   expect((await own("projects", "limit", "--per-minute", "5000")).exitCode).toBe(0);
   expect(await limit()).toBe(5_000);
   expect((await own("projects", "settings")).text).toContain("Server API requests per minute: 5000");
-  for (const args of [["--per-minute", "0"], ["--per-minute", "1.5"], [], ["--per-minute", "1", "--none"]])
-    expect((await own("projects", "limit", ...args)).exitCode).toBe(1);
+  for (const number of ["0", "1.5"])
+    expect((await own("projects", "limit", "--per-minute", number)).exitCode).toBe(1);
+  for (const args of [[], ["--per-minute", "1", "--none"]])
+    expect((await own("projects", "limit", ...args)).exitCode).toBe(2);
   expect(await limit()).toBe(5_000);
   expect((await own("projects", "limit", "--none")).exitCode).toBe(0);
   expect(await limit()).toBeNull();
   expect(await acts()).toEqual(Array(2).fill(["project.limit_changed", null]));
   const unknown = await admin("projects", "limit", "--project", newId("prj"), "--none");
   expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+});
+
+test("projects and checkouts are listed with the ids that other verbs take", async () => {
+  const { id, createdAt } = await stores.createCheckout({
+    projectId,
+    referenceId: "order 7",
+    itemName: "Flat white",
+  });
+  const other = await stores.createProject({ name: "A shop \u001b[31m" });
+  const projects = (await admin("projects", "list")).text.split("\n");
+  expect(projects[0]).toMatch(new RegExp(`^${other}  .*  no owner  A shop \ufffd\\[31m$`));
+  expect(projects.map((line) => line.split("  ")[0])).toContain(projectId);
+  const gone = await stores.createProject();
+  await stores.admin.deleteProject(gone, new Date());
+  expect((await admin("projects", "list")).text).not.toContain(gone);
+
+  expect((await own("checkouts", "list", "--reference", "order 7")).text).toBe(
+    `${id}  ${createdAt.toISOString()}  PENDING  order 7  Flat white`,
+  );
+  expect((await own("checkouts", "list", "--status", "PAID")).text).toBe("There is none.");
+  expect(await own("checkouts", "list", "--status", "SOLD")).toMatchObject({ exitCode: 1 });
+  expect((await admin("checkouts", "list", "--project", newId("prj"))).exitCode).toBe(1);
 });
 
 test("keys are created, listed, rotated and revoked", async () => {
@@ -111,7 +135,9 @@ test("payment links are created, listed and disabled", async () => {
   expect((await own("links", "list")).text).toMatch(/Coffee {2}0 checkouts {2}open$/);
   expect((await own("links", "disable", linkId)).exitCode).toBe(0);
   expect((await own("links", "list")).text).toContain("disabled");
-  expect((await own("links", "create", "--item", "Coffee")).exitCode).toBe(1);
+  expect((await own("links", "create", "--item", "Coffee")).text).toMatch(
+    /^links create: Say either --price and/,
+  );
   const unoffered = await own("links", "create", "--item", "Coffee", "--price", "4", "--currency", "EUR");
   expect(unoffered).toEqual({ exitCode: 1, text: "Supported currencies: USD." });
 });

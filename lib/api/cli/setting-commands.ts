@@ -12,14 +12,7 @@ import {
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { AdminDeps } from "./admin-deps";
-import {
-  type AdminArguments,
-  type AdminCommand,
-  oneOf,
-  operatorIn,
-  parseOptions,
-  printable,
-} from "./command";
+import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
 
 const settings = z.strictObject({
   ...settingsActions.changeSettings.input.shape,
@@ -31,8 +24,8 @@ const names = Object.keys(settingNames) as (keyof typeof settingNames)[];
 /** What a project's settings say, and changing them as an owner does. */
 export const settingCommands = {
   "projects settings": {
-    usage: "--project ID   what is set, by the names that `projects set` takes",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "what is set, by the names that `projects set` takes",
     reads: true,
     run: async (deps, given) => {
       const { settings, walletChange } = await getSettings(deps, await open(deps, given));
@@ -51,8 +44,8 @@ export const settingCommands = {
     },
   },
   "projects set": {
-    usage: "SETTING=VALUE --project ID   one setting; lists are JSON, for example 'allowedWallets=[\"0x…\"]'",
-    needs: { id: true, project: true },
+    usage: "SETTING=VALUE --project ID",
+    says: "one setting; lists are JSON, for example 'allowedWallets=[\"0x…\"]'",
     run: async (deps, given) => {
       const patch = readSetting(given.id);
       const access = await open(deps, given);
@@ -64,12 +57,10 @@ export const settingCommands = {
     },
   },
   "projects limit": {
-    usage:
-      "--project ID (--per-minute N | --none)   requests to the Server API; none for the service's default",
-    needs: { project: true },
-    takes: ["per-minute", "none"],
+    usage: "--project ID (--per-minute N | --none)",
+    says: "requests to the Server API; none for the service's default",
     run: async (deps, given) => {
-      const said = parseOptions(perMinute, { "per-minute": oneOf(given, "per-minute") });
+      const said = parseOptions(perMinute, { "per-minute": given.options["per-minute"] ?? null });
       const limit = said["per-minute"];
       await setServerLimit(deps, operatorIn(given), limit);
       return [
@@ -78,8 +69,8 @@ export const settingCommands = {
     },
   },
   "projects keep-wallet": {
-    usage: "--project ID   cancels the settlement wallet that waits",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "cancels the settlement wallet that waits",
     run: async (deps, given) => {
       const access = await open(deps, given);
       const { walletChange } = await getSettings(deps, access);
@@ -89,8 +80,8 @@ export const settingCommands = {
     },
   },
   "projects delete": {
-    usage: "NAME --project ID   its keys end at once; payments to its addresses still reach its wallet",
-    needs: { id: true, project: true },
+    usage: "NAME --project ID",
+    says: "its keys end at once; payments to its addresses still reach its wallet",
     run: async (deps, given) => {
       await removeProject(deps, await open(deps, given), given.id);
       return [`${given.project}: deleted.`];

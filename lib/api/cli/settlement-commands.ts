@@ -15,14 +15,13 @@ const shown = 100;
 /** What an owner may know and ask of settlements. */
 export const settlementCommands = {
   "sweep-now": {
-    usage: "--project ID [--checkout ID]   settles now, whatever the project's policy",
-    needs: { project: true },
+    usage: "--project ID [--checkout ID]",
+    says: "settles now, whatever the project's policy",
     run: (deps, { project, checkout }) => sweepNow(deps, project ?? "", checkout),
   },
   "projects hold": {
-    usage: "--project ID --hours N   settles no sooner than N hours after PAID; 0 does not wait",
-    needs: { project: true },
-    takes: ["hours"],
+    usage: "--project ID --hours N",
+    says: "settles no sooner than N hours after PAID; 0 does not wait",
     run: async (deps, given) => {
       const { hours = "" } = given.options;
       if (!/^\d{1,4}$/.test(hours) || Number(hours) > mostHoldHours)
@@ -33,8 +32,8 @@ export const settlementCommands = {
     },
   },
   "list-settlements": {
-    usage: "--project ID     batches with their transactions, and gas spent by chain",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "batches with their transactions, and gas spent by chain",
     reads: true,
     run: async (deps, { project }) => {
       const page = { take: shown, skip: 0 };

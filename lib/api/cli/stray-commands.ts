@@ -25,8 +25,8 @@ const returnOptions = place.extend({
 /** What an owner decides of money that reached a checkout's address and pays nothing there. */
 export const strayCommands = {
   "list-strays": {
-    usage: "--project ID     payments in another token or network than their checkout's",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "payments in another token or network than their checkout's",
     reads: true,
     run: async (deps, { project }) => {
       const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, shown + 1);
@@ -36,9 +36,8 @@ export const strayCommands = {
     },
   },
   "return-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS [--to ADDRESS] [--reason TEXT]   returns it by a refund",
-    needs: { id: true },
-    takes: ["chain", "token", "to", "reason"],
+    usage: "CHECKOUT --chain ID --token ADDRESS [--to ADDRESS] [--reason TEXT]",
+    says: "returns it by a refund",
     run: async (deps, { id, options }) => {
       const { chain, token, to, reason } = parseOptions(returnOptions, options);
       // No transaction to sign is shown here, so the refund wallet is not read.
@@ -53,9 +52,8 @@ export const strayCommands = {
     },
   },
   "count-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS   takes it as the payment of a checkout that has an amount",
-    needs: { id: true },
-    takes: ["chain", "token"],
+    usage: "CHECKOUT --chain ID --token ADDRESS",
+    says: "takes it as the payment of a checkout that has an amount",
     run: async (deps, { id, options }) => {
       const { chain, token } = parseOptions(place, options);
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
@@ -64,9 +62,8 @@ export const strayCommands = {
     },
   },
   "sweep-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS   sweeps it to the merchant's wallet",
-    needs: { id: true },
-    takes: ["chain", "token"],
+    usage: "CHECKOUT --chain ID --token ADDRESS",
+    says: "sweeps it to the merchant's wallet",
     run: async (deps, { id, options }) => {
       const { chain, token } = parseOptions(place, options);
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };

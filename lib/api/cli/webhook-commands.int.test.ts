@@ -132,7 +132,6 @@ describe("npm run admin -- webhooks", () => {
   it.each([
     [["create", "--url", "https://10.0.0.1/"], "not public"],
     [["create", "--url", "https://pay.example.com/hook"], "own address"],
-    [["create"], "--url"],
     [["create", "--url", url, "--kinds", "checkout.paid,nothing"], "--kinds 1"],
     [["create", "--url", url, "--kinds", "checkout.paid,checkout.paid"], "--kinds names a kind twice"],
     [["create", "--url", url, "--description", "\u001b[2J"], "--description must have no control characters"],
@@ -159,15 +158,28 @@ describe("npm run admin -- webhooks", () => {
   });
 
   it.each([
-    [["list"]],
-    [["show", "--project", "prj_1"]],
-    [["rotate", "whe_1", "--project", "prj_1", "--kinds", "all"]],
-    [["unknown", "--project", "prj_1"]],
-    [[]],
-  ])("%j is answered with the usage", async (args) => {
-    expect(await admin(...args)).toMatchObject({
-      exitCode: 2,
-      text: expect.stringContaining("webhooks create --project ID --url URL"),
-    });
+    [["list"], "webhooks list: --project is missing.", "--project ID"],
+    [["show", "--project", "prj_1"], "webhooks show: ENDPOINT is missing.", "ENDPOINT --project ID"],
+    [
+      ["rotate", "whe_1", "--project", "prj_1", "--kinds", "all"],
+      "webhooks rotate: Unknown option '--kinds'.",
+      "ENDPOINT --project ID [--now]",
+    ],
+  ])(
+    "%j is answered with what is wrong, and with the usage of that verb alone",
+    async (args, fault, takes) => {
+      const { exitCode, text } = await admin(...args);
+      const [first, usage, ...rest] = text.split("\n");
+      expect([exitCode, first]).toEqual([2, fault]);
+      expect(usage).toBe(`Usage: npm run admin -- webhooks ${args[0]} ${takes}`);
+      expect(rest).toHaveLength(1);
+    },
+  );
+
+  it("a verb that there is not is named, with those that begin the same", async () => {
+    const { exitCode, text } = await admin("unknown", "--project", "prj_1");
+    expect([exitCode, text.split("\n")[0]]).toEqual([2, 'There is no verb "webhooks unknown".']);
+    expect(text).toContain("webhooks create --project ID --url URL");
+    expect(text).not.toContain("refund");
   });
 });

@@ -24,8 +24,7 @@ import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/repl
 import type { DeliveryView } from "@/lib/webhooks/webhook-delivery-log.port";
 import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
-
-const own = { id: true, project: true } as const;
+import { alignColumns } from "./usage";
 
 const shown = 100;
 
@@ -34,8 +33,7 @@ const deliveryCommands = {
   "webhooks log": {
     usage:
       "ENDPOINT --project ID [--status S] [--kind K] [--checkout ID] [--from T] [--to T] [--after DELIVERY]",
-    needs: own,
-    takes: ["status", "kind", "from", "to", "after"],
+    says: "its newest deliveries, 100 at a time",
     reads: true,
     run: async (deps, { id, project, checkout, options }) => {
       const { status, kind, from, to, after } = options;
@@ -45,33 +43,37 @@ const deliveryCommands = {
       const more = next === null ? [] : [`… older ones with --after ${next}`];
       return deliveries.length + more.length === 0
         ? ["There is none."]
-        : [...deliveries.map(toLine), ...more];
+        : [...alignColumns(deliveries.map(toCells)), ...more];
     },
   },
   "webhooks delivery": {
-    usage: "DELIVERY --project ID   what was sent, and every answer",
-    needs: own,
+    usage: "DELIVERY --project ID",
+    says: "what was sent, and every answer",
     reads: true,
     run: async (deps, { id, project }) => {
       const { body, url, attempts, ...delivery } = await getDelivery(deps, project ?? "", id);
       const next =
         delivery.status === "PENDING" ? [`    next attempt ${delivery.nextAttemptAt.toISOString()}`] : [];
-      return [toLine(delivery), `    to ${printable(url)}`, ...next, body, ...attempts.map(toAttempt)];
+      return [
+        toCells(delivery).join("  ").trimEnd(),
+        `    to ${printable(url)}`,
+        ...next,
+        body,
+        ...attempts.map(toAttempt),
+      ];
     },
   },
   "webhooks replay": {
-    usage: "DELIVERY --project ID   sends it again, also one that was delivered",
-    needs: own,
+    usage: "DELIVERY --project ID",
+    says: "sends it again, also one that was delivered",
     run: async (deps, { id, project }) => {
       const { replayed } = await replayDelivery(deps, { projectId: project ?? "", userId: null }, id);
       return [replayed === 1 ? `${id}: is sent again.` : `${id}: is just being sent.`];
     },
   },
   "webhooks replay-failed": {
-    usage:
-      "ENDPOINT --project ID --from T --to T   sends again what failed, and what it missed while it was disabled",
-    needs: own,
-    takes: ["from", "to"],
+    usage: "ENDPOINT --project ID --from T --to T",
+    says: "sends again what failed, and what it missed while it was disabled",
     run: async (deps, { id, project, options: { from, to } }) => {
       const range = parseOptions(replayRange, { from, to });
       const by = { projectId: project ?? "", userId: null };
@@ -82,12 +84,10 @@ const deliveryCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-function toLine({ id, status, kind, checkoutId, createdAt, ...view }: DeliveryView): string {
+function toCells({ id, status, kind, checkoutId, createdAt, ...view }: DeliveryView): string[] {
   const answer = view.lastStatusCode ?? (view.lastError === null ? "" : printable(view.lastError));
   const attempts = `${view.attemptCount} ${view.attemptCount === 1 ? "attempt" : "attempts"}`;
-  return [createdAt.toISOString(), id, status, kind, checkoutId ?? "-", attempts, answer]
-    .join("  ")
-    .trimEnd();
+  return [createdAt.toISOString(), id, status, kind, checkoutId ?? "-", attempts, String(answer)];
 }
 
 function toAttempt({
@@ -109,8 +109,8 @@ const onceOnly = "It is shown this once.";
 /** A project's webhook endpoints, and what is sent to them. */
 export const webhookCommands = {
   "webhooks list": {
-    usage: "--project ID   the project's endpoints",
-    needs: { project: true },
+    usage: "--project ID",
+    says: "the project's endpoints",
     reads: true,
     run: async (deps, given) => {
       const endpoints = await listEndpoints(deps, operatorIn(given).projectId);
@@ -118,8 +118,8 @@ export const webhookCommands = {
     },
   },
   "webhooks show": {
-    usage: "ENDPOINT --project ID   one of them, and since when its secrets are in force",
-    needs: own,
+    usage: "ENDPOINT --project ID",
+    says: "one of them, and since when its secrets are in force",
     reads: true,
     run: async (deps, given) => {
       const { endpoint, secrets } = await getEndpoint(deps, operatorIn(given).projectId, given.id);
@@ -131,9 +131,8 @@ export const webhookCommands = {
     },
   },
   "webhooks create": {
-    usage: "--project ID --url URL [--kinds KIND,KIND|all] [--description TEXT]   tells the secret",
-    needs: { project: true },
-    takes: ["url", "kinds", "description"],
+    usage: "--project ID --url URL [--kinds KIND,KIND|all] [--description TEXT]",
+    says: "tells the secret",
     run: async (deps, given) => {
       const body = parseOptions(createWebhookEndpointBody, spoken(given));
       const { endpoint, secret } = await createEndpoint(deps, operatorIn(given), body);
@@ -142,37 +141,35 @@ export const webhookCommands = {
   },
   "webhooks update": {
     usage: "ENDPOINT --project ID [--url URL] [--kinds KIND,KIND|all] [--description TEXT]",
-    needs: own,
-    takes: ["url", "kinds", "description"],
+    says: "changes what is given",
     run: async (deps, given) => {
       const body = parseOptions(updateWebhookEndpointBody, spoken(given));
       return [toText(await updateEndpoint(deps, operatorIn(given), given.id, body))];
     },
   },
   "webhooks disable": {
-    usage: "ENDPOINT --project ID   sends nothing to it until it is enabled",
-    needs: own,
+    usage: "ENDPOINT --project ID",
+    says: "sends nothing to it until it is enabled",
     run: async (deps, given) => [toText(await disableEndpoint(deps, operatorIn(given), given.id))],
   },
   "webhooks enable": {
-    usage: "ENDPOINT --project ID   sends to it what happens from now on",
-    needs: own,
+    usage: "ENDPOINT --project ID",
+    says: "sends to it what happens from now on",
     run: async (deps, given) => [toText(await enableEndpoint(deps, operatorIn(given), given.id))],
   },
   "webhooks delete": {
     usage: "ENDPOINT --project ID",
-    needs: own,
+    says: "ends it for good; its deliveries stay in the log",
     run: async (deps, given) => {
       await deleteEndpoint(deps, operatorIn(given), given.id);
       return [`${given.id}: deleted.`];
     },
   },
   "webhooks rotate": {
-    usage: "ENDPOINT --project ID [--now]   a new secret; the old one signs beside it for a day, or ends now",
-    needs: own,
-    takes: ["now"],
+    usage: "ENDPOINT --project ID [--now]",
+    says: "a new secret; the old one signs beside it for a day, or ends now",
     run: async (deps, given) => {
-      const overlap = given.options.now !== true;
+      const overlap = !given.flags.has("now");
       const { secret, overlapUntil } = await rotateSecret(deps, operatorIn(given), given.id, { overlap });
       const before =
         overlapUntil === null
@@ -182,8 +179,8 @@ export const webhookCommands = {
     },
   },
   "webhooks test": {
-    usage: "ENDPOINT --project ID   sends an event that says that it is a test",
-    needs: own,
+    usage: "ENDPOINT --project ID",
+    says: "sends an event that says that it is a test",
     run: async (deps, given) => {
       const { eventId, deliveryId } = await sendTestEvent(deps, operatorIn(given), given.id);
       return [`${deliveryId} with ${eventId} is on its way.`];

@@ -296,20 +296,34 @@ describe("npm run admin", () => {
   );
 
   it.each([
-    [[]],
-    [["approve"]],
-    [["approve-refund"]],
-    [["sweep-now"]],
-    [["list-refunds", "rfd_1"]],
-    [["approve-refund", "rfd_1", "rfd_2"]],
-    [["constructor", "x"]],
-  ])(
-    "%j is answered with the usage",
-    async (args) => {
-      const { exitCode, stdout } = await admin(args);
-      expect(exitCode).toBe(2);
-      expect(stdout).toContain("approve-refund REFUND");
-    },
-    60_000,
-  );
+    [[], "Usage: npm run admin -- <verb> …"],
+    [["approve"], 'There is no verb "approve".\nUsage: npm run admin -- approve-refund REFUND --to ADDRESS'],
+    [["approve-refund"], "approve-refund: REFUND is missing.\nUsage: npm run admin -- approve-refund"],
+    [["approve-refund", "rfd_1"], "approve-refund: --to is missing.\nUsage: "],
+    [
+      ["sweep-now"],
+      "sweep-now: --project is missing.\nUsage: npm run admin -- sweep-now --project ID [--checkout ID]",
+    ],
+    [["sweep-now", "--project"], "sweep-now: Option '--project <value>' argument missing.\nUsage: "],
+    [["list-refunds", "rfd_1"], 'list-refunds: "rfd_1" has no place here.\nUsage: '],
+    [["approve-refund", "rfd_1", "rfd_2"], 'approve-refund: "rfd_2" has no place here'],
+    [["constructor", "x"], 'There is no verb "constructor x".\nnpm run admin -- --help shows them all.'],
+  ])("%j is answered with what is wrong and what fits", async (args, begins) => {
+    const { exitCode, stdout } = await admin(args);
+    expect(exitCode).toBe(2);
+    expect(stdout.slice(0, begins.length)).toBe(begins);
+  });
+
+  it("--help shows every verb with what it does, and of one verb what it takes", async () => {
+    const all = await admin(["--help"]);
+    expect(all.exitCode).toBe(0);
+    expect(all.stdout).toMatch(/^ {2}projects list {2,}the newest 100 projects/m);
+    const columns = all.stdout.split("\n").filter((line) => line.startsWith("  "));
+    expect(new Set(columns.map((line) => /^ {2}\S+(?: \S+)? {2,}/.exec(line)?.[0].length)).size).toBe(1);
+    expect(await admin(["keys", "create", "--help"])).toEqual({
+      exitCode: 0,
+      stdout:
+        "Usage: npm run admin -- keys create --project ID --kind server|api [--days N]\n  shows the key\n",
+    });
+  });
 });

@@ -2,16 +2,12 @@
  * `npm run admin -- <verb>`: what an owner decides, for every project of the service. Each act is written to the audit
  * log. Ends with 0, with 1 when the act was refused, with 2 when it could not be tried.
  */
+import { runProgram } from "@/lib/api/cli/program";
 import { runAdmin } from "@/lib/api/cli/run-admin";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 
-runAdmin(process.argv.slice(2), findOperatorSettings).then(
-  ({ exitCode, lines }) => {
-    for (const line of lines) console.log(line);
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 2;
-  },
-);
+await runProgram(async (args) => {
+  const { exitCode, lines } = await runAdmin(args, findOperatorSettings);
+  for (const line of lines) console.log(line);
+  return exitCode;
+});

@@ -7,17 +7,17 @@
  * `npm run chains -- --scan-again <chainId> [--yes]`: forgets how far a chain was scanned, after nodes told of blocks
  * that never were (incident CHAIN_LOST). What was recorded stays, and is held against the chain as it is read again.
  *
- * Ends with 1 when a chain is at fault.
+ * Ends with 0, with 1 when a chain is at fault, with 2 when it could not look.
  */
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { formatEther } from "viem/utils";
+import { readArguments, runProgram } from "@/lib/api/cli/program";
 import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { describeChain } from "@/lib/chain/check/describe-chain";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/chain/contracts/deploy-factory.chain";
+import { planFactoryDeployment } from "@/lib/chain/contracts/deploy-factory.chain";
 import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { requiredContracts } from "@/lib/chain/contracts/required-contracts.chain";
 import {
@@ -31,8 +31,14 @@ import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 
+const usage = `Usage: npm run chains [-- OPTION]
+  Each chain of CHAINS with its nodes, tokens and contracts, and what is wrong with it.
+  --deploy-factory CHAIN [--yes]  puts the deposit factory on a chain; the operator's wallet pays
+  --scan-again CHAIN [--yes]      forgets how far a chain was scanned (docs/incidents/chain-lost.md)
+  --verification-input [FILE]     what block explorers need to show the contracts' sources`;
+
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(usage, {
     args,
     allowPositionals: args.includes("--verification-input"),
     options: {
@@ -152,13 +158,4 @@ async function writeVerificationInput(file: string | undefined): Promise<number>
   return 0;
 }
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const isTold = error instanceof SettingsError || error instanceof FactoryNotDeployable;
-    console.error(isTold ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+await runProgram(main);

@@ -5,7 +5,7 @@
  *
  * Ends with 0, or with 1 when an id names no open incident.
  */
-import { parseArgs } from "node:util";
+import { readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
@@ -16,8 +16,11 @@ import { announceAct } from "@/lib/projects/logs/acts.store";
 
 const shown = 500;
 
+const usage = `Usage: npm run incidents [-- --close ID [--close ID …]]
+  What an operator has to look at, oldest first. --close says that someone has looked.`;
+
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { close: { type: "string", multiple: true } } });
+  const { values } = readArguments(usage, { args, options: { close: { type: "string", multiple: true } } });
   const { databaseUrl } = await findOperatorSettings();
   const database = createDatabase(databaseUrl(), { maxConnections: 1 });
   try {
@@ -84,12 +87,4 @@ function toText({
   ].join("\n");
 }
 
-main(process.argv.slice(2)).then(
-  (exitCode) => {
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 2;
-  },
-);
+await runProgram(main);

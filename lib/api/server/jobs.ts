@@ -4,7 +4,8 @@
  *
  * Ends with 0, with 1 when something is late, with 2 when it could not look.
  */
-import { parseArgs } from "node:util";
+import { readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns } from "@/lib/api/cli/usage";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/jobs-status";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
@@ -17,8 +18,11 @@ import { createRateStore } from "@/lib/rates/rate.store";
 
 const secretKeyBytes = 32;
 
+const usage = `Usage: npm run jobs:status [-- --json]
+  All the work that happens without a request: what of it is due, late or failing, and when it was last done.`;
+
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { json: { type: "boolean" } } });
+  const { values } = readArguments(usage, { args, options: { json: { type: "boolean" } } });
   const { databaseUrl, chains } = await findOperatorSettings();
   const database = createDatabase(databaseUrl(), { maxConnections: 1 });
   try {
@@ -38,12 +42,15 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-const columns = ["", "due", "late", "failing", "oldest", "last done"] as const;
-const widths = [18, 8, 8, 9, 10, 12];
+const columns = ["", "due", "late", "failing", "oldest", "last done"];
 
 function toText({ at, isLate, work }: JobsStatus): string {
-  const rows = work.map((kind) => `${row(cells(kind, at))}${kind.isLate ? "  LATE" : ""}${details(kind)}`);
-  return [row(columns), ...rows, "", isLate ? "Some of it is late." : "Nothing is late."].join("\n");
+  const rows = work.map((kind) => [...cells(kind, at), kind.isLate ? "LATE" : "", details(kind)]);
+  return [
+    ...alignColumns([columns, ...rows], [1, 2, 3, 4, 5]),
+    "",
+    isLate ? "Some of it is late." : "Nothing is late.",
+  ].join("\n");
 }
 
 function cells({ name, due, late, failing, oldestDueSeconds, lastEndedAt }: WorkStatus, at: Date): string[] {
@@ -51,15 +58,9 @@ function cells({ name, due, late, failing, oldestDueSeconds, lastEndedAt }: Work
   return [name, String(due), String(late), String(failing), duration(oldestDueSeconds), duration(since)];
 }
 
-function row(cells: readonly string[]): string {
-  return cells
-    .map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0)))
-    .join("");
-}
-
 function details(kind: WorkStatus): string {
   const told = Object.entries(kind.details).filter(([, value]) => value !== null && value !== 0);
-  return told.length === 0 ? "" : `  ${told.map(([name, value]) => `${name} ${value}`).join(", ")}`;
+  return told.map(([name, value]) => `${name} ${value}`).join(", ");
 }
 
 function duration(seconds: number | null): string {
@@ -68,12 +69,4 @@ function duration(seconds: number | null): string {
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
-main(process.argv.slice(2)).then(
-  (exitCode) => {
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 2;
-  },
-);
+await runProgram(main);

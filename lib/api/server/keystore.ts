@@ -7,17 +7,19 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { parseArgs } from "node:util";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
 import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-const usage =
-  "Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY\n" +
-  "The key never stands in the arguments, where other programs of this machine would see it.";
+const usage = `Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY
+  --password-file FILE  holds the password that opens the keystore
+  --out FILE            where the keystore is written; a file that is there stays as it is
+  --new                 creates a key instead of reading one
+The key never stands in the arguments, where other programs of this machine would see it.`;
 
-async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+async function main(args: string[]): Promise<number> {
+  const { values } = readArguments(usage, {
     args,
     options: {
       "password-file": { type: "string" },
@@ -26,7 +28,7 @@ async function main(args: string[]): Promise<void> {
     },
   });
   const passwordFile = values["password-file"];
-  if (passwordFile === undefined) throw new Error(usage);
+  if (passwordFile === undefined) throw new UsageError("--password-file is missing.", usage);
   const password = (await readFile(passwordFile, "utf8")).replace(/\r?\n$/, "");
   if (password === "") throw new Error("The password is empty.");
   const privateKey = values.new ? generatePrivateKey() : readKey(await text(process.stdin));
@@ -36,15 +38,14 @@ async function main(args: string[]): Promise<void> {
   else await writeFile(values.out, keystore, { mode: 0o600, flag: "wx" });
   // Not with the keystore, which may be piped into a file.
   console.error(`The keystore holds the key of ${address}.`);
+  return 0;
 }
 
 function readKey(given: string): Hex {
   const key = given.split("\n")[0]?.trim() ?? "";
-  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new Error(`The first line is no private key.\n${usage}`);
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key))
+    throw new UsageError("The first line is not a private key: 0x and 64 hex digits.", usage);
   return key.toLowerCase() as Hex;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-});
+await runProgram(main);

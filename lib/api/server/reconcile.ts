@@ -4,7 +4,8 @@
  * is explained, 1 when something is not, 2 when it could not look.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns } from "@/lib/api/cli/usage";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
@@ -26,19 +27,11 @@ const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]
 const secretKeyBytes = 32;
 const secondLookMs = 3_000;
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      all: { type: "boolean" },
-      logs: { type: "boolean" },
-      "no-logs": { type: "boolean" },
-      help: { type: "boolean" },
-    },
+async function main(args: string[]): Promise<number> {
+  const { values } = readArguments(usage, {
+    args,
+    options: { all: { type: "boolean" }, logs: { type: "boolean" }, "no-logs": { type: "boolean" } },
   });
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
   const settings = await findOperatorSettings();
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
   const readers = new Map(settings.chains.map((chain) => [chain.chainId, createChainReader(chain)]));
@@ -77,20 +70,14 @@ async function main(): Promise<number> {
 function toText({ checked, findings }: ReconcileReport): string {
   const rows = reconcileAreas.map((area) => {
     const unexplained = findings.filter((finding) => finding.area === area).length;
-    return `${area.padEnd(12)}${String(checked[area]).padStart(10)}${String(unexplained).padStart(14)}`;
+    return [area, String(checked[area]), String(unexplained)];
   });
   return [
-    `${"".padEnd(12)}${"checked".padStart(10)}${"unexplained".padStart(14)}`,
-    ...rows,
+    ...alignColumns([["", "checked", "unexplained"], ...rows], [1, 2]),
     "",
     ...findings.map(({ area, checkoutId, text }) => `${area}: ${checkoutId ?? "-"}: ${text}`),
     findings.length === 0 ? "Everything is explained." : `Unexplained: ${findings.length}.`,
   ].join("\n");
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-}
+await runProgram(main);

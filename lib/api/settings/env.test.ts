@@ -152,6 +152,14 @@ describe("what is missing or wrong", () => {
     expect(refusal({ [name]: "" })).toContain(`${name} is missing`);
   });
 
+  test("how a value is made is told with its fault, below it", () => {
+    expect(refusal({ DATA_KEY: undefined })).toContain(
+      "DATA_KEY is missing\n    create one: openssl rand -base64 32",
+    );
+    expect(refusal({ METRICS_TOKEN: "short" })).toContain("\n    create one: openssl rand -hex 32");
+    expect(refusal({ OPERATOR_PRIVATE_KEY: undefined })).toContain("npm run keystore -- --new");
+  });
+
   test("everything that is missing is named at once", () => {
     const nothing = Object.fromEntries(required.map((name) => [name, undefined]));
     for (const name of required) expect(refusal(nothing)).toContain(`${name} is missing`);

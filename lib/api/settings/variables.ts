@@ -46,7 +46,31 @@ export function parseVariables<T extends z.ZodType>(
   throw incomplete([...faults, ...alsoMissing]);
 }
 
+const hexKey = "create one: openssl rand -hex 32";
+const keystore = "create one: npm run keystore -- --new --password-file FILE --out KEYSTORE";
+
+/** How an operator comes by a value. */
+const howTo: Readonly<Record<string, string>> = {
+  BASE_URL: "the https origin under which customers reach the service: https://pay.example.com",
+  CHAINS: `for example [{"chainId":8453,"rpcUrls":["https://…","https://…"]}]`,
+  DATA_KEY: "create one: openssl rand -base64 32",
+  DATABASE_URL:
+    "postgresql://USER:PASSWORD@HOST:5432/DATABASE; in a password, percent-encode what is no letter or digit",
+  INNGEST_EVENT_KEY: hexKey,
+  INNGEST_SIGNING_KEY: hexKey,
+  METRICS_TOKEN: hexKey,
+  OPERATOR_PRIVATE_KEY: keystore,
+  OPERATOR_TOKEN: hexKey,
+  REFUND_AUTHORITY: "the address of a wallet that you keep elsewhere; its owner signs refunds",
+  REFUND_PRIVATE_KEY: keystore,
+  REFUND_DAILY_CAP_TOKENS: "whole tokens, for example 10000",
+};
+
 /** @param faults one for each variable */
 export function incomplete(faults: readonly string[]): SettingsError {
-  return new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
+  const lines = faults.map((fault) => {
+    const [name = ""] = /^[A-Z_]+/.exec(fault) ?? [];
+    return howTo[name] === undefined ? fault : `${fault}\n    ${howTo[name]}`;
+  });
+  return new SettingsError(`The settings are not complete:\n  ${lines.join("\n  ")}`);
 }

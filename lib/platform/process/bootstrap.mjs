@@ -14,14 +14,42 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const oldestNode = [20, 19];
 
-/** What each command runs: a TypeScript program, or a JavaScript one of a package. */
+/** What each command runs: a TypeScript program. Those without `help` here answer --help themselves. */
 const commands = {
-  demo: { program: ["lib/demo/demo.ts", "demo"], nodeEnv: "production" },
-  dev: { program: ["lib/demo/demo.ts", "dev"], nodeEnv: "development" },
-  start: { program: ["lib/api/server/production.ts"], nodeEnv: "production" },
-  build: { program: ["lib/platform/process/build-application.ts"], nodeEnv: "production" },
-  test: { program: ["lib/testing/run.ts"] },
-  bench: { program: ["lib/bench/main.ts"] },
+  demo: {
+    program: ["lib/demo/demo.ts", "demo"],
+    nodeEnv: "production",
+    help: `Usage: npm run demo [-- --json]
+  A shop, a payment page and a dashboard with play money on this machine: http://localhost:3000
+  --json  prints where everything is as JSON
+  PORT, DATABASE_URL, DEMO_FIXED_RATES, DEMO_WEBHOOK_URL and INNGEST_* are read from the environment.`,
+  },
+  dev: {
+    program: ["lib/demo/demo.ts", "dev"],
+    nodeEnv: "development",
+    help: "Usage: npm run dev [-- --json]\n  The same as npm run demo, and pages reload when their source changes.",
+  },
+  start: {
+    program: ["lib/api/server/production.ts"],
+    nodeEnv: "production",
+    help: `Usage: npm start
+  Serves with production settings. Settings come from the environment alone; all that are missing are named at once.
+  npm run doctor checks them and everything that they lead to.`,
+  },
+  build: {
+    program: ["lib/platform/process/build-application.ts"],
+    nodeEnv: "production",
+    help: "Usage: npm run build\n  Builds for production, unless the build that is there was made from the same sources.",
+  },
+  test: {
+    program: ["lib/testing/run.ts"],
+    help: "Usage: npm test [-- --quick | --full]\n  All tests; --quick runs those before a commit, --full the long ones as well.",
+  },
+  bench: {
+    program: ["lib/bench/main.ts"],
+    help: `Usage: npm run bench [-- --rounds 5] [--seconds 4] [--only ROW]
+  How near the service comes to what this machine can do. lib/bench/options.ts names the rows.`,
+  },
   chains: { program: ["lib/api/server/chains.ts"] },
   reconcile: { program: ["lib/api/server/reconcile.ts"] },
   incidents: { program: ["lib/api/server/incidents.ts"] },
@@ -180,6 +208,10 @@ async function main([name, ...flags]) {
     throw new Error(
       `Usage: node lib/platform/process/bootstrap.mjs ${Object.keys(commands).join(" | ")} [flags]`,
     );
+  }
+  if (command.help !== undefined && flags.some((flag) => flag === "--help" || flag === "-h")) {
+    console.log(command.help);
+    return 0;
   }
   const env = { ...quietEnvironment, ...process.env };
   const needsDevelopment = name === "test" || name === "bench";

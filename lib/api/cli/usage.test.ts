@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { commands } from "./run-admin";
+import { alignColumns, missingFrom, readUsage } from "./usage";
+
+describe("a usage line", () => {
+  test("says which id and options a verb takes, and which it must have", () => {
+    expect(readUsage("REFUND --to ADDRESS [--reason TEXT] [--now]")).toEqual({
+      id: "REFUND",
+      options: new Map([
+        ["to", "string"],
+        ["reason", "string"],
+        ["now", "boolean"],
+      ]),
+      required: [[["to"]]],
+    });
+    expect(readUsage("--project ID (--file PICTURE | --none)")).toEqual({
+      id: null,
+      options: new Map([
+        ["project", "string"],
+        ["file", "string"],
+        ["none", "boolean"],
+      ]),
+      required: [[["project"]], [["file"], ["none"]]],
+    });
+    expect(readUsage("(--price 4.50 --currency USD | --amount UNITS)").required).toEqual([
+      [["price", "currency"], ["amount"]],
+    ]);
+    expect(readUsage("")).toEqual({ id: null, options: new Map(), required: [] });
+  });
+
+  test.each(Object.entries(commands))("of %s is read without a rest", (_, { usage }) => {
+    const { id, options } = readUsage(usage);
+    const known = usage.match(/--[\w-]+/g) ?? [];
+    expect(known.map((name) => name.slice(2)).sort()).toEqual([...options.keys()].sort());
+    if (id !== null) expect(usage.startsWith(id)).toBe(true);
+    expect(id ?? "ID").toMatch(/^[A-Z]+(?:=[A-Z]+)?$/);
+  });
+});
+
+describe("what is missing", () => {
+  const link = readUsage("LINK --project ID (--price 4.50 --currency USD | --amount UNITS)");
+  const given = (words: string[], ...options: string[]) => ({ words, options: new Set(options) });
+
+  test.each([
+    [given([], "project"), "LINK is missing."],
+    [given(["a"]), "--project is missing."],
+    [given(["a"], "project"), "Say either --price and --currency or --amount."],
+    [given(["a"], "project", "amount", "price"), "Say either --price and --currency or --amount."],
+    [given(["a"], "project", "price"), "--currency is missing."],
+    [given(["a", "b", "c"], "project"), '"b c" has no place here; quote words that belong together.'],
+  ])("is named: %j", (said, sentence) => expect(missingFrom(link, said)).toBe(sentence));
+
+  test("is nothing where all is said, and an id that no verb takes is too much", () => {
+    expect(missingFrom(link, given(["a"], "project", "amount"))).toBeNull();
+    expect(missingFrom(link, given(["a"], "project", "price", "currency"))).toBeNull();
+    expect(missingFrom(readUsage("[--project ID]"), given(["x"]))).toBe('"x" has no place here.');
+  });
+});
+
+test("columns begin at the same place, numbers end there", () => {
+  expect(
+    alignColumns(
+      [
+        ["a", "1", "x"],
+        ["long", "20"],
+      ],
+      [1],
+    ),
+  ).toEqual(["a      1  x", "long  20"]);
+});

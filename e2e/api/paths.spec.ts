@@ -46,8 +46,7 @@ test("metrics are for programs on this machine; for everyone else they are not t
       { "x-forwarded-for": "203.0.113.7" },
       { authorization: "Bearer undefined", via: "1.1 proxy" },
     ];
-    for (const stranger of strangers)
-      expectFailure(await raw(`${base}/metrics`, stranger), "NOT_FOUND");
+    for (const stranger of strangers) expectFailure(await raw(`${base}/metrics`, stranger), "NOT_FOUND");
   }
 });
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { getDeps } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf } from "@/lib/api/http/request-id";
@@ -19,23 +19,12 @@ import type { Project } from "@/lib/projects/project.store";
  * @example clientNetwork("2001:db8:0:7::1") // "2001:db8:0:7::/64"
  */
 export function clientNetwork(address: string): string {
-  if (!isIPv6(address)) return address;
-  const groups = expand(address);
-  const embedded = groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]);
-  const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:65535";
-  if (isMapped) return embedded.join(".");
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  // An IPv4 address written as IPv6 becomes the IPv4 address.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(":")}::/64`;
-}
-
-/** The eight groups of an IPv6 address. */
-function expand(address: string): number[] {
-  // A parsed URL writes every form alike, an IPv4 ending in hex too.
-  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const start = head === "" ? [] : head.split(":");
-  const end = tail === "" ? [] : tail.split(":");
-  const zeros = Array<string>(8 - start.length - end.length).fill("0");
-  return [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16));
 }
 
 const windowSeconds = 60;

@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/values/network-address.rules";
+import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/values/network-address";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-sender.port";
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Ranges that no merchant's server on the internet has (IANA special-purpose registries, cloud metadata). */
@@ -74,5 +75,8 @@ export function sameAddress(a: string, b: string): boolean {
 /** IPv4 as four decimal parts only: URL parsers bring shorter, octal and hexadecimal forms to this. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
+  if (!isIPv6(text)) return null;
+  // `URL` writes an IPv4 ending as IPv6; ipaddr.js misreads some of them.
+  const [bare = ""] = text.split("%");
+  return ipaddr.IPv6.parse(new URL(`http://[${bare}]`).hostname.slice(1, -1));
 }

@@ -1,3 +1,5 @@
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+
 export const shortestPassword = 12;
 
 /** More is no safer, and costs a stranger nothing to send. */
@@ -65,3 +67,9 @@ export const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
   email: "Use something other than your e-mail address.",
   common: "This one is tried first by anybody who guesses. Choose another.",
 };
+
+/** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */
+export function requireGoodPassword(password: string, email: string, param = "password"): void {
+  const fault = passwordFault(password, email);
+  if (fault !== null) throw new CheckoutError("VALIDATION_ERROR", passwordFaultWords[fault], { param });
+}

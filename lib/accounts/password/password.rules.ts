@@ -61,7 +61,7 @@ export function passwordFault(password: string, email: string): PasswordFault | 
 }
 
 /** For anyone who chose it. */
-export const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
+const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
   too_short: `Use at least ${shortestPassword} characters. A few words that nobody would guess do well.`,
   too_long: `Use at most ${longestPassword} characters.`,
   email: "Use something other than your e-mail address.",

@@ -1,6 +1,6 @@
 import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
+import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/throttle";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";

@@ -1,5 +1,5 @@
+import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/throttle";

@@ -1,5 +1,5 @@
+import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import { requireGoodPassword } from "@/lib/accounts/password/require-good-password";
 import type { SecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import type { OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import { accountEntry, type SignedIn } from "@/lib/accounts/sign-in/signed-in";

@@ -95,7 +95,7 @@ import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-end
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
-import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import { createDashboardDeps, type DashboardDeps } from "./dashboard-deps";

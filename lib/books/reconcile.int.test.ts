@@ -156,10 +156,31 @@ describe("nothing is unexplained", () => {
 });
 
 describe("what is unexplained is named", () => {
-  it("a ledger entry with another amount", async () => {
+  it.each([
+    [
+      "a ledger entry with another amount",
+      "UPDATE ledger_entries SET amount_units = amount_units + 1 WHERE checkout_id = $1",
+      ["ledger", "ledger"],
+    ],
+    [
+      "a checkout with a sum that its transfers do not give",
+      "UPDATE checkouts SET paid_units = paid_units - 1 WHERE id = $1",
+      ["sums", "standing"],
+    ],
+    [
+      "an event that is missing",
+      "DELETE FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.detected'",
+      ["events", "events"],
+    ],
+    [
+      "a status that nothing led to",
+      "UPDATE checkouts SET status = 'DETECTED' WHERE id = $1",
+      ["events", "standing"],
+    ],
+  ])("%s", async (_, change, areas) => {
     const { id } = await paid();
-    await tamper("UPDATE ledger_entries SET amount_units = amount_units + 1 WHERE checkout_id = $1", [id]);
-    expect(await found()).toEqual([`ledger ${id}`, `ledger ${id}`]);
+    await tamper(change, [id]);
+    expect(await found()).toEqual(areas.map((area) => `${area} ${id}`));
   });
 
   it("a ledger entry that is missing, and one that is too many", async () => {
@@ -178,44 +199,21 @@ describe("what is unexplained is named", () => {
     expect(areas).toHaveLength(4);
   });
 
-  it("a checkout with a sum that its transfers do not give", async () => {
-    const { id } = await paid();
-    await tamper("UPDATE checkouts SET paid_units = paid_units - 1 WHERE id = $1", [id]);
-    expect(await found()).toEqual([`sums ${id}`, `standing ${id}`]);
-  });
-
-  it("an event that is missing", async () => {
-    const { id } = await paid();
-    await tamper("DELETE FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.detected'", [id]);
-    expect(await found()).toEqual([`events ${id}`, `events ${id}`]);
-  });
-
-  it("a status that nothing led to", async () => {
-    const { id } = await paid();
-    await tamper("UPDATE checkouts SET status = 'DETECTED' WHERE id = $1", [id]);
-    expect(await found()).toEqual([`events ${id}`, `standing ${id}`]);
-  });
-
-  it("an event without a delivery for an endpoint that listened", async () => {
+  it.each([
+    ["an event without a delivery for an endpoint that listened", "DELETE FROM webhook_deliveries"],
+    [
+      "a delivery that nobody ever answered",
+      "UPDATE webhook_deliveries SET status = 'DELIVERED', completed_at = now()",
+    ],
+  ])("%s", async (_, change) => {
     await world.query(
       `INSERT INTO webhook_endpoints (id, project_id, url, kinds, created_at)
        VALUES ('whe_1', $1, 'https://shop.example', ARRAY['checkout.paid'], '2020-01-01')`,
       [world.project.id],
     );
-    const first = await paid();
+    const { id } = await paid();
     expect(await found()).toEqual([]);
-    await tamper("DELETE FROM webhook_deliveries", []);
-    expect(await found()).toEqual([`events ${first.id}`]);
-  });
-
-  it("a delivery that nobody ever answered", async () => {
-    await world.query(
-      `INSERT INTO webhook_endpoints (id, project_id, url, kinds, created_at)
-       VALUES ('whe_1', $1, 'https://shop.example', ARRAY['checkout.paid'], '2020-01-01')`,
-      [world.project.id],
-    );
-    const { id } = await paid();
-    await tamper("UPDATE webhook_deliveries SET status = 'DELIVERED', completed_at = now()", []);
+    await tamper(change, []);
     expect(await found()).toEqual([`events ${id}`]);
   });
 

@@ -1,3 +1,4 @@
+import { lockUnsigned } from "@/lib/chain/sender/outgoing/outgoing-owners.store";
 import { noteRefusals } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
@@ -93,13 +94,6 @@ export async function readUnsigned(
   return groupItems(await run<ItemRow>(connection, selectUnsigned, [chainId, limit]));
 }
 
-/** SQL: row lock. */
-const lockUnsigned: Statement = {
-  name: "settlements_lock_unsigned",
-  text: `
-    SELECT id FROM settlements WHERE id = $1 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
-    FOR NO KEY UPDATE`,
-};
 /** SQL: many rows in one statement. */
 const failItems: Statement = {
   name: "settlements_fail_items",
@@ -123,8 +117,7 @@ export async function dropItems(
   connection: Queryable,
   ...[settlementId, items, reason, at]: Parameters<SettlementStore["dropItems"]>
 ): Promise<void> {
-  const unsigned = await run(connection, lockUnsigned, [settlementId]);
-  if (unsigned.length === 0) return;
+  if (!(await lockUnsigned(connection, settlementId, null))) return;
   const checkoutIds = items.map(({ checkoutId }) => checkoutId);
   const tokens = items.map(({ tokenAddress }) => tokenAddress);
   await noteRefusals(connection, settlementId, items, at);

@@ -36,7 +36,7 @@ import type {
   NewWebhookEndpoint,
   WebhookEndpointStore,
 } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
-import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";

@@ -1,6 +1,7 @@
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { failedAtOnce, failWaiting } from "@/lib/webhooks/endpoints/webhook-disabling.store";
+import { recordAttempts } from "./webhook-record.store";
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
 
 /**
@@ -36,7 +37,7 @@ const findDueEndpoints: Statement = {
     ) AS first`,
 };
 
-export async function findDue(
+async function findDue(
   connection: Queryable,
   now: Date,
   places: EndpointPlaces,
@@ -125,8 +126,8 @@ type ClaimRow = { endpoint_id: string; is_full: boolean; secrets: string[] } & (
     }
 );
 
-/** Runs inside a transaction. */
-export async function claimDeliveries(
+/** Belongs in a transaction. */
+async function claimDeliveries(
   connection: Queryable,
   secretBox: SecretBox,
   { endpoints, now, leaseMs, places }: Parameters<WebhookStore["claim"]>[0],
@@ -201,5 +202,14 @@ function secretOpener(secretBox: SecretBox): (endpointId: string, sealed: readon
     } catch {}
     opened.set(endpointId, secrets);
     return secrets;
+  };
+}
+
+/** Deliveries in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
+export function createWebhookStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): WebhookStore {
+  return {
+    findDue: (now, places) => findDue(pool, now, places),
+    claim: (order) => transact(pool, (connection) => claimDeliveries(connection, secretBox, order)),
+    record: (finished) => transact(pool, (connection) => recordAttempts(connection, finished)),
   };
 }

@@ -1,6 +1,10 @@
-import type { ComponentProps } from "react";
-import { RequestExcess } from "./request-excess";
-import { SignExcess } from "./sign-excess";
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ComponentProps, type FormEvent, lazy, Suspense, useState, useTransition } from "react";
+import type { SignExcessProps } from "@/components/checkout/wallet/sign-excess-panel";
+import { requestExcess } from "@/lib/browser/checkout-api";
+import { useMessages } from "../messages-provider";
 
 export type ExcessProps = {
   /** Null once it was requested. */
@@ -14,5 +18,73 @@ export default function ExcessForms({ request, sign }: ExcessProps) {
       {request !== null && <RequestExcess {...request} />}
       <SignExcess {...sign} />
     </>
+  );
+}
+
+// Wallet code is several times the page's size: it is loaded on click.
+const SignExcessPanel = lazy(() => import("../wallet/sign-excess-panel"));
+
+/** Lets the wallet that paid sign the request, so that the merchant needs no claim link. */
+function SignExcess(props: SignExcessProps) {
+  const t = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="text-link scripted mt-2 min-h-11 text-sm"
+      >
+        {props.words.open}
+      </button>
+    );
+  const loading = (
+    <p role="status" className="caption mt-4">
+      {t.walletLoading}
+    </p>
+  );
+  return (
+    <Suspense fallback={loading}>
+      <SignExcessPanel {...props} />
+    </Suspense>
+  );
+}
+
+type RequestProps = { checkoutId: string; words: { request: string; requesting: string; failed: string } };
+
+/** Requests an overpayment back; a form, so that it works without scripts too. */
+function RequestExcess({ checkoutId, words }: RequestProps) {
+  const router = useRouter();
+  const [problem, setProblem] = useState("");
+  const [asking, setAsking] = useState(false);
+  const [redrawing, startRedraw] = useTransition();
+  const busy = asking || redrawing;
+
+  const request = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setProblem("");
+    setAsking(true);
+    const answer = await requestExcess(checkoutId, null);
+    setAsking(false);
+    // The merchant may have been faster: then the page shows the refund.
+    if (answer.ok || answer.error.code === "CHECKOUT_NOT_REFUNDABLE") startRedraw(() => router.refresh());
+    else setProblem(words.failed);
+  };
+
+  return (
+    <form
+      action={`/api/c/${checkoutId}/request-excess`}
+      method="post"
+      onSubmit={(event) => void request(event)}
+      className="mt-4"
+    >
+      <button type="submit" disabled={busy} className="button button-secondary">
+        {busy ? words.requesting : words.request}
+      </button>
+      <p role="alert" className="mt-2 text-bad empty:hidden">
+        {problem}
+      </p>
+    </form>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { fill } from "@/components/checkout/text/fill";
-import { endSent, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
+import { endSent, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
+import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
-import { SentNotice } from "./sent-notice";
 
 type Props = {
   /** Steps and heading, drawn by the server: while it can be paid, after a wallet sent, and after a signature. */
@@ -82,4 +82,40 @@ export function SentGuard(props: Props) {
       </div>
     </>
   );
+}
+
+type NoticeProps = {
+  end: SentEnd;
+  txHash: string;
+  network: string;
+  blockExplorerUrl: string;
+  t: LiveMessages;
+};
+
+/** Above the ways to pay once more: what became of the payment before, so that no one pays twice. */
+function SentNotice({ end, txHash, network, blockExplorerUrl, t }: NoticeProps) {
+  return (
+    <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+      <p className="flex gap-3">
+        <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+        {fill(endText(end, t), { network })}
+      </p>
+      <p className="mt-1">
+        <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
+      </p>
+    </div>
+  );
+}
+
+function endText(end: SentEnd, t: LiveMessages): string {
+  switch (end) {
+    case "cancelled":
+      return t.sentCancelled;
+    case "reverted":
+      return t.sentReverted;
+    case "doubtful":
+      return t.sentDoubtful;
+    default:
+      return end satisfies never;
+  }
 }

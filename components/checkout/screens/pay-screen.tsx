@@ -7,9 +7,9 @@ import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
+import type { Messages } from "../messages/catalogue";
 import { AddressGuard } from "../pay/address-guard";
 import { AlreadyPaid } from "../pay/already-paid";
-import { GaslessFailure } from "../pay/gasless-failure";
 import { SendYourself } from "../pay/send-yourself";
 import { SentGuard } from "../pay/sent-guard";
 import { WalletPay } from "../pay/wallet-pay";
@@ -130,4 +130,35 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
 /** A payment by signature was accepted, and no block has shown it yet. */
 function isOnItsWay({ gaslessPayment }: PublicCheckoutView): boolean {
   return gaslessPayment?.status === "PENDING" || gaslessPayment?.status === "SENT";
+}
+
+type FailureProps = { payment: PublicCheckoutView["gaslessPayment"]; network: string; t: Messages };
+
+/** A payment by signature that came to nothing, before the ways to pay. */
+function GaslessFailure({ payment, network, t }: FailureProps) {
+  // A payment that changed the checkout, or came by another's hand, shows by itself.
+  if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
+  return (
+    <Banner tone="warn" alert>
+      {fill(reason(payment.failureReason, t), { network })}
+    </Banner>
+  );
+}
+
+function reason(code: string | null, t: Messages): string {
+  switch (code) {
+    case "WALLET_BLOCKED":
+      return t.gaslessFailedWallet;
+    case "TRANSFERS_STOPPED":
+      return t.gaslessFailedToken;
+    case "BALANCE_TOO_LOW":
+      return t.gaslessFailedBalance;
+    case "NONCE_USED":
+      return t.gaslessFailedUsed;
+    case "EXPIRED":
+    case "NOT_SENT_IN_TIME":
+      return t.gaslessFailedTime;
+    default:
+      return t.gaslessFailed;
+  }
 }

@@ -1,15 +1,15 @@
 "use client";
 
+import { ExternalLink } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Connector, useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
 import { demoWalletId } from "@/lib/browser/wallet/demo-wallet";
-import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
+import { type WalletOrder, walletAppLinks } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 import { Connecting, connectorName } from "./connecting";
 import { problemText } from "./problem-text";
-import { WalletApps } from "./wallet-apps";
 import { WalletList } from "./wallet-list";
 import { WalletNetwork } from "./wallet-network";
 import { WalletReview } from "./wallet-review";
@@ -86,5 +86,34 @@ export function WalletFlow({ order, startWithDemo, onSent }: Props) {
       <WalletList connectors={connectors} onChoose={choose} problem={problem()} />
       {connectors.every((each) => each.id === demoWalletId || isWalletConnect(each)) && <WalletApps />}
     </>
+  );
+}
+
+/** For a phone whose browser holds no wallet: the page opened in a wallet's app. Plain links, until one is tapped. */
+function WalletApps() {
+  const t = useMessages();
+  if (!matchMedia("(pointer: coarse)").matches) return null;
+  return (
+    <section aria-labelledby="wallet-apps" className="mt-6">
+      <h3 id="wallet-apps" className="caption">
+        {t.walletApps}
+      </h3>
+      <ul className="mt-2 grid gap-2">
+        {walletAppLinks(location.href).map(({ name, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              referrerPolicy="no-referrer"
+              className="flex min-h-14 items-center gap-3 rounded-xl border border-line-strong px-4 font-medium transition-colors duration-150 hover:bg-well"
+            >
+              <span className="flex-1">{name}</span>
+              <ExternalLink className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

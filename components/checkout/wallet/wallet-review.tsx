@@ -1,5 +1,6 @@
 "use client";
 
+import { Feather } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition } from "react";
 import { shownAmount } from "@/components/checkout/text/amounts";
@@ -12,7 +13,6 @@ import { usePayOrder } from "@/lib/browser/wallet/wallet-payment";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { useMessages } from "../messages-provider";
-import { GaslessOffer } from "./gasless-offer";
 import { gaslessProblem, problemText, stopsTransfers } from "./problem-text";
 import { Working } from "./working";
 
@@ -148,5 +148,19 @@ function Address({ value }: { value: string }) {
     <span title={value} dir="ltr" className="font-mono text-sm">
       {value.slice(0, 8)}…{value.slice(-6)}
     </span>
+  );
+}
+
+/** The way to pay that asks for a signature alone. */
+function GaslessOffer({ disabled, onChoose }: { disabled: boolean; onChoose: () => void }) {
+  const t = useMessages();
+  return (
+    <>
+      <button type="button" disabled={disabled} onClick={onChoose} className="button button-primary mt-4">
+        <Feather className="size-5" aria-hidden="true" />
+        {t.gaslessPay}
+      </button>
+      <p className="caption mt-2">{t.gaslessHint}</p>
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
-import { Saved } from "./saved";
 
 /** How a person is called. */
 export function ProfileCard({ email, name }: { email: string; name: string | null }) {
@@ -109,5 +108,14 @@ function PasswordInput({ name, label, hint, autoComplete }: InputProps) {
         />
       )}
     </Field>
+  );
+}
+
+/** Says beside a button that what it does was done; again each time. */
+function Saved({ text, times }: { text: string; times: number }) {
+  return (
+    <p role="status" className="caption me-auto self-center">
+      {times > 0 && <span key={times}>{text}</span>}
+    </p>
   );
 }

@@ -8,10 +8,17 @@ import { shellWords, commandWords as words } from "@/components/dashboard/messag
 import { shownText } from "@/components/dashboard/money/shown-units";
 import { shellPages } from "@/components/dashboard/shell/pages";
 import { chooseTheme } from "@/components/dashboard/shell/theme-choice";
-import type { Role } from "@/lib/accounts/roles.rules";
-import { mayDo } from "@/lib/accounts/roles.rules";
-import { doings } from "./doings";
+import { mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
 import { type CheckoutSearch, useCheckoutSearch } from "./use-checkout-search";
+
+/** What someone comes to do, and the page below the project's own address where it is done. */
+const doings: readonly { label: string; path: string; permission: Permission }[] = [
+  { label: words.newCheckout, path: "/checkouts/new", permission: "checkouts.create" },
+  { label: words.newLink, path: "/links", permission: "links.manage" },
+  { label: words.newKey, path: "/developers/keys", permission: "keys.manage" },
+  { label: words.newEndpoint, path: "/developers/webhooks/new", permission: "webhooks.manage" },
+  { label: words.invite, path: "/settings/team", permission: "team.manage" },
+];
 
 export type CommandMenuProps = {
   projectId: string;

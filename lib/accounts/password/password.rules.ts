@@ -1,3 +1,5 @@
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+
 export const shortestPassword = 12;
 
 /** More is no safer, and costs a stranger nothing to send. */
@@ -59,9 +61,15 @@ export function passwordFault(password: string, email: string): PasswordFault | 
 }
 
 /** For anyone who chose it. */
-export const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
+const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
   too_short: `Use at least ${shortestPassword} characters. A few words that nobody would guess do well.`,
   too_long: `Use at most ${longestPassword} characters.`,
   email: "Use something other than your e-mail address.",
   common: "This one is tried first by anybody who guesses. Choose another.",
 };
+
+/** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */
+export function requireGoodPassword(password: string, email: string, param = "password"): void {
+  const fault = passwordFault(password, email);
+  if (fault !== null) throw new CheckoutError("VALIDATION_ERROR", passwordFaultWords[fault], { param });
+}

@@ -8,8 +8,8 @@ import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { AccountTokenStore } from "./account-token.store";
+import { requireGoodPassword } from "./password.rules";
 import type { PasswordHasher } from "./password-hasher";
-import { requireGoodPassword } from "./require-good-password";
 
 export type IssueResetDeps = {
   clock: Clock;

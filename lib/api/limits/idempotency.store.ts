@@ -3,6 +3,7 @@ import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/platfo
 import { ownerOf, tryCompleteIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
+import type { IdempotencyKey as KeptKey } from "@/prisma/generated/client";
 
 const leaseMs = minuteMs;
 const keptMs = dayMs;
@@ -13,7 +14,7 @@ const keptMs = dayMs;
  * still be one's own when the answer is written.
  */
 export function createIdempotencyStore(
-  { pool }: Pick<Database, "pool">,
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
   secretBox: SecretBox,
 ): IdempotencyStore {
   return {
@@ -29,8 +30,10 @@ export function createIdempotencyStore(
         new Date(now.getTime() - keptMs),
       ]);
       if (claimed.length > 0) return { kind: "claimed", claim: { projectId, key: key.key, leasedUntil } };
-      const [row] = await run<KeyRow>(pool, findKey, [projectId, key.key]);
-      return row === undefined ? { kind: "in_flight" } : whyNot(row, key, fingerprint, secretBox);
+      const row = await prisma.idempotencyKey.findUnique({
+        where: { projectId_key: { projectId, key: key.key } },
+      });
+      return row === null ? { kind: "in_flight" } : whyNot(row, key, fingerprint, secretBox);
     },
 
     complete: async (completion) => {
@@ -38,7 +41,7 @@ export function createIdempotencyStore(
     },
 
     release: async ({ projectId, key, leasedUntil }) => {
-      await run(pool, releaseKey, [projectId, key, leasedUntil]);
+      await prisma.idempotencyKey.deleteMany({ where: { projectId, key, leasedUntil } });
     },
 
     prune: async (now, limit) => {
@@ -49,14 +52,12 @@ export function createIdempotencyStore(
   };
 }
 
-type KeyRow = { fingerprint: string; status_code: number | null; response_body: string | null };
-
 /** It may have been given back or answered since the claim was refused: what is found now counts. */
-function whyNot(row: KeyRow, key: IdempotencyKey, fingerprint: string, secretBox: SecretBox): ClaimResult {
+function whyNot(row: KeptKey, key: IdempotencyKey, fingerprint: string, secretBox: SecretBox): ClaimResult {
   if (row.fingerprint !== fingerprint) return { kind: "other_request" };
-  if (row.status_code === null || row.response_body === null) return { kind: "in_flight" };
-  const body = secretBox.open(row.response_body, ownerOf(key));
-  return { kind: "answered", answer: { status: row.status_code, body } };
+  if (row.statusCode === null || row.responseBody === null) return { kind: "in_flight" };
+  const body = secretBox.open(row.responseBody, ownerOf(key));
+  return { kind: "answered", answer: { status: row.statusCode, body } };
 }
 
 /**
@@ -75,19 +76,6 @@ const claimKey: Statement = {
     WHERE kept.created_at <= $6::timestamptz
       OR (kept.leased_until <= $5::timestamptz AND kept.fingerprint = excluded.fingerprint)
     RETURNING key`,
-};
-
-/** SQL: hot path, on every request with an idempotency key. */
-const findKey: Statement = {
-  name: "idempotency_find",
-  text: `
-    SELECT fingerprint, status_code, response_body FROM idempotency_keys WHERE project_id = $1 AND key = $2`,
-};
-
-/** SQL: hot path, on every request with an idempotency key. */
-const releaseKey: Statement = {
-  name: "idempotency_release",
-  text: "DELETE FROM idempotency_keys WHERE project_id = $1 AND key = $2 AND leased_until = $3::timestamptz",
 };
 
 /**

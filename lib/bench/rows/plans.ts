@@ -20,7 +20,7 @@ import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { createProjectStore } from "@/lib/projects/project.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
-import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 
 /** Paid before any plan is made: PAID, and still waiting to be final. */
 const confirmed = 10_000;

@@ -2,9 +2,8 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { OpenTransaction } from "@/lib/chain/sender/outgoing/outgoing-store.port";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
-import { broadcastNewest, newestAttempt, rebroadcastMs } from "./broadcast";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
-import { fillHole } from "./send-call";
+import { broadcastNewest, fillHole, newestAttempt, rebroadcastMs } from "./send-call";
 import {
   aboutWallet,
   killPrefix,

@@ -1,14 +1,14 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type {
+  Attempt,
   OpenTransaction,
   RefundCap,
   UnsentOwner,
 } from "@/lib/chain/sender/outgoing/outgoing-store.port";
 import { startOfDay } from "@/lib/platform/values/time.rules";
-import { broadcastNewest } from "./broadcast";
 import type { ChainSender, PreparedCall } from "./chain-sender.port";
-import { aboutWallet, checkReserve, killPrefix, type SenderDeps } from "./sender-deps";
+import { aboutWallet, checkReserve, killPrefix, raiseOutOfGas, type SenderDeps } from "./sender-deps";
 
 export type CallToSend = {
   sender: ChainSender;
@@ -125,4 +125,33 @@ async function raiseNonceLeap(
 
 function walletOf({ chainId, operatorAddress }: ChainSender) {
   return { chainId, walletAddress: operatorAddress };
+}
+
+/** What no node has mined for so long is sent to it again. */
+export const rebroadcastMs = 15_000;
+
+/** What nodes say of a wallet that cannot pay for what it signed. */
+const noGasMoney = /insufficient (?:funds|balance)/i;
+
+/** The attempt with the highest fees, which is the only one that nodes still take. */
+export function newestAttempt({ id, attempts }: OpenTransaction): Attempt {
+  const newest = attempts.at(-1);
+  if (newest === undefined) throw new Error(`transaction ${id} has no attempt`);
+  return newest;
+}
+
+/** Sends the newest attempt's bytes and notes what the node said. @throws ChainUnavailable */
+export async function broadcastNewest(
+  deps: SenderDeps,
+  sender: ChainSender,
+  transaction: OpenTransaction,
+): Promise<void> {
+  const { ordinal, rawTransaction, txHash } = newestAttempt(transaction);
+  const { accepted, message } = await sender.broadcast(rawTransaction);
+  await deps.outgoing.noteBroadcast(transaction.id, ordinal, deps.clock.now(), message);
+  if (accepted) return;
+  const { purpose } = transaction.owner;
+  deps.log.error({ txHash, purpose, message }, "the node refused a transaction");
+  if (message !== null && noGasMoney.test(message))
+    await raiseOutOfGas(deps, sender, await sender.balance(), transaction.maxCostWei);
 }

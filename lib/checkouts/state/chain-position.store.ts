@@ -23,14 +23,11 @@ const gapReadThrough =
   "(SELECT min(gap.read_through) FROM chain_gaps AS gap WHERE gap.chain_id = chain_cursors.chain_id) AS gap_read_through";
 
 /** SQL: hot path, on every look at a chain. */
-const selectPosition: Statement = {
-  name: "chain_position_read",
-  text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1`,
-};
-/** SQL: hot path, on every look at a chain. */
 const selectPositions: Statement = {
   name: "chain_positions_read",
-  text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors ORDER BY chain_id`,
+  text: `
+    SELECT ${columns}, ${gapReadThrough} FROM chain_cursors
+    WHERE $1::int IS NULL OR chain_id = $1::int ORDER BY chain_id`,
 };
 /** SQL: row lock. */
 const selectPositionForUpdate: Statement = {
@@ -59,12 +56,12 @@ const upsertPosition: Statement = {
 };
 
 export async function readPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
-  const [row] = await run<PositionRow>(connection, selectPosition, [chainId]);
+  const [row] = await run<PositionRow>(connection, selectPositions, [chainId]);
   return row === undefined ? null : toPosition(row);
 }
 
 export async function readPositions(connection: Queryable): Promise<ReadonlyMap<number, ChainPosition>> {
-  const rows = await run<PositionRow>(connection, selectPositions);
+  const rows = await run<PositionRow>(connection, selectPositions, [null]);
   return new Map(rows.map((row) => [row.chain_id, toPosition(row)]));
 }
 

@@ -74,20 +74,9 @@ async function countOf(batch: PromiseLike<{ count: number }>): Promise<number> {
 const position = "prune-delivery-attempts";
 
 /**
- * Includes all attempts of the last one's time: the next batch starts after it. SQL: on the connection of a transaction
- * of facts that commit together.
- */
-const selectOldAttempts: Statement = {
-  name: "prune_attempts_look",
-  text: `
-    SELECT delivery_id, number, started_at FROM delivery_attempts
-    WHERE started_at > $1::timestamptz AND started_at <= $2::timestamptz
-    ORDER BY started_at FETCH FIRST ($3::int) ROWS WITH TIES`,
-};
-
-/**
- * A delivery is decided at its last attempt; a waiting one will have a later one. Attempts are locked in one order, so
- * that two workers never deadlock. SQL: row lock.
+ * A delivery is judged when its last attempt is looked at; one that still waits has a later one to come. Its attempts
+ * are locked in one order, so that two workers wait for each other at most in turn.
+ * SQL: row lock.
  */
 const deleteAttempts: Statement = {
   name: "prune_attempts_delete",
@@ -108,25 +97,33 @@ const deleteAttempts: Statement = {
 };
 
 async function pruneAttempts(tx: PrismaTransaction, before: Date, limit: number): Promise<number> {
-  const connection = statementsOf(tx);
   const reached = await tx.jobRun.findUnique({ where: { name: position } });
-  const looked = await run<{ delivery_id: string; number: number; started_at: Date }>(
-    connection,
-    selectOldAttempts,
-    [reached?.startedAt ?? new Date(0), before, limit],
-  );
+  const startedAt = { gt: reached?.startedAt ?? new Date(0), lte: before };
+  const orderBy = { startedAt: "asc" as const };
+  const nth = await tx.deliveryAttempt.findFirst({
+    where: { startedAt },
+    orderBy,
+    skip: limit - 1,
+    select: { startedAt: true },
+  });
+  // With all of the last one's moment: the next batch begins behind it.
+  const looked = await tx.deliveryAttempt.findMany({
+    where: { startedAt: { ...startedAt, lte: nth?.startedAt ?? before } },
+    select: { deliveryId: true, number: true, startedAt: true },
+    orderBy,
+  });
   const last = looked.at(-1);
   if (last === undefined) return 0;
-  await run(connection, deleteAttempts, [
-    looked.map(({ delivery_id }) => delivery_id),
+  await run(statementsOf(tx), deleteAttempts, [
+    looked.map(({ deliveryId }) => deliveryId),
     looked.map(({ number }) => number),
   ]);
-  const times = { startedAt: last.started_at, endedAt: before };
+  const times = { startedAt: last.startedAt, endedAt: before };
   const { count } = await tx.jobRun.createMany({
     data: [{ name: position, ...times }],
     skipDuplicates: true,
   });
-  const behind = { name: position, startedAt: { lt: last.started_at } };
+  const behind = { name: position, startedAt: { lt: last.startedAt } };
   if (count === 0) await tx.jobRun.updateMany({ where: behind, data: times });
   return looked.length;
 }

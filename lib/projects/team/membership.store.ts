@@ -21,10 +21,10 @@ export type MembershipStore = {
 export function createMembershipStore({ pool }: Pick<Database, "pool">): MembershipStore {
   return {
     find: async (userId, projectId) => {
-      const [row] = await run<Row>(pool, findMembership, [userId, projectId]);
+      const [row] = await run<Row>(pool, selectMemberships, [userId, projectId]);
       return row === undefined ? null : toProject(row);
     },
-    list: async (userId) => (await run<Row>(pool, listMemberships, [userId])).map(toProject),
+    list: async (userId) => (await run<Row>(pool, selectMemberships, [userId, null])).map(toProject),
   };
 }
 
@@ -34,21 +34,14 @@ function toProject({ project_id, name, digest, role }: Row): MemberProject {
   return { projectId: project_id, name, logoDigest: digest, role };
 }
 
-const members = `
-  SELECT project.id AS project_id, project.name, logo.digest, member.role
-  FROM memberships AS member
-  JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
-  LEFT JOIN project_logos AS logo ON logo.project_id = project.id
-  WHERE member.user_id = $1`;
-
-/** SQL: hot path, on every page of a project. */
-const findMembership: Statement = {
-  name: "membership_find",
-  text: `${members} AND member.project_id = $2`,
-};
-
 /** SQL: hot path, on every page of the dashboard. */
-const listMemberships: Statement = {
-  name: "membership_list",
-  text: `${members} ORDER BY lower(project.name), project.id LIMIT 500`,
+const selectMemberships: Statement = {
+  name: "memberships_read",
+  text: `
+    SELECT project.id AS project_id, project.name, logo.digest, member.role
+    FROM memberships AS member
+    JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
+    LEFT JOIN project_logos AS logo ON logo.project_id = project.id
+    WHERE member.user_id = $1 AND ($2::text IS NULL OR member.project_id = $2)
+    ORDER BY lower(project.name), project.id LIMIT 500`,
 };

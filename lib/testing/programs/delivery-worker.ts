@@ -7,7 +7,7 @@ import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
-import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 
 export type DeliveryArgument = {
   databaseUrl: string;

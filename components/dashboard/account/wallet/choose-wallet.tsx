@@ -1,7 +1,8 @@
 "use client";
 
-import { ChevronRight, QrCode, Wallet } from "lucide-react";
+import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { QrCode } from "@/components/checkout/pay/qr-code";
 import { pairedWallet } from "@/lib/browser/dashboard/paired-wallet";
 import {
   type AskForText,
@@ -14,8 +15,8 @@ import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { accountWords } from "../../messages/account";
+import { CopyButton } from "../../ui/copy-button";
 import { Notice } from "../../ui/notice";
-import { PairWallet } from "./pair-wallet";
 
 /** What wallets of this service sign with. */
 export type WalletHost = {
@@ -132,7 +133,7 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
               onClick={() => void pair(walletConnect)}
               className={walletClasses}
             >
-              <QrCode className="size-5 text-muted" aria-hidden="true" />
+              <QrSign className="size-5 text-muted" aria-hidden="true" />
               <span className="min-w-0 flex-1">
                 {words.pairing.name}
                 <span className="caption block font-normal">{words.pairing.hint}</span>
@@ -155,4 +156,37 @@ function WalletIcon({ icon }: { icon: string }) {
   if (icon === "") return <Wallet className="size-5 text-muted" aria-hidden="true" />;
   // biome-ignore lint/performance/noImgElement: a data: address.
   return <img src={icon} alt="" width={24} height={24} className="size-6 rounded-md" />;
+}
+
+type PairProps = { uri: string; onCancel: () => void };
+
+/** The code by which a wallet on another device finds this page, and on a phone the way to those on it. */
+function PairWallet({ uri, onCancel }: PairProps) {
+  const words = accountWords.wallet.pairing;
+  const isPhone = matchMedia("(pointer: coarse)").matches;
+  // The button that led here is gone: anyone who cannot see goes on here.
+  const task = useRef<HTMLParagraphElement>(null);
+  useEffect(() => task.current?.focus(), []);
+  return (
+    <div className="flex flex-col gap-4">
+      <p ref={task} tabIndex={-1} className="text-muted text-sm outline-none">
+        {words.scan}
+      </p>
+      {isPhone && (
+        <a href={uri} className="button button-primary">
+          <Smartphone className="size-5" aria-hidden="true" />
+          {words.open}
+        </a>
+      )}
+      <div className="mx-auto w-full max-w-72">
+        <QrCode content={uri} label={words.qr} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton value={uri} what={words.code} withLabel />
+        <button type="button" onClick={onCancel} className="button-compact button-secondary">
+          {words.other}
+        </button>
+      </div>
+    </div>
+  );
 }

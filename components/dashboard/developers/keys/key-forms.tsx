@@ -3,12 +3,12 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { LanguageChoice } from "@/components/dashboard/developers/language-choice";
-import { curlSnippet, typescriptSnippet } from "@/components/dashboard/developers/snippets";
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
 import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { curlCommand } from "@/lib/api/curl-command.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import { keyLives } from "@/lib/projects/projects.schema";
@@ -151,4 +151,39 @@ export function KeyButtons({
       <MadeKey made={made} place={place} onClose={() => setMade(null)} />
     </div>
   );
+}
+
+/** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */
+type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKind; key: string };
+
+const body = { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "order-1042" } as const;
+
+/** Creates a checkout, as someone types it into a terminal. */
+function curlSnippet(facts: SnippetFacts): string {
+  return curlCommand({ url: addressOf(facts), key: facts.key, idempotencyKey: "order-1042", body });
+}
+
+/** The same in TypeScript, with nothing to install. */
+function typescriptSnippet(facts: SnippetFacts): string {
+  return `const response = await fetch("${addressOf(facts)}", {
+  method: "POST",
+  headers: {
+    "x-api-key": "${facts.key}",
+    "idempotency-key": "order-1042",
+    "content-type": "application/json",
+  },
+  body: JSON.stringify({
+    fiatAmount: "${body.fiatAmount}",
+    fiatCurrency: "${body.fiatCurrency}",
+    referenceId: "${body.referenceId}",
+  }),
+});
+const { data } = await response.json();
+console.log(data.checkoutUrl);`;
+}
+
+function addressOf({ baseUrl, projectId, kind }: SnippetFacts): string {
+  return kind === "server"
+    ? `${baseUrl}/v1/checkouts`
+    : `${baseUrl}/api/dashboard/projects/${projectId}/checkouts`;
 }

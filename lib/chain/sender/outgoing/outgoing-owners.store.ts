@@ -7,10 +7,20 @@ const lockUnsignedSettlement: Statement = {
   name: "outgoing_lock_settlement",
   text: `
     SELECT id FROM settlements
-    WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
+    WHERE id = $1 AND ($2::int IS NULL OR chain_id = $2) AND status = 'PENDING' AND outgoing_transaction_id IS NULL
     FOR NO KEY UPDATE`,
 };
-/** Before the refund: everyone locks the two in this order. SQL: row lock. */
+
+/** False when something is signed for the settlement, it is over, or is of another chain than the one given. */
+export function lockUnsigned(
+  connection: Queryable,
+  settlementId: string,
+  chainId: number | null,
+): Promise<boolean> {
+  return isFound(connection, lockUnsignedSettlement, [settlementId, chainId]);
+}
+
+/** Before the refund, as everybody does who locks both. SQL: row lock. */
 const lockCheckoutOfRefund: Statement = {
   name: "outgoing_lock_checkout_of_refund",
   text: `
@@ -48,7 +58,7 @@ export async function lockOwner(
 ): Promise<boolean> {
   switch (owner.purpose) {
     case "SETTLEMENT":
-      return isFound(connection, lockUnsignedSettlement, [owner.settlementId, chainId]);
+      return lockUnsigned(connection, owner.settlementId, chainId);
     case "REFUND":
       await run(connection, lockCheckoutOfRefund, [owner.refundId]);
       return isFound(connection, lockUnsentRefund, [owner.refundId, chainId, owner.inPlaceOf]);

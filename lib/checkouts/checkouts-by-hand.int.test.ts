@@ -180,5 +180,5 @@ test("a stranger's checkout and none at all are the same", async () => {
       ),
     ),
   );
-  expect(new Set(codes)).toEqual(new Set(["CHECKOUT_NOT_FOUND There is no such checkout."]));
+  expect(new Set(codes)).toEqual(new Set(["CHECKOUT_NOT_FOUND Checkout not found."]));
 });

@@ -6,7 +6,7 @@ import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 /** Of a shop, as its customers read it: one line of visible characters. */
 export const projectName = text(80)
   .transform(oneLine)
-  .refine((name) => name !== "", "Give it a name of visible characters.");
+  .refine((name) => name !== "", "Enter a name.");
 
 /** Who makes a project is in none yet. */
 export const foundingActions = {

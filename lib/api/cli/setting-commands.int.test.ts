@@ -83,7 +83,7 @@ test("projects limit sets the Server API's limit of one project", async () => {
   expect(await limit()).toBeNull();
   expect(await acts()).toEqual(Array(2).fill(["project.limit_changed", null]));
   const unknown = await admin("projects", "limit", "--project", newId("prj"), "--none");
-  expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+  expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
 });
 
 test("keys are created, listed, rotated and revoked", async () => {

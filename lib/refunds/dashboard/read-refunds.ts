@@ -86,7 +86,7 @@ export async function readProjectRefund(
   // Of an address, it may be any text: one that is no id reaches no statement.
   const isId = hasIdForm("rfd", refundId);
   const refund = isId ? await refundDirectory.find(projectId, refundId, clock.now()) : null;
-  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
+  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
   return refund;
 }
 

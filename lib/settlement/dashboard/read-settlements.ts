@@ -62,7 +62,7 @@ export async function readProjectSettlement(
   // Of an address, it may be any text: one that is no id reaches no statement.
   const isId = hasIdForm("stl", settlementId);
   const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
-  if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
+  if (settlement === null) throw new CheckoutError("NOT_FOUND", "Settlement not found.");
   return settlement;
 }
 

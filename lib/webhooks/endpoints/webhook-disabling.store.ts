@@ -70,7 +70,7 @@ export async function failWaiting(
 
 /** Its receiver said that it is there no more. */
 export async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
-  await run(connection, disableEndpoint, [endpointId, at, "The receiver answered 410 Gone."]);
+  await run(connection, disableEndpoint, [endpointId, at, "Your server answered 410 Gone."]);
   await failWaiting(connection, [endpointId], at, failedAtOnce);
 }
 
@@ -89,7 +89,7 @@ export async function disableIfFailingLong(
   const disabled = await run(connection, disableFailingEndpoint, [
     endpointId,
     at,
-    `Every attempt of the last ${days} days failed. The last one: ${failure}.`,
+    `Every attempt in the last ${days} days failed. Last failure: ${failure}.`,
     new Date(at.getTime() - disabledAfterFailingMs),
   ]);
   if (disabled.length > 0) await failWaiting(connection, [endpointId], at, failedAtOnce);

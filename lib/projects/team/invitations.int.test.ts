@@ -175,7 +175,7 @@ describe("a day's invitations", () => {
         code: "RATE_LIMIT_EXCEEDED",
         retryAfterSeconds: 12 * 3_600,
         message:
-          "This project has sent 50 invitations today, which is the daily limit. Go on tomorrow (UTC).",
+          "This project has sent 50 invitations today, which is the daily limit. Try again tomorrow (UTC).",
       });
     expect(letters).toHaveLength(sent);
     // Another project is not held up.

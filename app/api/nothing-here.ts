@@ -7,7 +7,7 @@ export function nothingHere(request: Request): Response {
   // Both forms of the address are served here; the one without /api is told.
   const pathname = new URL(request.url).pathname.replace(/^\/api(?=\/)/, "");
   return respondError(
-    new CheckoutError("NOT_FOUND", `There is nothing at ${pathname}.`),
+    new CheckoutError("NOT_FOUND", `Nothing found at ${pathname}.`),
     requestIdOf(request),
     new Headers(),
   );

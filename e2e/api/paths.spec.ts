@@ -107,7 +107,7 @@ test("what is JSON alone is so for a browser and for Next's router too", async (
 test("what is nowhere is told by the address without /api, at both forms of it", async () => {
   for (const target of ["/v1/nope", "/api/v1/nope"]) {
     const { body } = await raw(target);
-    expect(body).toMatchObject({ error: { message: "There is nothing at /v1/nope." } });
+    expect(body).toMatchObject({ error: { message: "Nothing found at /v1/nope." } });
   }
 });
 

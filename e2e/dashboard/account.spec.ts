@@ -30,7 +30,7 @@ test("a second factor, a wallet and sessions guard an account, and let its owner
   await keepLooks(page, "dashboard-second-factor");
   await setUp.getByLabel("Code from the app").fill("000000");
   await setUp.getByRole("button", { name: "Turn on" }).click();
-  await expect(setUp.getByText("This is not the code that the app shows now.").first()).toBeVisible();
+  await expect(setUp.getByText("This isn't the code your app shows now.").first()).toBeVisible();
   await setUp.getByLabel("Code from the app").fill(codeOf(0));
   await setUp.getByRole("button", { name: "Turn on" }).click();
   const kept = page.getByRole("dialog", { name: "Your recovery codes" });

@@ -49,7 +49,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
     mimeType: "image/png",
     buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
   });
-  await expect(page.getByRole("alert").getByText("no PNG, JPEG or WebP picture")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Choose a PNG, JPEG or WebP picture")).toBeVisible();
   const logo = await plainPicture({ width: 80, height: 40 }, "#0a7d4b").png().toBuffer();
   await page
     .locator("input[type=file]")

@@ -127,7 +127,7 @@ test("a wrong password, the right one, and never to another site", async ({ page
   await email.fill(login.email.toUpperCase());
   await password.fill("not this one, no");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
+  await expect(page.getByText("Wrong e-mail or password.")).toBeVisible();
   await page.getByRole("button", { name: "Show password" }).click();
   await expect(password).toHaveAttribute("type", "text");
   await keepLooks(page, "dashboard-sign-in");
@@ -189,7 +189,7 @@ test("an invitation is looked at without being used, and opens once", async ({ p
   await expectFit(page);
   await page.getByLabel("New password").fill("password1234");
   await page.getByRole("button", { name: "Create account and join" }).click();
-  await expect(page.getByText("tried first by anybody who guesses")).toBeVisible();
+  await expect(page.getByText("easy to guess")).toBeVisible();
   await expect(page.getByLabel("New password")).toBeFocused();
   await page.getByLabel("New password").fill("seven tired red foxes");
   await page.getByRole("button", { name: "Create account and join" }).click();

@@ -110,7 +110,7 @@ test("every action refuses nobody, sessions that are over, strangers, and pages 
     );
     expect(await told(elsewhere), name).toMatch(/^403 ORIGIN_NOT_ALLOWED: /);
   }
-  expect([...strangerTold]).toEqual(["404 PROJECT_NOT_FOUND: There is no such project."]);
+  expect([...strangerTold]).toEqual(["404 PROJECT_NOT_FOUND: Project not found."]);
   expect(await told(await act("OWNER", "toString", {}))).toMatch(/^404 NOT_FOUND/);
 });
 

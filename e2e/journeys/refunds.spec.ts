@@ -193,7 +193,7 @@ test.describe("whose refusal the browser notes", () => {
     await page.getByRole("button", { name: "Sign with your wallet" }).click();
     await page.getByRole("button", { name: "Scripted Wallet" }).click();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "This wallet did not pay" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "This wallet didn't pay" })).toBeVisible();
   });
 });
 

@@ -21,7 +21,7 @@ const nothing = z.object({});
 
 const password = text(1_024);
 
-const code = text(100).refine((typed) => typed.trim() !== "", "Fill in the code.");
+const code = text(100).refine((typed) => typed.trim() !== "", "Enter the code.");
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -31,7 +31,7 @@ export const ownAccountActions = {
   reauthenticate: {
     fresh: false,
     input: z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("password"), password: password.min(1, "Fill in your password.") }),
+      z.object({ kind: z.literal("password"), password: password.min(1, "Enter your password.") }),
       z.object({ kind: z.literal("code"), code }),
       walletProof.extend({ kind: z.literal("wallet") }),
     ]),
@@ -46,7 +46,7 @@ export const ownAccountActions = {
   /** The current password is the proof. */
   changePassword: {
     fresh: false,
-    input: z.object({ current: password.min(1, "Fill in your password."), next: password }),
+    input: z.object({ current: password.min(1, "Enter your password."), next: password }),
     output: nothing,
   },
   /** The first of an account that is signed in otherwise. */
@@ -74,10 +74,10 @@ const email = z
   .string()
   .max(254)
   .transform((text) => text.trim().toLowerCase())
-  .refine(isMailAddress, "That does not look like an e-mail address.");
+  .refine(isMailAddress, "Enter an e-mail address like name@example.com.");
 
 /** However long, so that a rule can say what is wrong with it; never so long that it costs anything. */
-const passwordOfSignIn = z.string().min(1, "Fill in your password.").max(1_024, "This is too long.");
+const passwordOfSignIn = z.string().min(1, "Enter your password.").max(1_024, "This is too long.");
 
 /** As this service makes them; anything else is as wrong as one that no one has. */
 const token = z.string().max(200);
@@ -95,7 +95,7 @@ export type SignInAnswer = z.output<typeof signInAnswer>;
 
 export const passwordInput = z.object({ email, password: passwordOfSignIn });
 
-export const secondFactorInput = z.object({ code: z.string().min(1, "Fill in the code.").max(100) });
+export const secondFactorInput = z.object({ code: z.string().min(1, "Enter the code.").max(100) });
 
 /** There is nothing to tell beside that it is done. */
 const done = z.object({ done: z.literal(true) });

@@ -69,11 +69,11 @@ export async function makeFirstAccount(
   if (await deps.people.exist()) throw alreadySetUp();
   throw new CheckoutError(
     "VALIDATION_ERROR",
-    "This is not the token of the service's last start, or it is too old.",
+    "This setup token is wrong or has expired. Use the one from the service's last start.",
     { param: "token" },
   );
 }
 
 function alreadySetUp(): CheckoutError {
-  return new CheckoutError("CONFLICT", "The first account was made already. Others come by invitation.");
+  return new CheckoutError("CONFLICT", "The first account already exists. Ask its owner to invite you.");
 }

@@ -33,14 +33,14 @@ export async function acceptInvitation(
     case "accepted":
       return { projectId: result.projectId };
     case "other_email":
-      throw new CheckoutError("FORBIDDEN", "This invitation was sent to another address than yours.");
+      throw new CheckoutError("FORBIDDEN", "This invitation was sent to another address.");
     case "gone":
       throw invitationOver();
   }
 }
 
 function invitationOver(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This invitation was used, withdrawn, or is too old.");
+  return new CheckoutError("NOT_FOUND", "This invitation was used, was revoked or has expired.");
 }
 
 export type JoinDeps = ThrottleDeps & {
@@ -75,7 +75,7 @@ export async function joinByInvitation(
     case "accepted":
       return { email: invited.email, projectId: result.projectId };
     case "has_account":
-      throw new CheckoutError("CONFLICT", "There is an account with this address. Sign in to accept.");
+      throw new CheckoutError("CONFLICT", "This address already has an account. Sign in to accept.");
     case "gone":
       throw invitationOver();
   }

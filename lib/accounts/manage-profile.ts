@@ -35,7 +35,7 @@ export async function readAccount(
     ownAccounts.find(userId),
     secondFactors.countRecoveryCodes(userId),
   ]);
-  if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is open no more.");
+  if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is closed.");
   return {
     email: account.email,
     name: account.name,
@@ -71,7 +71,7 @@ export function changeAccount<T>(
 ): Promise<T> {
   return ownAccounts.transaction(async (tx) => {
     const account = await tx.lock(userId);
-    if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is open no more.");
+    if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is closed.");
     return change(tx, account, clock.now());
   });
 }
@@ -105,14 +105,14 @@ export async function changePassword(
   const account = await deps.ownAccounts.find(userId);
   const before = account?.passwordHash ?? null;
   if ((current === null) !== (before === null))
-    throw new CheckoutError("CONFLICT", "The password was changed meanwhile. Load the page again.");
+    throw new CheckoutError("CONFLICT", "The password was changed in the meantime. Reload the page.");
   if (current !== null && !(await deps.passwords.verify(before, current)))
-    throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "current" });
+    throw new CheckoutError("VALIDATION_ERROR", "Wrong password.", { param: "current" });
   // Hashing is slow; no lock is held meanwhile.
   const passwordHash = await deps.passwords.hash(next);
   await changeAccount(deps, userId, async (tx, locked, now) => {
     if (locked.passwordHash !== before)
-      throw new CheckoutError("CONFLICT", "The password was changed meanwhile. Try again.");
+      throw new CheckoutError("CONFLICT", "The password was changed in the meantime. Try again.");
     await tx.savePassword(userId, passwordHash, now);
     const ended = await tx.endOtherSessions(userId, sessionId, now);
     await tx.audit(accountEntry(userId, "password_changed", now, { sessionsEnded: ended }));

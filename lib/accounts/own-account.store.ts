@@ -109,7 +109,7 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
         await tx.user.updateMany({ where: { id }, data: { walletAddress } });
       } catch (error) {
         if (!isTaken(error)) throw error;
-        throw new CheckoutError("CONFLICT", "This wallet signs in to another account.", { cause: error });
+        throw new CheckoutError("CONFLICT", "This wallet is linked to another account.", { cause: error });
       }
     },
     addLink: async (userId, link, at) => {

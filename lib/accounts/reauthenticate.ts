@@ -49,12 +49,12 @@ async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof:
     case "password": {
       // Who has a session and the password has not shown the second factor.
       if (signedIn.hasSecondFactor)
-        throw new CheckoutError("VALIDATION_ERROR", "Use a code of your second factor.", {
+        throw new CheckoutError("VALIDATION_ERROR", "Use a code from your authenticator app.", {
           param: "password",
         });
       const account = await deps.ownAccounts.find(userId);
       if (await deps.passwords.verify(account?.passwordHash ?? null, proof.password)) return;
-      throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "password" });
+      throw new CheckoutError("VALIDATION_ERROR", "Wrong password.", { param: "password" });
     }
     case "code": {
       const check = await checkSecondFactor(deps, userId, proof.code);
@@ -64,13 +64,13 @@ async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof:
             "RATE_LIMIT_EXCEEDED",
             "Too many wrong codes. Use a recovery code, or wait an hour.",
           )
-        : new CheckoutError("VALIDATION_ERROR", "This code is wrong, or was used before.", { param: "code" });
+        : new CheckoutError("VALIDATION_ERROR", "This code is wrong or was already used.", { param: "code" });
     }
     case "wallet": {
       const address = await proveWallet(deps, proof, { kind: "confirm", userId, email });
       const account = await deps.ownAccounts.find(userId);
       if (account?.walletAddress === address) return;
-      throw new CheckoutError("INVALID_SIGNATURE", "This is not the wallet of your account.");
+      throw new CheckoutError("INVALID_SIGNATURE", "This wallet isn't linked to your account.");
     }
     default:
       return proof satisfies never;

@@ -31,7 +31,7 @@ it.each([
     ok: false,
     error: {
       code: "UNREACHABLE",
-      message: "The service did not answer. Check your connection and try again.",
+      message: "We can't reach the service. Check your connection and try again.",
       retryAfterMs: 0,
     },
   });

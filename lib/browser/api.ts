@@ -3,7 +3,7 @@ export type ApiError = { code: string; message: string; param?: string | undefin
 export type ApiAnswer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /** Browsers' own words, such as "Failed to fetch", say nothing to a reader. */
-const unreachable = "The service did not answer. Check your connection and try again.";
+const unreachable = "We can't reach the service. Check your connection and try again.";
 
 /** A POST of JSON. */
 export function post(body: unknown): RequestInit {

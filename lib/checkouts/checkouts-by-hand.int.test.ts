@@ -113,7 +113,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
 
   const cut = await lines(exportCheckouts(deps, owner, everyCheckout, 2));
   expect(cut).toHaveLength(4);
-  expect(cut[3]).toMatch(/^Only the newest 2 are in this file\. Narrow the list for the others\.,+$/);
+  expect(cut[3]).toMatch(/^This file has only the newest 2\. Narrow the list for the others\.,+$/);
   expect(await lines(exportCheckouts(deps, owner, everyCheckout, 3))).toHaveLength(4);
   expect(await lines(exportCheckouts(deps, strangers, everyCheckout))).toHaveLength(1);
   expect((await listCheckouts(deps, strangers, everyCheckout, { kind: "first" })).items).toEqual([]);
@@ -180,5 +180,5 @@ test("a stranger's checkout and none at all are the same", async () => {
       ),
     ),
   );
-  expect(new Set(codes)).toEqual(new Set(["CHECKOUT_NOT_FOUND There is no such checkout."]));
+  expect(new Set(codes)).toEqual(new Set(["CHECKOUT_NOT_FOUND Checkout not found."]));
 });

@@ -46,9 +46,9 @@ export const createCheckoutBody = z
       context.addIssue({ code: "custom", path: [param], message });
     const hasFiat = body.fiatAmount !== undefined || body.fiatCurrency !== undefined;
     if (hasFiat && body.amount !== undefined) {
-      issue("amount", "give either fiatAmount with fiatCurrency, or amount, not both");
+      issue("amount", "use either fiatAmount with fiatCurrency, or amount, not both");
     } else if (!hasFiat && body.amount === undefined) {
-      issue("amount", "either fiatAmount with fiatCurrency, or amount, is required");
+      issue("amount", "is required, or fiatAmount with fiatCurrency");
     } else if (hasFiat && body.fiatAmount === undefined) {
       issue("fiatAmount", "is required with fiatCurrency");
     } else if (hasFiat && body.fiatCurrency === undefined) {
@@ -61,7 +61,9 @@ export const createCheckoutBody = z
       if (!isFiatAmount(body.fiatAmount, decimalPlaces)) {
         issue(
           "fiatAmount",
-          `must be a positive decimal with at most 12 digits and ${decimalPlaces} decimals after the point`,
+          `enter an amount like ${decimalPlaces === 0 ? "4500" : "4.50"}, ${
+            decimalPlaces === 0 ? "without" : `with at most ${decimalPlaces}`
+          } decimals`,
         );
       }
     }

@@ -126,7 +126,7 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
   if (createdVia === "api_key" && !project.apiKeyCreatesCheckouts) {
     throw new CheckoutError(
       "FORBIDDEN",
-      "This project lets no API key create checkouts. Create them from your server, with a server key.",
+      "This project doesn't let API keys create checkouts. Create them from your server with a server key.",
     );
   }
   if (merchantAddress === undefined || merchantAddress === project.settlementWallet) return;
@@ -137,7 +137,7 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
     "MERCHANT_ADDRESS_NOT_ALLOWED",
     byApiKey
       ? "With an API key merchantAddress can only be the project's settlement wallet."
-      : "merchantAddress is not on the project's list of wallets.",
+      : "merchantAddress is not one of the project's allowed wallets.",
     { param: "merchantAddress" },
   );
 }
@@ -244,7 +244,7 @@ export function chooseToken(
   if (chainId !== undefined && tokenAddress !== undefined)
     return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
   if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
-    const message = `No token that the project accepts can carry this price. It accepts: ${listTokens(accepted)}.`;
+    const message = `None of the project's tokens can be used for this price. It accepts: ${listTokens(accepted)}.`;
     throw new CheckoutError("UNSUPPORTED_TOKEN", message, chainId === undefined ? {} : { param: "chainId" });
   }
   return null;

@@ -41,7 +41,7 @@ export async function selectToken(
     refuseUnlessOpen(deps, facts.checkout);
     refuseIfReceived(facts);
     if ((await tx.countSelections(checkoutId, client)) >= maxSelections.each)
-      throw notSelectable(`you chose ${maxSelections.each} times already`);
+      throw notSelectable(`you have already changed them ${maxSelections.each} times`);
     if (await tx.wentBack(checkoutId, quote)) throw wentBack();
     const selected: LockedCheckout = {
       ...facts,
@@ -105,24 +105,24 @@ function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
     checkout.status !== "PENDING"
       ? `its status is ${checkout.status}`
       : checkout.expiresAt.getTime() <= deps.clock.now().getTime()
-        ? "its time is over"
+        ? "it has expired"
         : checkout.tokenFixed
-          ? "its token was fixed at creation"
+          ? "they were set at creation"
           : checkout.selectionCount >= maxSelections.all
-            ? `they were chosen ${maxSelections.all} times already`
+            ? `they have already been changed ${maxSelections.all} times`
             : null;
   if (reason !== null) throw notSelectable(reason);
 }
 
 function notSelectable(reason: string): CheckoutError {
-  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
+  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", `You can't change token and network: ${reason}.`);
 }
 
 /** A transfer in that token would now count, although it was returned to the customer. */
 function wentBack(): CheckoutError {
   return new CheckoutError(
     "CHECKOUT_NOT_SELECTABLE",
-    "This token cannot be chosen: what came in it was returned or swept.",
+    "You can't choose this token: a payment in it was already returned or swept.",
   );
 }
 
@@ -131,7 +131,7 @@ function refuseIfReceived(facts: LockedCheckout): void {
   if (totalUnits > 0n) {
     throw new CheckoutError(
       "CHECKOUT_NOT_SELECTABLE",
-      "Token and network cannot be chosen: a part is paid already.",
+      "You can't change token and network: part of the amount is already paid.",
     );
   }
 }

@@ -40,9 +40,9 @@ export async function acceptLatePayment(
       status !== "LATE_PAID"
         ? `Only a LATE_PAID checkout can be accepted; this one is ${status}.`
         : lateAcceptedAt !== null
-          ? "This late payment was accepted before."
+          ? "This late payment was already accepted."
           : refundedUnits + refundingUnits >= totalPaidUnits
-            ? "All of this payment goes back to the customer: cancel that refund first."
+            ? "This payment is being refunded in full. Cancel that refund first."
             : null;
     if (refusal !== null) throw new CheckoutError("CHECKOUT_NOT_ACCEPTABLE", refusal);
     const now = deps.clock.now();

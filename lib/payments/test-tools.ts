@@ -47,7 +47,8 @@ export async function applyTestTool(
 ): Promise<TestToolResult> {
   access.require("testTools.use");
   const { localChains } = deps;
-  if (localChains === null) throw new CheckoutError("NOT_FOUND", "There are no test tools here.");
+  if (localChains === null)
+    throw new CheckoutError("NOT_FOUND", "Test tools are only available on local chains.");
   const details = await deps.checkouts.find(access.projectId, checkoutId);
   if (details === null) throw checkoutNotFound();
   switch (tool) {
@@ -86,7 +87,7 @@ async function pay(
   const payment = { ...(tool === "wrong_chain" ? elsewhere(deps.chains, token) : token), to, units };
   const txHash = await localChains.pay(payment).catch((error: unknown) => {
     if (error instanceof PayerShort)
-      throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet does not hold that much.");
+      throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet doesn't have enough.");
     throw error;
   });
   const written = { tool, chainId: payment.chainId, amount: units.toString(), txHash };
@@ -110,7 +111,7 @@ async function chooseToken(
   const { id, chainId, tokenAddress, fixedChainId } = checkout;
   if (chainId !== null && tokenAddress !== null) {
     if (!isLocal(deps.chains, chainId))
-      throw conflict("The checkout is on a real chain, where only real money pays it.");
+      throw conflict("This checkout is on a real chain. Test tools work on local chains only.");
     return { token: { chainId, tokenAddress }, events: 0 };
   }
   const project = await deps.projects.findById(access.projectId);
@@ -131,7 +132,7 @@ function acceptedLocalToken(
   const found = acceptedTokens.find(
     ({ chainId }) => isLocal(chains, chainId) && (onChain === null || onChain === chainId),
   );
-  if (found === undefined) throw conflict("The project accepts no token on a local chain.");
+  if (found === undefined) throw conflict("The project doesn't accept a token on a local chain.");
   return found;
 }
 
@@ -158,15 +159,15 @@ async function reorganise(
   const newest = transfers.find(
     ({ chainId, status }) => status !== "reverted" && isLocal(deps.chains, chainId),
   );
-  if (newest === undefined) throw conflict("There is no payment on a local chain that could go.");
+  if (newest === undefined) throw conflict("There is no payment on a local chain to revert.");
   const { chainId, txHash } = newest;
   const end = await localChains.reorganise(chainId, txHash, deepestReorganisation);
   if (end === "too_deep") {
     throw conflict(
-      `The payment lies more than ${deepestReorganisation} blocks deep. Pay once more, and reorganise soon after it.`,
+      `The payment is more than ${deepestReorganisation} blocks deep. Pay again and revert it soon after.`,
     );
   }
-  if (end === "gone") throw conflict("The payment is gone from the chain already.");
+  if (end === "gone") throw conflict("The payment is already reverted.");
   const at = deps.clock.now();
   await deps.testTools.audit(entryOf(access, checkout.id, { tool: "reorg", chainId, txHash }, at));
   return { txHash, events: 0 };
@@ -205,7 +206,8 @@ export async function createTestCheckout(
   access: ProjectAccess,
 ): Promise<{ checkout: Checkout; deliveries: number }> {
   access.require("testTools.use");
-  if (deps.localChains === null) throw new CheckoutError("NOT_FOUND", "There are no test tools here.");
+  if (deps.localChains === null)
+    throw new CheckoutError("NOT_FOUND", "Test tools are only available on local chains.");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const token = acceptedLocalToken(deps.chains, project, null);

@@ -348,7 +348,7 @@ describe("a hash that nobody knows yet", () => {
     world.nodesDown = true;
     expect(await verify(txHash)).toMatchObject({
       status: "PENDING",
-      message: expect.stringContaining("It is being watched for"),
+      message: expect.stringContaining("We keep looking for it"),
     });
     world.nodesDown = false;
     expect(await askLater()).toEqual({ events: 1 });
@@ -356,7 +356,7 @@ describe("a hash that nobody knows yet", () => {
     world.nodesDown = true;
     expect(await verify(uniqueHex(32))).toEqual({
       status: "DETECTED",
-      message: "The network could not be asked just now.",
+      message: "We couldn't reach the network. Try again shortly.",
       outcome: "UNANSWERED",
       events: 0,
     });

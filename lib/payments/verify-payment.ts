@@ -48,15 +48,12 @@ export async function verifyPayment(
   if (receipt.status === "reverted") {
     throw new CheckoutError(
       "TRANSACTION_REVERTED",
-      "The transaction failed on the chain; nothing was paid by it.",
+      "This transaction failed on the network, so it paid nothing.",
     );
   }
   const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
   if (transfers.length === 0) {
-    throw new CheckoutError(
-      "NO_MATCHING_TRANSFER",
-      "The transaction holds no transfer to this checkout's address.",
-    );
+    throw new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this checkout's address.");
   }
   const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
   refuseUncounted(checkout, chain, transfers);
@@ -116,7 +113,7 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
   if (checkout.chainId !== null && checkout.chainId !== chain.chainId) {
     throw new CheckoutError(
       "CHAIN_MISMATCH",
-      `Found ${what}, but this checkout is to be paid on another network. The merchant can see it.`,
+      `Found ${what}, but this checkout has to be paid on another network. The merchant can see it.`,
     );
   }
   // `param` distinguishes it from a transaction that pays nothing to this address.
@@ -141,18 +138,18 @@ async function expectLater(
   if (!expected && why === "not known") throw transactionNotFound();
   const reason =
     why === "not known"
-      ? "The network does not know this transaction yet."
-      : "The network could not be asked just now.";
+      ? "The network doesn't know this transaction yet."
+      : "We couldn't reach the network. Try again shortly.";
   return {
     status: checkout.status,
-    message: expected ? `${reason} It is being watched for.` : reason,
+    message: expected ? `${reason} We keep looking for it.` : reason,
     outcome: why === "not known" ? "EXPECTED" : "UNANSWERED",
     events: 0,
   };
 }
 
 export function transactionNotFound(): CheckoutError {
-  return new CheckoutError("TRANSACTION_NOT_FOUND", "The network does not know this transaction.");
+  return new CheckoutError("TRANSACTION_NOT_FOUND", "The network doesn't know this transaction.");
 }
 
 function message({ status }: Checkout): string {
@@ -165,6 +162,6 @@ function message({ status }: Checkout): string {
     case "SETTLED":
       return "The payment is confirmed.";
     default:
-      return `The transfer was recorded. The checkout is ${status}.`;
+      return `We recorded the transfer. The checkout is ${status}.`;
   }
 }

@@ -1,5 +1,6 @@
 import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
+import "@/lib/platform/input-messages";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/platform/values/money.rules";
@@ -30,7 +31,7 @@ function isAtMost(value: string, maxLength: number): boolean {
 export function text(maxLength: number) {
   return atMost(maxLength).refine(
     (value) => !loneSurrogate.test(value) && !value.includes("\u0000"),
-    "must be well-formed text without NUL",
+    "must be valid Unicode text without NUL",
   );
 }
 
@@ -42,7 +43,7 @@ export const tokenUnits = z
     if (units === null) {
       context.addIssue({
         code: "custom",
-        message: `must be an integer from 0 to ${maxTokenUnits} as decimal text`,
+        message: `must be a whole number from 0 to ${maxTokenUnits}, as text`,
       });
       return z.NEVER;
     }
@@ -61,7 +62,8 @@ export const address = z
     if (!/^0x[0-9a-fA-F]{40}$/.test(value) || !isAddress(value, { strict: mixedCase })) {
       context.addIssue({
         code: "custom",
-        message: "must be 0x and 40 hex digits, with a valid EIP-55 checksum when it is in mixed case",
+        message:
+          "must be 0x and 40 hex digits; if it has upper and lower case letters, its EIP-55 checksum must be right",
       });
       return z.NEVER;
     }
@@ -77,7 +79,7 @@ export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).desc
 /** A redirect URL: https, or http to a loopback host (which production refuses at creation). */
 export const redirectUrl = atMost(2048).refine(
   isRedirectUrl,
-  "must be an absolute https URL without user info or control characters",
+  "must be a full https URL, without a user name or control characters",
 );
 
 function isRedirectUrl(value: string): boolean {

@@ -38,7 +38,7 @@ test("strangers' projects, deleted ones and those that never were cannot be told
     mine?.toUpperCase(),
   ];
   const answers = await Promise.all([others, deleted, ...nowhere].map((id) => open(signedIn, id ?? "")));
-  expect(new Set(answers)).toEqual(new Set(["PROJECT_NOT_FOUND: There is no such project."]));
+  expect(new Set(answers)).toEqual(new Set(["PROJECT_NOT_FOUND: Project not found."]));
 });
 
 test("each role is let do what the table says, and told what it takes otherwise", async () => {
@@ -47,7 +47,7 @@ test("each role is let do what the table says, and told what it takes otherwise"
     const access = await openTestAccess(stores, projectId, role);
     expect(access.role).toBe(role);
     for (const permission of permissions) {
-      const refusal = /^Your role in this project does not allow that/;
+      const refusal = /^Your role in this project doesn't allow this/;
       if (access.may(permission)) {
         expect(() => access.require(permission)).not.toThrow();
         expect(access.as(permission)).toEqual({ projectId, userId: access.userId });

@@ -32,7 +32,7 @@ export class ProjectAccess {
     projectId: string,
   ): Promise<ProjectAccess> {
     const project = hasIdForm("prj", projectId) ? await memberships.find(signedIn.userId, projectId) : null;
-    if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
+    if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", "Project not found.");
     return new ProjectAccess(project, signedIn);
   }
 
@@ -71,7 +71,10 @@ export class ProjectAccess {
   require(permission: Permission): void {
     if (this.may(permission)) return;
     const least = leastRole(permission).toLowerCase();
-    throw new CheckoutError("FORBIDDEN", `Your role in this project does not allow that: it takes ${least}.`);
+    throw new CheckoutError(
+      "FORBIDDEN",
+      `Your role in this project doesn't allow this. It requires ${least}.`,
+    );
   }
 }
 
@@ -85,7 +88,7 @@ export type OpenProjectDeps = { memberships: Pick<MembershipStore, "find"> };
 export const openProject = ProjectAccess.open;
 
 export function projectNotFound(): CheckoutError {
-  return new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
+  return new CheckoutError("PROJECT_NOT_FOUND", "Project not found.");
 }
 
 /** Access of the operator's commands to a project: with every permission and without a person. */

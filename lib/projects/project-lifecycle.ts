@@ -80,7 +80,7 @@ async function found(
 export function notAllowed(): CheckoutError {
   return new CheckoutError(
     "FORBIDDEN",
-    `Only who owns a project, or set up the service, can make one, up to ${mostOwned}. Others join by invitation.`,
+    `Only project owners, and the person who set up the service, can create projects, up to ${mostOwned} each.`,
   );
 }
 
@@ -104,7 +104,7 @@ export async function removeProject(
     at: clock.now(),
   });
   if (removed) return;
-  throw new CheckoutError("VALIDATION_ERROR", "Type the project's name as it stands above.", {
+  throw new CheckoutError("VALIDATION_ERROR", "Type the project's name exactly as shown above.", {
     param: "name",
   });
 }

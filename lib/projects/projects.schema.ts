@@ -6,7 +6,7 @@ import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 /** A shop's name for its customers: one line of visible characters. */
 export const projectName = text(80)
   .transform(oneLine)
-  .refine((name) => name !== "", "Give it a name of visible characters.");
+  .refine((name) => name !== "", "Enter a name.");
 
 /** The creator of a project is not in a project yet. */
 export const foundingActions = {

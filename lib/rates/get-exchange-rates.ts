@@ -29,7 +29,7 @@ export async function getExchangeRates(
   if (pairs.length === 0) {
     throw new CheckoutError(
       "EXCHANGE_RATE_UNAVAILABLE",
-      `There is no rate in ${fiatCurrency ?? "any currency"} at the moment.`,
+      `The exchange rate in ${fiatCurrency ?? "any currency"} is unavailable right now.`,
       { retryAfterSeconds: 60 },
     );
   }

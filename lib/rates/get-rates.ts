@@ -221,7 +221,7 @@ function isSamePair(
 function unavailable(): CheckoutError {
   return new CheckoutError(
     "EXCHANGE_RATE_UNAVAILABLE",
-    "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",
+    "The exchange rate is unavailable right now. Try again shortly, or create the checkout with amount.",
     { retryAfterSeconds: Math.ceil(restMs / 1000) },
   );
 }

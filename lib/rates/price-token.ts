@@ -48,7 +48,7 @@ export function convert(
   if (rate === null) {
     throw new CheckoutError(
       "EXCHANGE_RATE_UNAVAILABLE",
-      `There is no rate for ${token.symbol} in ${price.fiatCurrency} at the moment.`,
+      `The exchange rate of ${token.symbol} in ${price.fiatCurrency} is unavailable right now.`,
       { retryAfterSeconds: 60 },
     );
   }
@@ -78,7 +78,7 @@ export function refuseBelowMinimum(
   if (amountUnits >= minimumUnits) return;
   throw new CheckoutError(
     "AMOUNT_TOO_SMALL",
-    `The price comes to ${amountUnits} units of the token; this project's minimum is ${minimumUnits}.`,
+    `The price equals ${amountUnits} of the token's smallest units. This project's minimum is ${minimumUnits}.`,
     { param },
   );
 }
@@ -87,7 +87,7 @@ export function refuseBelowMinimum(
 export function notForFiat(): CheckoutError {
   return new CheckoutError(
     "UNSUPPORTED_TOKEN_FOR_FIAT",
-    `A fiat price cannot be converted to this token. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
+    `A fiat price can't be converted to this token. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
     { param: "tokenAddress" },
   );
 }

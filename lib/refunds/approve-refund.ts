@@ -44,7 +44,7 @@ export async function approveRefund(
     if (refund.destinationAddress === null) {
       throw new CheckoutError(
         "REFUND_NOT_APPROVABLE",
-        "This refund has no address yet. Send the customer the claim link; approve once they have named one.",
+        "This refund has no address yet. Send the customer the claim link, then approve once they have entered one.",
       );
     }
     if (shown.destinationAddress !== refund.destinationAddress) {
@@ -85,7 +85,7 @@ export async function cancelRefund(deps: OwnRefundDeps, by: Actor, refundId: str
     if (!isCancellableRefund(refund.status)) {
       throw new CheckoutError(
         "REFUND_NOT_CANCELLABLE",
-        `A refund that is ${refund.status} cannot be cancelled.`,
+        `A refund that is ${refund.status} can't be cancelled.`,
       );
     }
     const now = deps.clock.now();

@@ -74,10 +74,7 @@ export async function requestExcess(
 
 function requireExcess(checkout: Checkout): void {
   if (excessUnits(checkout) === 0n)
-    throw new CheckoutError(
-      "CHECKOUT_NOT_REFUNDABLE",
-      "Nothing that was paid above the price is left to be refunded.",
-    );
+    throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no overpayment left to refund.");
 }
 
 /**
@@ -95,7 +92,7 @@ async function requireOnlyPayer(
   if (chainId === null || tokenAddress === null) throw checkoutNotFound();
   const payers = await refunds.payers(id, { chainId, tokenAddress });
   if (payers.length !== 1 || payers[0] !== wallet)
-    throw invalidSignature("This wallet is not the only one that paid this checkout.");
+    throw invalidSignature("This wallet didn't make the whole payment.");
   const listed = findToken(chains, { chainId, tokenAddress });
   if (listed === null) throw invalidSignature("This token is no longer supported.");
   const message = excessRequestText({
@@ -106,7 +103,7 @@ async function requireOnlyPayer(
     address: wallet,
   });
   if (!(await verifyMessage(chainId, { address: wallet, message, signature })))
-    throw invalidSignature("The signature is not this wallet's, or not of this request's text.");
+    throw invalidSignature("The signature isn't from this wallet, or is for a different text.");
 }
 
 function invalidSignature(message: string): CheckoutError {
@@ -129,7 +126,10 @@ export async function dismissExcess(
     const checkout = (await tx.lockCheckout(by.projectId, checkoutId))?.checkout;
     if (checkout === undefined) throw checkoutNotFound();
     if (checkout.excessRequestedAt === null)
-      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "The customer of this checkout requested nothing.");
+      throw new CheckoutError(
+        "CHECKOUT_NOT_REFUNDABLE",
+        "The customer hasn't requested a refund of the overpayment.",
+      );
     if (checkout.excessDismissedAt !== null) return;
     const now = clock.now();
     await tx.saveAdvance({

@@ -26,7 +26,7 @@ export async function ownRefund(
   refundId: string,
 ): Promise<Refund> {
   const refund = await refunds.find(projectId, refundId);
-  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
+  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
   return refund;
 }
 

@@ -78,7 +78,7 @@ export async function requestRefund(
     if (by?.kind === "member" && body.refundType === "OVERPAYMENT" && (body.amount ?? excess + 1n) > excess)
       throw new CheckoutError(
         "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
-        `At most ${excess} of what was paid above the price is left to refund.`,
+        `At most ${excess} of the overpayment can be refunded.`,
         { param: "amount" },
       );
     // Read under the locks, so that refunds are created in the order of their times.
@@ -141,7 +141,7 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
     "CHECKOUT_NOT_REFUNDABLE",
     isRefundable(status)
       ? "Nothing can be refunded: no payment of this checkout is confirmed."
-      : `A checkout that is ${status} cannot be refunded.`,
+      : `A checkout that is ${status} can't be refunded.`,
   );
 }
 

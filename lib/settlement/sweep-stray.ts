@@ -77,14 +77,11 @@ const hindrances: Readonly<Record<StrayHindrance, string>> = {
   not_stray: "The checkout is paid in this token: refund it or settle it instead.",
   offered:
     "The customer can still pay this checkout with this token. Wait until it is paid, expires or is cancelled.",
-  being_swept: "This money is being swept right now.",
+  being_swept: "The service is sweeping this money right now.",
 };
 
 export function nothingLeft(): CheckoutError {
-  return new CheckoutError(
-    "CONFLICT",
-    "Nothing is left to decide: this money was returned, counted or swept.",
-  );
+  return new CheckoutError("CONFLICT", "This money was already returned, counted or swept.");
 }
 
 export function sumOf(amounts: readonly Pick<UndecidedStray, "amountUnits">[]): bigint {
@@ -169,15 +166,15 @@ export async function sweepStray(
   throw new CheckoutError("CONFLICT", (reason !== undefined && reasons[reason]) || unlisted);
 }
 
-const unlisted = "The service sweeps only tokens that it lists: sign this sweep with your wallet.";
+const unlisted = "The service sweeps only listed tokens. Sign this sweep with your wallet.";
 
 const reasons: Readonly<Partial<Record<string, string>>> = {
-  frozen: "A reorganisation took a payment of this checkout: an operator has to look first.",
-  not_final: "The payment is too new. Try again in a few minutes.",
+  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
+  not_final: "The payment isn't final yet. Try again in a few minutes.",
   refund_open: "A refund of this money is open. Wait for it, or cancel it.",
-  being_settled: "This money is being swept right now.",
-  closed: "Only your wallet can sweep this deposit: sign the sweep with it.",
-  not_deployed: "Your contract wallet is not deployed on this network.",
-  wallet_unknown: "It is not known yet whether your wallet is a contract. Try again in a few minutes.",
-  not_agreed: "The nodes do not agree on what lies there. Try again in a few minutes.",
+  being_settled: "The service is sweeping this money right now.",
+  closed: "Only your wallet can sweep this deposit. Sign the sweep with it.",
+  not_deployed: "Your contract wallet isn't deployed on this network.",
+  wallet_unknown: "We're checking whether your wallet is a contract. Try again in a few minutes.",
+  not_agreed: "The nodes disagree about this address. Try again in a few minutes.",
 };

@@ -62,7 +62,7 @@ export async function openEndpointDesk(): Promise<EndpointDesk> {
       newId,
       endpoints: stores.endpoints,
       deliveryLog: stores.deliveryLog,
-      checkWebhookUrl: async (url) => (url.startsWith("https://") ? null : "the scheme must be https"),
+      checkWebhookUrl: async (url) => (url.startsWith("https://") ? null : "must be an https:// URL"),
       newWebhookSecret: () => newWebhookSecret((count) => crypto.getRandomValues(new Uint8Array(count))),
     },
     owner: { projectId, userId: "usr_owner" },

@@ -160,7 +160,7 @@ export function sendTestEvent(
       const waitMs = freed.getTime() + withinMs - now.getTime();
       throw new CheckoutError(
         "RATE_LIMIT_EXCEEDED",
-        `An endpoint takes ${maxTests} tests a minute. Wait as long as Retry-After says.`,
+        `An endpoint takes ${maxTests} tests a minute. Try again after the seconds in Retry-After.`,
         { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
       );
     }

@@ -121,7 +121,7 @@ describe("record", () => {
     await record(gone, attempt({ statusCode: 410 }), { kind: "gone" });
     expect(await endpointOf(endpointId)).toMatchObject({
       disabledAt: later(1_500),
-      disabledReason: "The receiver answered 410 Gone.",
+      disabledReason: "Your server answered 410 Gone.",
     });
     const statuses = async (id: string) =>
       (await stores.database.prisma.webhookDelivery.findMany({ where: { endpointId: id } })).map(
@@ -238,7 +238,7 @@ describe("an endpoint that fails for days", () => {
     await fail(5 * day);
     expect(await endpointOf(endpointId)).toMatchObject({
       disabledAt: later(5 * day),
-      disabledReason: "Every attempt of the last 5 days failed. The last one: it answered 500.",
+      disabledReason: "Every attempt in the last 5 days failed. Last failure: it answered 500.",
     });
     const left = await stores.database.prisma.webhookDelivery.findMany();
     expect(left.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED", "FAILED"]);
@@ -249,7 +249,7 @@ describe("an endpoint that fails for days", () => {
     await fail(0);
     await fail(6 * day, { statusCode: null, error: "connection refused" });
     expect((await endpointOf(endpointId)).disabledReason).toBe(
-      "Every attempt of the last 5 days failed. The last one: no answer (connection refused).",
+      "Every attempt in the last 5 days failed. Last failure: no answer (connection refused).",
     );
   });
 

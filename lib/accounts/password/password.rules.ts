@@ -62,10 +62,10 @@ export function passwordFault(password: string, email: string): PasswordFault | 
 
 /** For anyone who chose it. */
 const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
-  too_short: `Use at least ${shortestPassword} characters. A few words that nobody would guess do well.`,
+  too_short: `Use at least ${shortestPassword} characters. A few random words work well.`,
   too_long: `Use at most ${longestPassword} characters.`,
   email: "Use something other than your e-mail address.",
-  common: "This one is tried first by anybody who guesses. Choose another.",
+  common: "This password is easy to guess. Choose another one.",
 };
 
 /** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */

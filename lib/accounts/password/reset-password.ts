@@ -50,7 +50,7 @@ function resetLink(dashboardUrl: string, token: string): string {
 export async function issueResetLink(deps: IssueResetDeps, email: string, origin: string): Promise<string> {
   const account = await deps.people.findByEmail(email.trim().toLowerCase());
   if (account === null || account.isDisabled)
-    throw new CheckoutError("NOT_FOUND", "There is no account with this e-mail address that may sign in.");
+    throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
   return resetLink(origin, await issueResetToken(deps, account.userId, false));
 }
 
@@ -79,7 +79,7 @@ export async function requestReset(
 ): Promise<() => Promise<void>> {
   const { mail } = deps;
   if (mail === null)
-    throw new CheckoutError("CONFLICT", "This service sends no mail. Ask who runs it for a link.");
+    throw new CheckoutError("CONFLICT", "This service doesn't send e-mail. Ask its operator for a link.");
   await throttle(deps, "reset", email, client);
   return async () => {
     const account = await deps.people.findByEmail(email);
@@ -127,7 +127,7 @@ export async function resetPassword(
 }
 
 function linkOver(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This link was used, or is too old. Ask for another.");
+  return new CheckoutError("NOT_FOUND", "This link was used or has expired. Request a new one.");
 }
 
 /** Whether a link would set a password now. Looking uses nothing up: mail programs open links before people do. */

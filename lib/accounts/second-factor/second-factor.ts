@@ -20,7 +20,7 @@ export function beginSecondFactor(
   return secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.enabledAt !== null)
-      throw new CheckoutError("CONFLICT", "A second factor is on already. Turn it off first.");
+      throw new CheckoutError("CONFLICT", "Two-factor authentication is already on. Turn it off first.");
     const secret = totp.newSecret();
     await tx.begin(userId, secret);
     return { secret, uri: totp.uri(secret, factor.email) };
@@ -57,9 +57,9 @@ export function confirmSecondFactor(
   return deps.secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.secret === null || factor.enabledAt !== null)
-      throw new CheckoutError("CONFLICT", "There is no second factor to confirm. Begin anew.");
+      throw new CheckoutError("CONFLICT", "There is no two-factor setup to confirm. Start again.");
     if (!(await takeCode(deps, tx, userId, factor, code.replace(/\s/g, ""))))
-      throw new CheckoutError("VALIDATION_ERROR", "This is not the code that the app shows now.", {
+      throw new CheckoutError("VALIDATION_ERROR", "This isn't the code your app shows now.", {
         param: "code",
       });
     const now = deps.clock.now();
@@ -97,8 +97,9 @@ export type RemoveLostFactorDeps = Pick<SecondFactorDeps, "clock" | "secondFacto
 export async function removeLostFactor(deps: RemoveLostFactorDeps, email: string): Promise<void> {
   const person = await deps.people.findByEmail(email.trim().toLowerCase());
   if (person === null || person.isDisabled)
-    throw new CheckoutError("NOT_FOUND", "There is no account with this e-mail address that may sign in.");
-  if (!person.hasSecondFactor) throw new CheckoutError("CONFLICT", "This account has no second factor.");
+    throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
+  if (!person.hasSecondFactor)
+    throw new CheckoutError("CONFLICT", "This account doesn't use two-factor authentication.");
   await removeSecondFactor(deps, person.userId, { by: "operator" });
 }
 
@@ -119,7 +120,7 @@ export function renewRecoveryCodes(
   return secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.enabledAt === null)
-      throw new CheckoutError("CONFLICT", "There is no second factor on this account.");
+      throw new CheckoutError("CONFLICT", "This account doesn't use two-factor authentication.");
     await tx.audit(accountEntry(userId, "recovery_codes_renewed", clock.now()));
     return { recoveryCodes: await giveRecoveryCodes(tx, userId, newRecoveryCode) };
   });

@@ -74,7 +74,7 @@ test("a password that is refused uses nothing up; guesses at the token are few",
   for (const [refused, words] of [
     ["short", "at least 12"],
     [ada.email.toUpperCase(), "e-mail"],
-    ["password1234", "guesses"],
+    ["password1234", "easy to guess"],
   ] as const)
     await expect(make(token, { password: refused })).rejects.toThrow(words);
   const client = world.client();

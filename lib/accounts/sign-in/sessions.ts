@@ -47,7 +47,10 @@ export async function openSession(
     expiresAt: new Date(at.getTime() + sessionLifeMs),
   };
   if (await sessions.open(session, replaces)) return { sessionId: id };
-  throw new CheckoutError("UNAUTHORIZED", "This account may not sign in. Ask who runs the service.");
+  throw new CheckoutError(
+    "UNAUTHORIZED",
+    "This account can't sign in. Contact the operator of this service.",
+  );
 }
 
 type FindSessionDeps = { clock: Clock; sessions: Pick<SessionStore, "find" | "touch"> };
@@ -87,7 +90,7 @@ export async function listSessions(
 export async function endSession(deps: OwnAccountDeps, userId: string, sessionId: string): Promise<void> {
   await changeAccount(deps, userId, async (tx, _, now) => {
     if (!(await tx.endSession(userId, sessionId, now)))
-      throw new CheckoutError("NOT_FOUND", "This session is over already.");
+      throw new CheckoutError("NOT_FOUND", "This session has already ended.");
     await tx.audit(accountEntry(userId, "session_ended", now, { sessionId }));
   });
 }

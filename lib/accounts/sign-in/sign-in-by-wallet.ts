@@ -72,7 +72,7 @@ export async function askWallet(
   purpose: WalletPurpose,
 ): Promise<{ message: string }> {
   if (!chains.some((chain) => chain.chainId === chainId))
-    throw new CheckoutError("UNSUPPORTED_CHAIN", "This network is not enabled here.", { param: "chainId" });
+    throw new CheckoutError("UNSUPPORTED_CHAIN", "This network isn't enabled here.", { param: "chainId" });
   const { nonce, hash } = signInMessages.newNonce();
   const issuedAt = clock.now();
   const expiresAt = new Date(issuedAt.getTime() + nonceLifeMs);
@@ -139,7 +139,7 @@ function statementOf(purpose: WalletPurpose): string {
 function notProven(): CheckoutError {
   return new CheckoutError(
     "INVALID_SIGNATURE",
-    "The wallet did not sign the text that it was asked for, or took too long. Try again.",
+    "The wallet signed a different text, or took too long. Try again.",
   );
 }
 
@@ -158,7 +158,7 @@ export async function authorizeByWallet(
   if (found !== null) return found;
   throw new CheckoutError(
     "UNAUTHORIZED",
-    "This wallet signs in to no account. Sign in otherwise, and link it on your account's page.",
+    "This wallet isn't linked to an account. Sign in another way, then link it on your account page.",
   );
 }
 

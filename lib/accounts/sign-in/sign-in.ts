@@ -32,7 +32,7 @@ export async function signInByPassword(
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, password);
   if (account?.passwordHash != null && isRight && !account.isDisabled)
     return { userId: account.userId, passwordHash: account.passwordHash };
-  throw new CheckoutError("UNAUTHORIZED", "E-mail or password is not right.");
+  throw new CheckoutError("UNAUTHORIZED", "Wrong e-mail or password.");
 }
 
 export type EnterDeps = OpenSessionDeps & {
@@ -66,9 +66,12 @@ export async function enter(
 ): Promise<Entered> {
   const account = await deps.people.find(who.userId);
   if (account === null || account.isDisabled)
-    throw new CheckoutError("UNAUTHORIZED", "This account may not sign in. Ask who runs the service.");
+    throw new CheckoutError(
+      "UNAUTHORIZED",
+      "This account can't sign in. Contact the operator of this service.",
+    );
   if (who.passwordHash !== undefined && who.passwordHash !== account.passwordHash)
-    throw new CheckoutError("UNAUTHORIZED", "E-mail or password is not right.");
+    throw new CheckoutError("UNAUTHORIZED", "Wrong e-mail or password.");
   if (!account.hasSecondFactor)
     return { kind: "SIGNED_IN", ...(await openSession(deps, who, client, replaces)) };
   const { token, hash } = deps.newClaimToken();
@@ -107,7 +110,7 @@ export async function finishSecondFactor(
   if (found === null || found.userId === null) throw beginAgain();
   switch (await checkSecondFactor(deps, found.userId, code)) {
     case "wrong":
-      throw new CheckoutError("VALIDATION_ERROR", "This code is not right, or was used before.", {
+      throw new CheckoutError("VALIDATION_ERROR", "This code is wrong or was already used.", {
         param: "code",
       });
     case "too_many":

@@ -85,7 +85,10 @@ async function prove({ deps, replaces }: SignInAttempt, provider: string, profil
   const signedIn = replaces === null ? null : await findSession(deps, replaces);
   const found = await authorizeByProvider(deps, person, signedIn?.userId ?? null);
   if (found === null)
-    throw new CheckoutError("UNAUTHORIZED", "No account here belongs to this one. Ask to be invited.");
+    throw new CheckoutError(
+      "UNAUTHORIZED",
+      "This account isn't linked to an account here. Ask for an invitation.",
+    );
   return { ...found, method: person.provider };
 }
 

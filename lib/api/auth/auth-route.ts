@@ -58,7 +58,7 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
   if (attempt.refusal !== null) throw attempt.refusal;
   // next-auth did not even ask: its token of this page is missing, or another's.
   if (attempt.entered === null)
-    throw new CheckoutError("ORIGIN_NOT_ALLOWED", "This page is too old. Load it again, and sign in.");
+    throw new CheckoutError("ORIGIN_NOT_ALLOWED", "This page has expired. Reload it and sign in.");
   await writeSecondStep(attempt);
   return { status: 200, body: JSON.stringify({ ok: true, data: { next: attempt.entered.kind } }) };
 }
@@ -73,7 +73,7 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     const asked = [method, ...nextauth].join(" ");
     const isNamed = errorName.test(new URL(request.url).searchParams.get("error") ?? "");
     if (!isNamed || !served.some((each) => each.test(asked)))
-      throw new CheckoutError("NOT_FOUND", "There is nothing at this address.");
+      throw new CheckoutError("NOT_FOUND", "Nothing found at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
     await limitByClient({ ...unnamed, deps: getDeps(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;

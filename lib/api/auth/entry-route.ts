@@ -54,7 +54,7 @@ const handlers: StepHandlers = {
   join: joinByInvitation,
   accept: async (deps, { token }, client) => {
     const signedIn = await readSession();
-    if (signedIn === null) throw new CheckoutError("UNAUTHORIZED", "You are not signed in. Sign in first.");
+    if (signedIn === null) throw new CheckoutError("UNAUTHORIZED", "You're not signed in. Sign in first.");
     return acceptInvitation(deps, signedIn, token, client);
   },
   askWallet: askWalletToSignIn,
@@ -66,7 +66,7 @@ export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep
   requireOwnPage(request, env().BASE_URL);
   await limitByClient(call);
   const name = params.step ?? "";
-  if (!Object.hasOwn(entrySteps, name)) throw new CheckoutError("NOT_FOUND", "There is no such step.");
+  if (!Object.hasOwn(entrySteps, name)) throw new CheckoutError("NOT_FOUND", "Step not found.");
   const { input, output } = entrySteps[name as EntryStep];
   const { body } = await readInput({ body: input, query: null, method: "POST" }, request);
   const run = handlers[name as EntryStep] as (

@@ -93,9 +93,9 @@ describe("npm run admin -- projects logo", () => {
   });
 
   it.each([
-    ["an SVG by another name", '<svg xmlns="http://www.w3.org/2000/svg"/>', /no PNG, JPEG or WebP/],
-    ["an empty file", "", /no PNG, JPEG or WebP/],
-    ["257 KiB", "x".repeat(257 * 1024), /at most 256 KiB/],
+    ["an SVG by another name", '<svg xmlns="http://www.w3.org/2000/svg"/>', /Choose a PNG, JPEG or WebP/],
+    ["an empty file", "", /Choose a PNG, JPEG or WebP/],
+    ["257 KiB", "x".repeat(257 * 1024), /up to 256 KiB/],
   ])("refuses %s, and changes nothing", async (_, content, message) => {
     await own("logo", "--file", await file("good.png", await picture("green")));
     const before = [await looks(), await acts()];
@@ -116,7 +116,7 @@ describe("npm run admin -- projects logo", () => {
     );
     expect((await own("logo", "--file", folder)).text).toMatch(/cannot be read: EISDIR/);
     const unknown = await projects("logo", "--project", newId("prj"), "--file", logo);
-    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+    expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
   });
 });
 
@@ -138,7 +138,7 @@ describe("npm run admin -- projects accent", () => {
     const gone = await stores.createProject();
     await stores.admin.deleteProject(gone, new Date());
     const { exitCode, text } = await projects("accent", "--project", gone, "--color", "#0a7d4b");
-    expect([exitCode, text]).toEqual([1, "There is no such project."]);
+    expect([exitCode, text]).toEqual([1, "Project not found."]);
   });
 });
 
@@ -163,7 +163,7 @@ describe("npm run admin -- projects api-key", () => {
       text: "Say --use browser or --use server.",
     });
     const unknown = await projects("api-key", "--project", newId("prj"), "--use", "server");
-    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+    expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
   });
 });
 
@@ -223,13 +223,13 @@ describe("npm run admin -- projects origins", () => {
       own("origins", "--allow", "https://b.example"),
     ]);
     expect([one.exitCode, other.exitCode].toSorted()).toEqual([0, 1]);
-    expect(`${one.text}${other.text}`).toContain("A project may have 50 origins.");
+    expect(`${one.text}${other.text}`).toContain("A project can have at most 50 origins. Remove one first.");
     expect(await origins()).toHaveLength(50);
   });
 
   it.each(["*", "https://shop.example/", "http://shop.example", "null"])("refuses %s", async (origin) => {
     const before = await origins();
-    expect((await own("origins", "--allow", origin)).text).toMatch(/^An origin is https/);
+    expect((await own("origins", "--allow", origin)).text).toMatch(/^Enter an origin like https/);
     expect(await origins()).toEqual(before);
   });
 
@@ -240,7 +240,7 @@ describe("npm run admin -- projects origins", () => {
     const both = await own("origins", "--allow", "https://a.example", "--forbid", "https://b.example");
     expect(both.exitCode).toBe(2);
     const unknown = await projects("origins", "--project", newId("prj"), "--allow", "https://a.example");
-    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+    expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
   });
 });
 
@@ -286,6 +286,6 @@ describe("npm run admin -- projects create, keys create", () => {
     expect(await create("nobody@shop.example")).toMatchObject({ exitCode: 1 });
     expect(await create("nobody@shop.example", `0x${"0".repeat(40)}`)).toMatchObject({ exitCode: 1 });
     const unknown = await admin("keys", "create", "--project", newId("prj"), "--kind", "server");
-    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+    expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
   });
 });

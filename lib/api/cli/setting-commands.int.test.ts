@@ -85,7 +85,7 @@ test("projects limit sets the Server API's limit of one project", async () => {
   expect(await limit()).toBeNull();
   expect(await acts()).toEqual(Array(2).fill(["project.limit_changed", null]));
   const unknown = await admin("projects", "limit", "--project", newId("prj"), "--none");
-  expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+  expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
 });
 
 test("projects and checkouts are listed with the ids that other verbs take", async () => {

@@ -72,7 +72,7 @@ describe("npm run admin -- webhooks", () => {
     expect(await own("test", id)).toMatchObject({ exitCode: 1, text: expect.stringContaining("disabled") });
     expect((await own("enable", id)).text).toContain("enabled, made");
     expect(await own("delete", id)).toMatchObject({ exitCode: 0 });
-    expect(await own("show", id)).toEqual({ exitCode: 1, text: "There is no such webhook endpoint." });
+    expect(await own("show", id)).toEqual({ exitCode: 1, text: "Webhook endpoint not found." });
     const acts = ["created", "updated", "disabled", "enabled", "deleted"].map(
       (act) => `webhook_endpoint.${act}`,
     );
@@ -133,14 +133,14 @@ describe("npm run admin -- webhooks", () => {
     [["create", "--url", "https://10.0.0.1/"], "not public"],
     [["create", "--url", "https://pay.example.com/hook"], "own address"],
     [["create", "--url", url, "--kinds", "checkout.paid,nothing"], "--kinds 1"],
-    [["create", "--url", url, "--kinds", "checkout.paid,checkout.paid"], "--kinds names a kind twice"],
+    [["create", "--url", url, "--kinds", "checkout.paid,checkout.paid"], "--kinds has a kind twice"],
     [["create", "--url", url, "--description", "\u001b[2J"], "--description must have no control characters"],
     [["log", "whe_nobody", "--from", "soon"], "--from must be a time"],
     [
       ["replay-failed", "whe_nobody", "--from", "2026-02-01", "--to", "2026-01-01"],
       "--to must be after from",
     ],
-    [["replay", "whd_nobody"], "There is no such webhook delivery."],
+    [["replay", "whd_nobody"], "Webhook delivery not found."],
   ])("refuses %j", async (args, why) => {
     expect(await own(...args)).toMatchObject({ exitCode: 1, text: expect.stringContaining(why) });
   });
@@ -152,7 +152,7 @@ describe("npm run admin -- webhooks", () => {
     for (const verb of ["show", "disable", "enable", "delete", "rotate", "test", "log"])
       expect(await admin(verb, id, "--project", other), verb).toEqual({
         exitCode: 1,
-        text: "There is no such webhook endpoint.",
+        text: "Webhook endpoint not found.",
       });
     expect(await desk.audited(id)).toHaveLength(1);
   });

@@ -151,7 +151,7 @@ async function signedInOf(call: Call): Promise<SignedIn> {
   const signedIn = await readSession();
   if (signedIn === null) {
     await limitByClient(call);
-    throw new CheckoutError("UNAUTHORIZED", "You are not signed in any more. Sign in again.");
+    throw new CheckoutError("UNAUTHORIZED", "You're no longer signed in. Sign in again.");
   }
   await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, perMinute }]);
   return signedIn;
@@ -160,15 +160,12 @@ async function signedInOf(call: Call): Promise<SignedIn> {
 /** @throws CheckoutError REAUTHENTICATION_REQUIRED */
 export function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
   if (clock.now().getTime() - authenticatedAt.getTime() <= freshForMs) return;
-  throw new CheckoutError(
-    "REAUTHENTICATION_REQUIRED",
-    "Show once more that it is you, and then do it again.",
-  );
+  throw new CheckoutError("REAUTHENTICATION_REQUIRED", "Confirm it's you, then try again.");
 }
 
 function find<A>(table: Readonly<Record<string, A>>, name = ""): [string, A] {
   const action = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (action === undefined) throw new CheckoutError("NOT_FOUND", "There is no such action.");
+  if (action === undefined) throw new CheckoutError("NOT_FOUND", "Action not found.");
   return [name, action];
 }
 

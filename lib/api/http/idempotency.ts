@@ -59,7 +59,7 @@ export async function withIdempotency(
     case "other_request":
       throw new CheckoutError(
         "IDEMPOTENCY_KEY_REUSED",
-        "This Idempotency-Key was sent with another request. Use a new key for each one.",
+        "This Idempotency-Key was already used for a different request. Use a new key for each request.",
       );
     case "answered":
       call.headers.set("idempotent-replayed", "true");
@@ -107,7 +107,7 @@ async function answerOnce(
 function inUse(): CheckoutError {
   return new CheckoutError(
     "IDEMPOTENCY_KEY_IN_USE",
-    "A request with this Idempotency-Key is still being answered. Try again shortly.",
+    "A request with this Idempotency-Key is still in progress. Try again shortly.",
     { retryAfterSeconds: 1 },
   );
 }

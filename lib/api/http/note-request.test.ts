@@ -49,7 +49,7 @@ test("a request by a known key is noted with its path as specified, without quer
 });
 
 test("what it was refused for is noted, and of what we did not foresee only that", () => {
-  const failure = new CheckoutError("CHECKOUT_NOT_FOUND", "There is no such checkout.");
+  const failure = new CheckoutError("CHECKOUT_NOT_FOUND", "Checkout not found.");
   expect(noted({ checkoutId: "chk_1" }, { status: 404, failure })[0]?.errorCode).toBe("CHECKOUT_NOT_FOUND");
   const bug = new Error("password=hunter2");
   const [note] = noted({ checkoutId: "chk_1" }, { status: 500, failure: bug });

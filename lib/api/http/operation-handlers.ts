@@ -32,7 +32,7 @@ export async function authenticateServerKey(call: Call): Promise<Project> {
   }
   const project = await projectOf(call, key, "server");
   if (project !== null) return project;
-  throw new CheckoutError("PROJECT_NOT_FOUND", "There is no project with this server key.");
+  throw new CheckoutError("PROJECT_NOT_FOUND", "No project has this server key.");
 }
 
 /** The project of an API key, which must be the one in the path (spec §4.3, §7). */
@@ -62,12 +62,12 @@ export async function authenticateSdkKey(call: Call): Promise<Project> {
   if (apiKeyKind(key) === "server") {
     throw new CheckoutError(
       "INVALID_KEY_TYPE",
-      "This is a server key, which never belongs into a browser. SDK endpoints take an API key (svc_sk_…).",
+      "This is a server key. Never use it in a browser. SDK endpoints take an API key (svc_sk_…).",
     );
   }
   const project = await projectOf(call, key, "api");
   if (project !== null) return project;
-  throw new CheckoutError("AUTH_PROJECT_NOT_FOUND", "There is no project with this API key.");
+  throw new CheckoutError("AUTH_PROJECT_NOT_FOUND", "No project has this API key.");
 }
 
 function sentKey({ request }: Call): string | null {

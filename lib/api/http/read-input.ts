@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
+import "@/lib/platform/input-messages";
 import { CheckoutError, type ErrorDetail } from "@/lib/platform/values/errors.rules";
 import type { Params } from "./note-request";
 import type { RouteHandler } from "./route";
@@ -37,7 +38,7 @@ async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch (cause) {
-    throw new CheckoutError("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
+    throw new CheckoutError("VALIDATION_ERROR", "The body is incomplete.", { cause });
   }
 }
 
@@ -59,7 +60,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function tooLarge(maxBytes: number): CheckoutError {
-  return new CheckoutError("PAYLOAD_TOO_LARGE", `The body may have at most ${maxBytes} bytes.`);
+  return new CheckoutError("PAYLOAD_TOO_LARGE", `The body must have at most ${maxBytes} bytes.`);
 }
 
 /** Far more than any body has; what is deeper is no mistake. */
@@ -107,7 +108,7 @@ function refuseKeys(text: string): void {
     } else if (part === ":" && level !== undefined) {
       level.at = JSON.parse(last) as string;
       const path = levels.map(({ at }) => at).join(".");
-      if (level.at === "__proto__") throw refused(path, "is not a field");
+      if (level.at === "__proto__") throw refused(path, "is not a known field");
       if (level.keys?.has(level.at)) throw refused(path, "is given twice");
       level.keys?.add(level.at);
     } else if (part.startsWith('"')) {
@@ -188,7 +189,7 @@ function parse<T extends z.ZodType>(value: unknown, schema: T, what: "body" | "q
     .filter(({ param }) => param !== "");
   const [first] = details;
   if (first === undefined)
-    throw new CheckoutError("VALIDATION_ERROR", `The ${what} is not an object of the documented shape.`);
+    throw new CheckoutError("VALIDATION_ERROR", `The ${what} must be an object with the documented fields.`);
   throw new CheckoutError("VALIDATION_ERROR", `${first.param}: ${first.message}`, {
     details,
     param: first.param,

@@ -59,6 +59,6 @@ function toFailure(thrown: unknown, requestId: string): CheckoutError {
   if (thrown instanceof CheckoutError) return thrown;
   return new CheckoutError(
     "INTERNAL_ERROR",
-    `Something went wrong on our side. Name ${requestId} when you ask about it.`,
+    `Something went wrong on our side. If you contact us, include this request id: ${requestId}.`,
   );
 }

@@ -26,7 +26,7 @@ export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight
     .join(", ");
   const refuse: RouteHandler = async (request) =>
     respondError(
-      new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not possible here. Allowed: ${allow}.`),
+      new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here. Allowed: ${allow}.`),
       requestIdOf(request),
       new Headers(preflight === undefined ? { allow } : { allow, vary: "Origin" }),
     );

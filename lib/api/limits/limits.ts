@@ -138,9 +138,13 @@ export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<
   const headers = limitHeaders(told, call.deps.clock.now().getTime());
   for (const [name, value] of Object.entries(headers)) call.headers.set(name, value);
   if (admitted) return;
-  throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many requests. Wait as long as Retry-After says.", {
-    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
-  });
+  throw new CheckoutError(
+    "RATE_LIMIT_EXCEEDED",
+    "Too many requests. Try again after the seconds in Retry-After.",
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+    },
+  );
 }
 
 /** The client as a checkout's rows remember it: two of one client are equal, and none tells the address. */

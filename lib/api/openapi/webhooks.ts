@@ -73,26 +73,25 @@ export const testText = testEventBody(ids.event, ids.endpoint, later(0));
 
 /** When each kind of event happens. */
 export const eventHelp: Readonly<Record<EventKind, string>> = {
-  "checkout.created": "A checkout was created, by whomever.",
-  "checkout.detected": "A payment was seen on the chain. It is not final yet: do not ship.",
-  "checkout.partially_paid": "Something arrived, but less than the amount. The checkout stays PENDING.",
+  "checkout.created": "A checkout was created.",
+  "checkout.detected": "A payment was seen on the network. It isn't final yet, so don't ship.",
+  "checkout.partially_paid": "A payment arrived that doesn't cover the amount. The checkout stays PENDING.",
   "checkout.paid":
     "The payment is final. Check createdVia, referenceId and the price against your order, then ship.",
-  "checkout.expired": "The time is over and the amount has not arrived.",
+  "checkout.expired": "The checkout expired before the full amount arrived.",
   "checkout.late_paid":
-    "The amount was completed after expiry or cancellation. Ship only when `accepted` is true: it is sent again when the merchant accepts.",
+    "The full amount arrived after expiry or cancellation. Ship only when `accepted` is true. We send it again when the merchant accepts.",
   "checkout.reverted":
-    "The chain took back a block that held the payment; `status` says what the checkout is now. Rare, and mostly followed by the payment once more.",
-  "checkout.cancelled": "The merchant cancelled it.",
+    "A chain reorganisation reverted the payment; `status` is the checkout's new status. This is rare, and the payment usually arrives again.",
+  "checkout.cancelled": "The merchant cancelled the checkout.",
   "checkout.settled": "The money is in the merchant's wallet.",
-  "checkout.refunded": "Everything that was received went back.",
-  "refund.completed": "A refund is final on the chain; `refund` says which, `status` what the checkout was.",
-  "refund.failed": "A refund could not be made; `refund.failureCode` says why.",
+  "checkout.refunded": "The payment was refunded in full.",
+  "refund.completed": "A refund is final; `refund` says which one, `status` is the checkout's status.",
+  "refund.failed": "A refund failed; `refund.failureCode` says why.",
 };
 
 /** Sent when a merchant asks for it, and to be subscribed to by no one. */
-export const testHelp =
-  "You sent it yourself, to try the endpoint. It tells of no checkout: answer 2xx and do nothing.";
+export const testHelp = "A test event that you sent. It belongs to no checkout: answer 2xx and do nothing.";
 
 const answers: Record<string, Answer> = {
   "2XX": { description: "Received: this event is not sent again. To be given within 15 seconds." },

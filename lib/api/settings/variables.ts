@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "@/lib/platform/input-messages";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** An address of an account or a contract, in any case; read in lower case. */

@@ -111,7 +111,7 @@ export function findFault(
     return { param: "validBefore", message: `must be at least ${leastValidSeconds} seconds ahead` };
   const latest = latestValidBefore(checkout.expiresAt);
   if (terms.validBefore > latest)
-    return { param: "validBefore", message: `must not be after the checkout's time: at most ${latest}` };
+    return { param: "validBefore", message: `must not be after the checkout expires: at most ${latest}` };
   return null;
 }
 

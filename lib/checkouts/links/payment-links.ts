@@ -71,10 +71,10 @@ export async function createLink(
   const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry);
   if (end === "inserted") return link;
   throw end === "slug_taken"
-    ? new CheckoutError("CONFLICT", "This address is taken. Choose another.", { param: "slug" })
+    ? new CheckoutError("CONFLICT", "This address is already in use. Choose another one.", { param: "slug" })
     : new CheckoutError(
         "CONFLICT",
-        `A project has at most ${openLinksAtMost} open links. Disable some first.`,
+        `A project can have at most ${openLinksAtMost} active links. Disable some first.`,
       );
 }
 
@@ -109,7 +109,7 @@ export async function disableLink(
     at,
   } as const;
   const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
-  if (!found) throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
+  if (!found) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
 }
 
 const perPage = 50;
@@ -140,8 +140,7 @@ export async function readOpenLink(
 ): Promise<OpenPaymentLink> {
   const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
   const project = found === null ? null : await projects.findById(found.link.projectId);
-  if (found === null || project === null)
-    throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
+  if (found === null || project === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
   const priceKind = found.link.fiatAmount === null ? "amount" : "fiat";
   const payable = tokensForPrice(acceptedTokens(chains, project), priceKind, null);
   return { ...found, symbols: [...new Set(payable.map(({ token }) => token.symbol))] };

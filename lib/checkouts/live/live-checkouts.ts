@@ -200,11 +200,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
 }
 
 function stopping(): CheckoutError {
-  return new CheckoutError(
-    "RATE_LIMIT_EXCEEDED",
-    "This process is stopping. Another one answers in a moment.",
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+  return new CheckoutError("RATE_LIMIT_EXCEEDED", "This process is stopping. Connect again in a moment.", {
+    retryAfterSeconds: 1,
+  });
 }

@@ -95,7 +95,7 @@ export function createStreamPlaces({ most, perClient }: StreamLimits): StreamPla
       if (limits.some(([key, limit]) => count(key) >= limit))
         throw new CheckoutError(
           "RATE_LIMIT_EXCEEDED",
-          "Too many streams are open. Ask GET /c/{checkoutId} from time to time instead.",
+          "Too many streams are open. Poll GET /c/{checkoutId} instead.",
           { retryAfterSeconds },
         );
       for (const [key] of limits) add(key, 1);

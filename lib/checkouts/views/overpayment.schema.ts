@@ -44,6 +44,6 @@ export const requestExcessBody = z
   })
   .refine(({ wallet, signature }) => (wallet === undefined) === (signature === undefined), {
     path: ["signature"],
-    message: "wallet and signature go together",
+    message: "needs both wallet and signature",
   });
 export type RequestExcessBody = z.output<typeof requestExcessBody>;

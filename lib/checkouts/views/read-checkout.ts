@@ -34,7 +34,7 @@ export async function getCheckout(
 }
 
 export function checkoutNotFound(): CheckoutError {
-  return new CheckoutError("CHECKOUT_NOT_FOUND", "There is no such checkout.");
+  return new CheckoutError("CHECKOUT_NOT_FOUND", "Checkout not found.");
 }
 
 export type PublicCheckoutDeps = GaslessDeps & {

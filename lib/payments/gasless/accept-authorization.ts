@@ -120,29 +120,29 @@ function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: Sign
     checkout.status !== "PENDING"
       ? `its status is ${checkout.status}`
       : checkout.expiresAt.getTime() <= now.getTime()
-        ? "its time is over"
+        ? "it has expired"
         : checkout.tokenAddress === null
           ? "no token is selected"
           : null;
   if (reason !== null)
-    throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout cannot be paid now: ${reason}.`);
+    throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout can't be paid now: ${reason}.`);
   const fault = findFault(terms, checkout, now);
   // With too little time left, no signature can stay valid long enough.
   if (!takesAuthorization(checkout, now))
-    throw unavailable("The time left is too short for a signed payment.");
+    throw unavailable("There isn't enough time left for a signed payment.");
   if (fault !== null) throw invalid(fault.param, fault.message);
 }
 
 /** Checks the terms with the token, at the newest block. */
 async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
   const domain = await gaslessDomain(deps, checkout);
-  if (domain === null) throw unavailable(`${nameOf(deps, terms)} takes no signed payments at the moment.`);
+  if (domain === null) throw unavailable(`${nameOf(deps, terms)} doesn't accept signed payments right now.`);
   const state = await deps.tokenAuthorizations
     .inspect(terms.chainId, toSigned(terms, checkout), domain)
     .catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
       deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
-      throw unavailable("The network could not be asked just now.");
+      throw unavailable("We couldn't reach the network. Try again shortly.");
     });
   refuseState(state, terms, nameOf(deps, terms));
 }
@@ -153,7 +153,7 @@ function refuseState(
   token: string,
 ): void {
   if (used) throw usedNonce();
-  if (!signed) throw invalid("signature", "must be the signer's own over exactly these terms");
+  if (!signed) throw invalid("signature", "must be the signer's own, for exactly these terms");
   const stop = stoppedBy(blocks, terms.from);
   if (stop === "WALLET_BLOCKED")
     throw new CheckoutError(stop, `The issuer of ${token} blocks this wallet. Pay from another wallet.`, {
@@ -162,16 +162,16 @@ function refuseState(
   if (stop === "TRANSFERS_STOPPED")
     throw new CheckoutError(
       stop,
-      `The issuer of ${token} has stopped transfers of it to this checkout. Try again later, or ask the shop.`,
+      `The issuer of ${token} has paused transfers to this checkout. Try again later, or ask the shop.`,
     );
   if (balanceUnits < terms.amountUnits) {
     throw new CheckoutError(
       "INSUFFICIENT_BALANCE",
-      `This wallet holds ${balanceUnits} of the token's smallest units; ${terms.amountUnits} are needed.`,
+      `This wallet has ${balanceUnits} of the token's smallest units, but ${terms.amountUnits} are needed.`,
       { param: "from" },
     );
   }
-  if (refusal !== null) throw unavailable("The token refuses this transfer at the moment.");
+  if (refusal !== null) throw unavailable("The token refuses this transfer right now.");
 }
 
 /** Checks again under the checkout's lock, with the limits. */
@@ -193,16 +193,16 @@ function accept(
     if (locked.inFlight) {
       throw new CheckoutError(
         "AUTHORIZATION_IN_FLIGHT",
-        "A signed payment of this checkout is on its way already.",
+        "A signed payment for this checkout is already on its way.",
       );
     }
     if (locked.count >= mostPerCheckout)
-      throw unavailable("Signed payments of this checkout failed too often.");
+      throw unavailable("Signed payments for this checkout failed too often.");
     if (isTooRisky(locked.ofWallet, mostOfWallet) || isTooRisky(locked.ofClient, mostOfClient))
-      throw unavailable("Too many signed payments of this wallet or connection failed or are open.");
+      throw unavailable("Too many signed payments from this wallet or connection failed or are open.");
     const promised = locked.projectGas + limits.maxGasPerRelay * BigInt(locked.projectPending + 1);
     if (promised > limits.dailyGasPerProject)
-      throw unavailable("The shop's payments without network fee are used up for today.");
+      throw unavailable("The shop has reached its daily limit of payments without a network fee.");
     const authorization: Authorization = {
       ...terms,
       id: deps.newId("aut"),
@@ -240,11 +240,11 @@ function invalid(param: string, message: string): CheckoutError {
 }
 
 function usedNonce(): CheckoutError {
-  return new CheckoutError("AUTHORIZATION_USED", "This nonce was used already. Sign again with a new one.", {
+  return new CheckoutError("AUTHORIZATION_USED", "This nonce was already used. Sign again with a new one.", {
     param: "nonce",
   });
 }
 
 function unavailable(reason: string): CheckoutError {
-  return new CheckoutError("GASLESS_UNAVAILABLE", `${reason} Pay by an ordinary transfer.`);
+  return new CheckoutError("GASLESS_UNAVAILABLE", `${reason} Pay with an ordinary transfer.`);
 }

@@ -58,7 +58,7 @@ async function recordRefundHash(
   if (receipt.status === "reverted")
     throw new CheckoutError(
       "TRANSACTION_REVERTED",
-      "The transaction failed on the chain; nothing was paid by it.",
+      "This transaction failed on the network, so it paid nothing.",
     );
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
@@ -78,7 +78,7 @@ async function recordRefundHash(
   const refund = await deps.refunds.find(projectId, id);
   if (refund === null) throw new Error(`there is no ${id}`);
   if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
-    throw new CheckoutError("NO_MATCHING_TRANSFER", "The transaction does not pay this refund.");
+    throw new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this refund.");
   return { refund, events: recorded.events };
 }
 

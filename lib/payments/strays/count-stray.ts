@@ -49,13 +49,16 @@ export async function countStray(
     const { locked, undecided, freeUnits } = await lockStray(tx, found, stray);
     const { checkout } = locked;
     if (!isCountable(checkout.status) || checkout.settlementFrozen)
-      throw new CheckoutError("CONFLICT", `A checkout that is ${statusOf(checkout)} takes no other payment.`);
+      throw new CheckoutError(
+        "CONFLICT",
+        `A checkout that is ${statusOf(checkout)} can't take another payment.`,
+      );
     if (locked.quotes.some((earlier) => earlier.counted === true && sameToken(earlier, quote)))
-      throw new CheckoutError("CONFLICT", "Money in this token was counted for this checkout before.");
+      throw new CheckoutError("CONFLICT", "Money in this token was already counted for this checkout.");
     const total = sumOf(undecided);
     const least = requiredUnits(quote.amountUnits, checkout.toleranceBps);
     if (total < least || freeUnits < least)
-      throw new CheckoutError("CONFLICT", "It is less than the checkout's amount, so it cannot pay it.");
+      throw new CheckoutError("CONFLICT", "It's less than the checkout's amount, so it can't pay it.");
 
     const now = deps.clock.now();
     const counts = new Set(undecided.map(({ txHash }) => txHash));

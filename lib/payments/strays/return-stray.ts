@@ -50,11 +50,8 @@ export async function returnStray(
     const final = undecided.filter((stray) => stray.final);
     const total = sumOf(final);
     if (total === 0n)
-      throw new CheckoutError(
-        "CONFLICT",
-        "This payment is too new to be returned. Try again in a few minutes.",
-      );
-    // Part may have been refunded while this token could pay the checkout.
+      throw new CheckoutError("CONFLICT", "This payment isn't final yet. Try again in a few minutes.");
+    // Part of it may have gone back while the checkout was to be paid in this token.
     const gone = [...locked.refunded, ...locked.refunding].filter((sum) => sameToken(sum, token));
     const receivedUnits = total - sumOf(gone);
     if (receivedUnits <= 0n) throw nothingLeft();

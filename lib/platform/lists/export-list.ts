@@ -28,7 +28,7 @@ export async function* exportList<Item>(
     left -= items.length;
     place = older;
     if (left > 0 || place === null) continue;
-    const note = `Only the newest ${atMost} are in this file. Narrow the list for the others.`;
+    const note = `This file has only the newest ${atMost}. Filter the list to export the others.`;
     yield csvLine([note, ...columns.slice(1).map(() => null)]);
     return;
   }

@@ -15,7 +15,7 @@ const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
 };
 
 export function keyNotFound(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "There is no such key, or it has ended already.");
+  return new CheckoutError("NOT_FOUND", "This key doesn't exist or is no longer active.");
 }
 
 /** Per kind; a project with more has lost track of them. */
@@ -38,7 +38,7 @@ export async function createKey(
   if (listed.filter((key) => key.kind === kind && isInForce(key, at)).length >= mostKeys) {
     throw new CheckoutError(
       "CONFLICT",
-      `A project has at most ${mostKeys} keys of a kind. Revoke one first.`,
+      `A project can have at most ${mostKeys} keys of each kind. Revoke one first.`,
     );
   }
   const expiry = expiresInDays === null ? {} : { expiresAt: new Date(at.getTime() + expiresInDays * dayMs) };

@@ -27,7 +27,7 @@ export async function setProjectAccent(
 ): Promise<string | null> {
   const accentColor = color === null ? null : parseAccentColor(color);
   if (color !== null && accentColor === null) {
-    throw new CheckoutError("VALIDATION_ERROR", "A colour is # and six hex digits, such as #0a7d4b.", {
+    throw new CheckoutError("VALIDATION_ERROR", "Enter a colour like #0a7d4b.", {
       param: "accentColor",
     });
   }
@@ -80,13 +80,15 @@ export async function setProjectLogo(
 
 async function redraw({ redrawPicture }: SetLogoDeps, file: Uint8Array): Promise<Logo> {
   if (file.length > maxLogoBytes) {
-    throw new CheckoutError("PAYLOAD_TOO_LARGE", "A logo has at most 256 KiB.", { param: "logo" });
+    throw new CheckoutError("PAYLOAD_TOO_LARGE", "Choose a file of up to 256 KiB.", { param: "logo" });
   }
   try {
     return await redrawPicture(file);
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
-    throw new CheckoutError("VALIDATION_ERROR", `The logo is not taken. ${error.message}`, { param: "logo" });
+    throw new CheckoutError("VALIDATION_ERROR", `We can't use this logo. ${error.message}`, {
+      param: "logo",
+    });
   }
 }
 
@@ -101,7 +103,7 @@ export async function getLogo(
   digest: string,
 ): Promise<{ mediaType: string; bytes: Uint8Array }> {
   const found = /^[0-9a-f]{64}$/.test(digest) ? await logos.findLogo(digest) : null;
-  if (found === null) throw new CheckoutError("NOT_FOUND", "There is no such picture.");
+  if (found === null) throw new CheckoutError("NOT_FOUND", "Picture not found.");
   return found;
 }
 
@@ -135,7 +137,7 @@ sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsFo
 /** Re-encodes pictures as square WebP in sRGB, on white: upright, first frame only, without metadata. */
 export const redrawPicture: RedrawPicture = async (file) => {
   if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
-    throw new PictureRefused("It is no PNG, JPEG or WebP picture.");
+    throw new PictureRefused("Choose a PNG, JPEG or WebP picture.");
   const picture = sharp(file, { limitInputPixels: maxPixels, failOn: "warning", pages: 1 })
     .autoOrient()
     .timeout({ seconds: timeoutSeconds });
@@ -145,7 +147,7 @@ export const redrawPicture: RedrawPicture = async (file) => {
     const digest = createHash("sha256").update(bytes).digest("hex");
     return { digest, mediaType: "image/webp", bytes };
   }
-  throw new PictureRefused("It cannot be made small enough.");
+  throw new PictureRefused("It's too detailed. Choose a simpler picture.");
 };
 
 /** By its first bytes. The library never sees any other format, SVG above all. */
@@ -171,7 +173,7 @@ async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]
     throw new PictureRefused(
       message.includes("pixel limit")
         ? `It has more than ${maxPixels.toLocaleString("en")} pixels.`
-        : "It cannot be read: the file is damaged, or no picture.",
+        : "The file is damaged or isn't a picture.",
       { cause: error },
     );
   }

@@ -28,7 +28,7 @@ export async function changeOrigins(
   if (origin === null) {
     throw new CheckoutError(
       "VALIDATION_ERROR",
-      "An origin is https:// and a host, such as https://shop.example: no path, no slash at the end, no wildcard.",
+      "Enter an origin like https://shop.example, without a path, trailing slash or wildcard.",
       { param: "origin" },
     );
   }
@@ -48,7 +48,11 @@ export async function changeOrigins(
   const origins = await allowedOrigins.list(projectId);
   if (done) return origins;
   if (origins.length < mostOrigins) throw projectNotFound();
-  throw new CheckoutError("VALIDATION_ERROR", `A project may have ${mostOrigins} origins.`, {
-    param: "origin",
-  });
+  throw new CheckoutError(
+    "VALIDATION_ERROR",
+    `A project can have at most ${mostOrigins} origins. Remove one first.`,
+    {
+      param: "origin",
+    },
+  );
 }

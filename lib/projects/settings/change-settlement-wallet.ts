@@ -23,7 +23,7 @@ export type WalletChangeDeps = { clock: Clock; walletChanges: WalletChangeStore 
 function walletChangeNotFound(): CheckoutError {
   return new CheckoutError(
     "NOT_FOUND",
-    "No such wallet waits: it took effect, was cancelled, or another was asked for.",
+    "This wallet change is no longer pending: it took effect, was cancelled or was replaced.",
   );
 }
 
@@ -100,13 +100,13 @@ export async function requestWalletChange(
     // They may have lost the role since the page was opened.
     if (!(await tx.isOwner(access.userId))) throw projectNotFound();
     if (tx.waiting !== null) {
-      throw new CheckoutError("CONFLICT", "Another wallet waits already. Cancel that change first.", {
+      throw new CheckoutError("CONFLICT", "Another wallet change is already pending. Cancel it first.", {
         param: "settlementWallet",
       });
     }
     const fromWallet = tx.settlementWallet;
     if (fromWallet === toWallet) {
-      throw new CheckoutError("VALIDATION_ERROR", "This is the settlement wallet already.", {
+      throw new CheckoutError("VALIDATION_ERROR", "This is already the settlement wallet.", {
         param: "settlementWallet",
       });
     }
@@ -152,7 +152,7 @@ export async function signWalletChange(
   if (!(await isSigned(deps, waiting, access.projectName, signature))) {
     throw new CheckoutError(
       "INVALID_SIGNATURE",
-      "The signature is not that of the wallet in use, or not of this change's text.",
+      "The signature isn't from the current wallet, or is for a different text.",
       { param: "signature" },
     );
   }
@@ -184,7 +184,7 @@ async function isSigned(
     if (!(error instanceof ChainUnavailable)) throw error;
     throw new CheckoutError(
       "CONFLICT",
-      "A network that has to be asked about this wallet does not answer. Try again shortly; the change goes on waiting.",
+      "We couldn't check this wallet on every network. The change stays pending. Try again shortly.",
       { cause: error },
     );
   }
@@ -257,8 +257,8 @@ async function applyDue(
   if (!isOwners || settlementWallet !== before) {
     await tx.cancel(changeId, now);
     const reason = isOwners
-      ? "The wallet in use is another by now."
-      : "Who asked for it is no owner any more.";
+      ? "The current wallet has changed in the meantime."
+      : "The person who requested it is no longer an owner.";
     const operator = { projectId, userId: null };
     await tx.audit(walletEntry(operator, "wallet_change_cancelled", changeId, { reason }, now));
     return "cancelled";

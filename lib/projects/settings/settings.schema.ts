@@ -27,7 +27,7 @@ const tokens = z.string().transform((value, context): bigint => {
     parsed.scale > amountPricedDecimals ||
     parsed.digits >= 10n ** BigInt(mostWhole + parsed.scale)
   ) {
-    context.addIssue({ code: "custom", message: "must be an amount such as 500 or 2.50" });
+    context.addIssue({ code: "custom", message: "enter an amount like 500 or 2.50" });
     return z.NEVER;
   }
   return parsed.digits * 10n ** BigInt(amountPricedDecimals - parsed.scale);
@@ -39,13 +39,13 @@ const accentColor = z
   .transform((value, context): string | null => {
     const color = value === null ? null : parseAccentColor(value);
     if (value !== null && color === null)
-      context.addIssue({ code: "custom", message: "must be # and six hex digits, such as #0a7d4b" });
+      context.addIssue({ code: "custom", message: "enter a colour like #0a7d4b" });
     return color;
   });
 
 const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
 
-const settlementHoldHours = z.int().min(0).max(mostHoldHours, `can be ${mostHoldHours} hours at most`);
+const settlementHoldHours = z.int().min(0).max(mostHoldHours, `must be at most ${mostHoldHours} hours`);
 
 const nothing = z.object({});
 
@@ -61,7 +61,7 @@ export const settingsActions = {
         accentColor,
         acceptedTokens: z
           .array(z.object({ chainId, tokenAddress: address }))
-          .min(1, "Accept at least one token: without one nobody can pay.")
+          .min(1, "Accept at least one token, so that customers can pay.")
           .max(200),
         confirmationSpeed: z.enum(confirmationSpeeds),
         toleranceBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less"),
@@ -85,7 +85,7 @@ export const settingsActions = {
       .object({
         refundMode: z.enum(["STRICT", "CONVENIENT"]),
         refundDailyLimitUnits: tokens,
-        allowedWallets: z.array(address).max(mostWallets, `can be ${mostWallets} at most`),
+        allowedWallets: z.array(address).max(mostWallets, `must have at most ${mostWallets} addresses`),
       })
       .partial(),
     output: nothing,

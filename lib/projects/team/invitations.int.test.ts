@@ -174,7 +174,8 @@ describe("a day's invitations", () => {
       await expect(refused()).rejects.toMatchObject({
         code: "RATE_LIMIT_EXCEEDED",
         retryAfterSeconds: 12 * 3_600,
-        message: "This project has sent 50 invitations today, the most of a day. Go on tomorrow (UTC).",
+        message:
+          "This project has sent 50 invitations today, which is the daily limit. Try again tomorrow (UTC).",
       });
     expect(letters).toHaveLength(sent);
     // Another project is not held up.

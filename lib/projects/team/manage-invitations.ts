@@ -26,9 +26,9 @@ const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
 };
 
 const words: Readonly<Record<keyof SentInvitations, string>> = {
-  toAddress: `This address was sent ${mostADay.toAddress} links today, the most of a day.`,
-  byProject: `This project has sent ${mostADay.byProject} invitations today, the most of a day.`,
-  byPerson: `You have sent ${mostADay.byPerson} invitations today, the most of a day over all your projects.`,
+  toAddress: `This address was sent ${mostADay.toAddress} links today, which is the daily limit.`,
+  byProject: `This project has sent ${mostADay.byProject} invitations today, which is the daily limit.`,
+  byPerson: `You have sent ${mostADay.byPerson} invitations today, which is the daily limit for all your projects.`,
 };
 
 /**
@@ -47,7 +47,7 @@ async function limitInvitations(
     (each) => sent[each] >= mostADay[each],
   );
   if (reached === undefined) return;
-  throw new CheckoutError("RATE_LIMIT_EXCEEDED", `${words[reached]} Go on tomorrow (UTC).`, {
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", `${words[reached]} Try again tomorrow (UTC).`, {
     retryAfterSeconds: Math.ceil((today.getTime() + dayMs - at.getTime()) / 1_000),
   });
 }
@@ -132,13 +132,13 @@ export async function invite(
   const expiresAt = new Date(at.getTime() + invitationLifeMs);
   const projectName = await changeTeam(deps, access, async (tx, actor) => {
     requireGive(actor, role);
-    if (await tx.isMember(email)) throw refused("This person is in the project already.");
+    if (await tx.isMember(email)) throw refused("This person is already in the project.");
     const open = await tx.invitation({ email });
     if (open !== null && open.expiresAt > at)
-      throw refused("This person is invited already. Send that invitation anew, or withdraw it.");
+      throw refused("This person is already invited. Create a new link for that invitation, or revoke it.");
     if (open !== null) await tx.revokeInvitation(open.invitationId, at);
     if ((await tx.countInvitations()) >= mostOpen) {
-      throw refused(`At most ${mostOpen} invitations can be open. Withdraw some first.`);
+      throw refused(`At most ${mostOpen} invitations can be open. Revoke some first.`);
     }
     await limitInvitations(tx, access, email, at);
     await tx.insertInvitation(

@@ -148,7 +148,7 @@ async function revokePendingActions(
     userId: access.userId,
     action: "project.wallet_change_cancelled",
     target: changeId,
-    details: { reason: "Who asked for it is no owner any more." },
+    details: { reason: "The person who requested it is no longer an owner." },
     at,
   });
 }

@@ -37,7 +37,7 @@ export async function changeTeam<T>(
 
 /** @throws CheckoutError FORBIDDEN */
 export function requireGive(actor: Role, role: Role): void {
-  if (!mayGive(actor, role)) throw forbidden(role, "Only an owner can make somebody an owner.");
+  if (!mayGive(actor, role)) throw forbidden(role, "Only an owner can make someone an owner.");
 }
 
 /** @throws CheckoutError FORBIDDEN */
@@ -48,7 +48,7 @@ export function requireTouch(actor: Role, member: Role): void {
 function forbidden(role: Role, ofOwners: string): CheckoutError {
   return new CheckoutError(
     "FORBIDDEN",
-    role === "OWNER" ? ofOwners : "Your role in this project does not allow that: it takes admin.",
+    role === "OWNER" ? ofOwners : "Your role in this project doesn't allow this. It requires admin.",
   );
 }
 
@@ -57,16 +57,19 @@ export async function requireAnotherOwner(tx: TeamTransaction, userId: string): 
   if ((await tx.otherOwners(userId)) > 0) return;
   throw new CheckoutError(
     "CONFLICT",
-    "A project needs an owner. Make somebody else an owner first, or delete the project.",
+    "A project needs an owner. Make someone else an owner first, or delete the project.",
   );
 }
 
 export function memberNotFound(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This person is not in the project.");
+  return new CheckoutError("NOT_FOUND", "This person isn't in the project.");
 }
 
 export function invitationNotFound(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "There is no such invitation: it was accepted or withdrawn.");
+  return new CheckoutError(
+    "NOT_FOUND",
+    "This invitation doesn't exist any more: it was accepted or revoked.",
+  );
 }
 
 export function teamEntry(

@@ -86,7 +86,7 @@ export async function readProjectRefund(
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("rfd", refundId);
   const refund = isId ? await refundList.find(projectId, refundId, clock.now()) : null;
-  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
+  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
   return refund;
 }
 

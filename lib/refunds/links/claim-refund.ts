@@ -85,7 +85,7 @@ async function requirePayer(
   signature: Hex,
 ): Promise<void> {
   const payers = await deps.refunds.payers(refund.checkoutId, refund);
-  if (!payers.includes(address)) throw invalidSignature("This wallet did not pay this checkout.");
+  if (!payers.includes(address)) throw invalidSignature("This wallet didn't pay this checkout.");
   const found = findToken(deps.chains, refund);
   const message = refundClaimText({
     refundId: refund.id,
@@ -99,7 +99,7 @@ async function requirePayer(
     address,
   });
   if (!(await deps.verifyMessage(refund.chainId, { address, message, signature })))
-    throw invalidSignature("The signature is not this wallet's, or not of this refund's text.");
+    throw invalidSignature("The signature isn't from this wallet, or is for a different text.");
 }
 
 function invalidSignature(message: string): CheckoutError {
@@ -123,7 +123,7 @@ export async function reissueClaim(
     if (!isClaimable(refund)) {
       throw new CheckoutError(
         "REFUND_NOT_CLAIMABLE",
-        `Only a refund without an address has a link to name one; this one is ${refund.status}.`,
+        `Only a refund without an address has a claim link; this one is ${refund.status}.`,
       );
     }
     const now = deps.clock.now();

@@ -36,7 +36,7 @@ export async function openLink(
 
 /** One answer for every link that does not open, so that it does not reveal whether a link existed. */
 export function linkNotFound(): CheckoutError {
-  return new CheckoutError("REFUND_LINK_NOT_FOUND", "This link is not valid, or not any more.");
+  return new CheckoutError("REFUND_LINK_NOT_FOUND", "This link is invalid or has expired.");
 }
 
 export type IssueLinkDeps = OwnRefundDeps & {
@@ -63,7 +63,7 @@ export async function issueSignLink(
     if (refund.status !== "AWAITING_SIGNATURE") {
       throw new CheckoutError(
         "REFUND_NOT_SIGNABLE",
-        `Only a refund that is AWAITING_SIGNATURE waits for the merchant's wallet; this one is ${refund.status}.`,
+        `Only a refund that is AWAITING_SIGNATURE can be signed; this one is ${refund.status}.`,
       );
     }
     const now = deps.clock.now();

@@ -89,11 +89,11 @@ export async function prepareSweep(
 type Staying = Exclude<Hindrance, "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked">;
 
 const staying: Readonly<Record<Staying, string>> = {
-  not_paid: "This checkout can still be paid: what lies at its address stays there until it is paid or over.",
-  not_final: "The payment is too new: wait until its chain holds it for settled.",
-  refund_open: "A refund of this checkout is open: it is paid from here. Wait for it, or cancel it.",
-  being_settled: "This is being swept by the service right now.",
-  frozen: "A reorganisation of the chain took a payment of this checkout: an operator has to look first.",
+  not_paid: "This checkout can still be paid. You can sweep it once it's paid or has expired.",
+  not_final: "The payment isn't final yet. Try again in a few minutes.",
+  refund_open: "A refund is open and may be paid from here. Wait for it, or cancel it.",
+  being_settled: "The service is sweeping this right now.",
+  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
 };
 
 function isPaidIn(checkout: Checkout, chainId: number, tokenAddress: Hex): boolean {
@@ -124,7 +124,7 @@ async function tokenStays(
 }
 
 function nothingThere(): CheckoutError {
-  return new CheckoutError("CONFLICT", "Nothing of this token lies there any more.");
+  return new CheckoutError("CONFLICT", "There is nothing of this token left to sweep.");
 }
 
 /**
@@ -155,5 +155,5 @@ export async function prepareSweepBatch(
 }
 
 function nothingWaits(): CheckoutError {
-  return new CheckoutError("CONFLICT", "No deposit waits for this wallet any more.");
+  return new CheckoutError("CONFLICT", "There are no deposits left for this wallet to sweep.");
 }

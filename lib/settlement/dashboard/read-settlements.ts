@@ -62,7 +62,7 @@ export async function readProjectSettlement(
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("stl", settlementId);
   const settlement = isId ? await settlementList.find(projectId, settlementId) : null;
-  if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
+  if (settlement === null) throw new CheckoutError("NOT_FOUND", "Settlement not found.");
   return settlement;
 }
 

@@ -44,11 +44,11 @@ export async function createEndpoint(
   const secret = deps.newWebhookSecret();
   return deps.endpoints.transaction(async (tx) => {
     const count = await tx.lockProject(by.projectId);
-    if (count === null) throw new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
+    if (count === null) throw new CheckoutError("PROJECT_NOT_FOUND", "Project not found.");
     if (count >= maxEndpoints) {
       throw new CheckoutError(
         "WEBHOOK_ENDPOINT_LIMIT",
-        `A project has at most ${maxEndpoints} webhook endpoints. Delete one first.`,
+        `A project can have at most ${maxEndpoints} webhook endpoints. Delete one first.`,
       );
     }
     const now = deps.clock.now();

@@ -36,13 +36,13 @@ export async function lockEndpoint(
 }
 
 function endpointNotFound(): CheckoutError {
-  return new CheckoutError("WEBHOOK_ENDPOINT_NOT_FOUND", "There is no such webhook endpoint.");
+  return new CheckoutError("WEBHOOK_ENDPOINT_NOT_FOUND", "Webhook endpoint not found.");
 }
 
 export function endpointDisabled(): CheckoutError {
   return new CheckoutError(
     "WEBHOOK_ENDPOINT_DISABLED",
-    "The webhook endpoint is disabled, so nothing is sent to it. Enable it first.",
+    "This webhook endpoint is disabled. Enable it first.",
   );
 }
 
@@ -93,7 +93,7 @@ export async function getDelivery(
 }
 
 export function deliveryNotFound(): CheckoutError {
-  return new CheckoutError("WEBHOOK_DELIVERY_NOT_FOUND", "There is no such webhook delivery.");
+  return new CheckoutError("WEBHOOK_DELIVERY_NOT_FOUND", "Webhook delivery not found.");
 }
 
 /**

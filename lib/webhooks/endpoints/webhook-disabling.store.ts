@@ -66,7 +66,7 @@ export async function failWaiting(
 
 /** The receiver answered 410 Gone. */
 export async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
-  await run(connection, disableEndpoint, [endpointId, at, "The receiver answered 410 Gone."]);
+  await run(connection, disableEndpoint, [endpointId, at, "Your server answered 410 Gone."]);
   await failWaiting(connection, [endpointId], at, failedAtOnce);
 }
 
@@ -85,7 +85,7 @@ export async function disableIfFailingLong(
   const disabled = await run(connection, disableFailingEndpoint, [
     endpointId,
     at,
-    `Every attempt of the last ${days} days failed. The last one: ${failure}.`,
+    `Every attempt in the last ${days} days failed. Last failure: ${failure}.`,
     new Date(at.getTime() - disabledAfterFailingMs),
   ]);
   if (disabled.length > 0) await failWaiting(connection, [endpointId], at, failedAtOnce);

@@ -10,8 +10,8 @@ const control = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const url = text(maxUrlLength).describe("https, on port 443 or 8443, under a public name.");
 const kinds = z
   .array(z.enum(eventKinds))
-  .min(1, "must name at least one kind")
-  .refine((given) => new Set(given).size === given.length, "names a kind twice")
+  .min(1, "must have at least one kind")
+  .refine((given) => new Set(given).size === given.length, "has a kind twice")
   .describe("The kinds of events that it receives.");
 const description = text(maxDescriptionLength)
   .refine((value) => !control.test(value), "must have no control characters")

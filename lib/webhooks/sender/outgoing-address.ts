@@ -41,27 +41,27 @@ const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|o
  * @throws UnsendableUrl
  */
 export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
-  if (text.length > maxUrlLength) throw new UnsendableUrl(`a URL has at most ${maxUrlLength} characters`);
-  // URL parsers drop or rewrite these characters: we must check what was written.
+  if (text.length > maxUrlLength) throw new UnsendableUrl(`must have at most ${maxUrlLength} characters`);
+  // URL parsers drop or rewrite these: what is checked must be what was written.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
-    throw new UnsendableUrl("a URL has no spaces, controls or backslashes");
+    throw new UnsendableUrl("must not have spaces, control characters or backslashes");
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
   const url = parseUrl(text);
-  if (authority === undefined || url === null) throw new UnsendableUrl("this is not an https:// URL");
-  if (authority.includes("@")) throw new UnsendableUrl("a URL has no user name or password");
-  if (authority.includes("%")) throw new UnsendableUrl("a host name has no percent signs");
+  if (authority === undefined || url === null) throw new UnsendableUrl("must be an https:// URL");
+  if (authority.includes("@")) throw new UnsendableUrl("must not have a user name or password");
+  if (authority.includes("%")) throw new UnsendableUrl("must not have percent signs in the host name");
 
   const host = bareHost(url.hostname);
-  if (host.endsWith(".")) throw new UnsendableUrl("a host name does not end with a dot");
+  if (host.endsWith(".")) throw new UnsendableUrl("must not have a host name that ends with a dot");
   if (policy.allowPrivateLoopback && isLoopbackHost(host)) return url;
 
-  if (url.protocol !== "https:") throw new UnsendableUrl("the scheme must be https");
-  if (url.port !== "" && url.port !== "8443") throw new UnsendableUrl("the port must be 443 or 8443");
+  if (url.protocol !== "https:") throw new UnsendableUrl("must be an https:// URL");
+  if (url.port !== "" && url.port !== "8443") throw new UnsendableUrl("must use port 443 or 8443");
   if (policy.ownOrigins.some((origin) => bareHost(new URL(origin).hostname).replace(/\.$/, "") === host))
-    throw new UnsendableUrl("this is the service's own address");
+    throw new UnsendableUrl("must not be this service's own address");
   if (isIpAddress(host)) assertSendableAddresses(host, [host], policy, false);
   else if (!host.includes(".") || innerName.test(host))
-    throw new UnsendableUrl(`${host} is not a public name`);
+    throw new UnsendableUrl(`must have a public host name; ${host} is not one`);
   return url;
 }
 
@@ -131,7 +131,7 @@ function assertSendableAddresses(
     if (network !== null) throw new UnsendableUrl(`the address of ${host} is not public: ${network}`);
     if (loopbackOnly) throw new UnsendableUrl(`the address of ${host} is not this machine's`);
     if (own.some((mine) => sameAddress(mine, address)))
-      throw new UnsendableUrl("this is the service's own address");
+      throw new UnsendableUrl("must not be this service's own address");
   }
 }
 

@@ -1,9 +1,9 @@
 export const shortestPassword = 12;
 
-/** More is no safer, and costs a stranger nothing to send. */
+/** A longer one is no safer, and only costs time to hash. */
 export const longestPassword = 128;
 
-/** The first that anyone tries, of those that are long enough. */
+/** The most common passwords of sufficient length. */
 const commonest = new Set([
   "123456789012",
   "1234567890123",
@@ -58,7 +58,7 @@ export function passwordFault(password: string, email: string): PasswordFault | 
   return null;
 }
 
-/** For anyone who chose it. */
+/** For the person who chose it. */
 export const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
   too_short: `Use at least ${shortestPassword} characters. A few words that nobody would guess do well.`,
   too_long: `Use at most ${longestPassword} characters.`,

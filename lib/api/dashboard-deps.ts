@@ -40,7 +40,7 @@ import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
 
 export type DashboardDeps = ReturnType<typeof createDashboardDeps>;
 
-/** What merchants' pages and accounts need beside what the service does by itself. */
+/** Dependencies of merchants' pages and accounts. */
 export function createDashboardDeps(settings: Env, database: Database, secretBox: SecretBox) {
   return {
     checkoutDesk: createCheckoutDesk(database, secretBox),
@@ -86,7 +86,7 @@ export function createDashboardDeps(settings: Env, database: Database, secretBox
   };
 }
 
-/** Play money and its payer are the demo's and the tests'; nothing real is moved by them. */
+/** Play money and its payer belong to the demo and the tests; they move nothing real. */
 function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {
   const local = CHAINS.filter((chain) => chain.local);
   if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;

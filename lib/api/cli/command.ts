@@ -3,7 +3,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 
-/** Everything that may be said to a verb beside its id, as `parseArgs` reads it. */
+/** All options besides the id, as `parseArgs` reads them. */
 export const optionTypes = {
   project: { type: "string" },
   checkout: { type: "string" },
@@ -46,7 +46,7 @@ type Options = {
   [Name in OptionName]?: (typeof optionTypes)[Name]["type"] extends "boolean" ? boolean : string;
 };
 
-/** What a verb is given beside the dependencies. */
+/** A command's input besides the dependencies. */
 export type AdminArguments = {
   id: string;
   project: string | null;
@@ -54,12 +54,14 @@ export type AdminArguments = {
   options: Readonly<Options>;
 };
 
-/** Anyone who may run a command acts in every project as the operator. */
+/** A person who may run commands acts in every project as the operator. */
 export function operatorIn({ project }: AdminArguments): ProjectActor {
   return { projectId: project ?? "", userId: null };
 }
 
-/** What is to be set; null for `--none`. @throws CheckoutError VALIDATION_ERROR unless exactly one of both is said */
+/**
+ * The value to set; null for `--none`. @throws CheckoutError VALIDATION_ERROR unless exactly one of the two is given
+ */
 export function oneOf({ options }: AdminArguments, name: "file" | "color" | "per-minute"): string | null {
   const value = options[name];
   if ((value === undefined) !== (options.none === true))
@@ -68,18 +70,18 @@ export function oneOf({ options }: AdminArguments, name: "file" | "color" | "per
 }
 
 export type AdminCommand = {
-  /** As the usage shows it. */
+  /** As shown in the usage. */
   usage: string;
   needs: { id?: true; project?: true };
-  /** Options that it knows beside those two; any other is a mistake. */
+  /** Options that it accepts besides these two; any other is an error. */
   takes?: readonly Exclude<OptionName, "project" | "checkout">[];
-  /** It changes nothing: the service need not be told. */
+  /** It changes nothing, so the service need not be notified. */
   reads?: true;
-  /** @returns what is printed. @throws CheckoutError when it is refused */
+  /** @returns the output. @throws CheckoutError when it is refused */
   run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
 };
 
-/** Reads what was said by its schema. @throws CheckoutError VALIDATION_ERROR naming each option at fault */
+/** Reads the options by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid option */
 export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): z.output<T> {
   const result = schema.safeParse(options);
   if (result.success) return result.data;
@@ -91,7 +93,7 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
 
 const unprintable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text that others wrote, for a terminal: nothing of it moves the cursor, sets colours or turns a line around. */
+/** Foreign text made safe for a terminal: it cannot move the cursor, set colours or reorder a line. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => (character === "\n" ? character : "\ufffd"));
 }

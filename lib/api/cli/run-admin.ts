@@ -30,7 +30,7 @@ import { settlementCommands } from "./settlement-commands";
 import { strayCommands } from "./stray-commands";
 import { webhookCommands } from "./webhook-commands";
 
-/** Ways into the dashboard, for anyone who lost theirs. */
+/** Access to the dashboard, for people who lost theirs. */
 const accountCommands = {
   "setup-token": {
     usage: "                                  a token that makes the first account",
@@ -134,7 +134,7 @@ function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAcc
 
 const newProject = z.object({ owner: text(254), name: projectName, wallet: address });
 
-/** What comes before a shop's first checkout. */
+/** Setting up a shop, before its first checkout. */
 const setupCommands = {
   "projects create": {
     usage: "--owner EMAIL --name NAME --wallet ADDRESS   a project that accepts every token in CHAINS",
@@ -148,7 +148,7 @@ const setupCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-/** Every command, by its verb. */
+/** Every command, by name. */
 export const commands: Readonly<Record<string, AdminCommand>> = {
   ...accountCommands,
   ...setupCommands,
@@ -168,9 +168,9 @@ ${Object.entries(commands)
   .join("\n")}`;
 
 /**
- * Does what an owner decided. Settings are asked for only when there is something to do.
+ * Runs a command. Settings are read only when there is something to do.
  *
- * @returns what is to be said, and 0; 1 when the act was refused, 2 when it could not be tried
+ * @returns the output, and exit code 0; 1 when the action was refused, 2 when it could not be tried
  * @throws SettingsError
  */
 export async function runAdmin(
@@ -192,7 +192,7 @@ export async function runAdmin(
   const { deps, close } = openAdmin(await settings());
   try {
     const lines = await command.run(deps, given);
-    // Done it is, whether the service hears of it now or finds it within the minute.
+    // The change is done, whether the service is notified now or finds it within a minute.
     if (!command.reads) await deps.announceAct().catch(() => undefined);
     return { exitCode: 0, lines };
   } catch (error) {
@@ -203,7 +203,7 @@ export async function runAdmin(
   }
 }
 
-/** A verb is a word, or two. */
+/** A command has one word or two. */
 function findCommand(words: readonly string[]): {
   command: AdminCommand | undefined;
   rest: readonly string[];

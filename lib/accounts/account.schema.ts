@@ -4,10 +4,10 @@ import { address, chainId, inputId, text } from "@/lib/platform/primitives.schem
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { AccountAction } from "./action.schema";
 
-/** Which wallet is to be asked for its signature, and on which network it is. */
+/** The wallet that will sign, and its network. */
 export const walletQuestion = z.object({ address, chainId });
 
-/** A text of ours (EIP-4361), and what a wallet made of it. */
+/** Our text (EIP-4361) and the wallet's signature of it. */
 export const walletProof = z.object({
   message: text(2_000),
   signature: z
@@ -25,9 +25,9 @@ const code = text(100).refine((typed) => typed.trim() !== "", "Enter the code.")
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** What people do to their own accounts. */
+/** Actions of people on their own accounts. */
 export const ownAccountActions = {
-  /** Shows anew who asks, for what needs it fresh. */
+  /** A fresh proof of identity, for actions that need it. */
   reauthenticate: {
     fresh: false,
     input: z.discriminatedUnion("kind", [
@@ -49,7 +49,7 @@ export const ownAccountActions = {
     input: z.object({ current: password.min(1, "Enter your password."), next: password }),
     output: nothing,
   },
-  /** The first of an account that is signed in otherwise. */
+  /** The first password of an account that signs in another way. */
   setPassword: { fresh: true, input: z.object({ next: password }), output: nothing },
   beginSecondFactor: {
     fresh: true,
@@ -79,7 +79,7 @@ const email = z
 /** However long, so that a rule can say what is wrong with it; never so long that it costs anything. */
 const passwordOfSignIn = z.string().min(1, "Enter your password.").max(1_024, "This is too long.");
 
-/** As this service makes them; anything else is as wrong as one that no one has. */
+/** Any malformed token gets the same answer as an unknown one. */
 const token = z.string().max(200);
 
 const name = z
@@ -88,7 +88,7 @@ const name = z
   .transform((text) => text.trim())
   .transform((text) => (text === "" ? null : text));
 
-/** What the last step of signing in answers. */
+/** The result of the last step of signing in. */
 export const signInAnswer = z.object({ next: z.enum(["SIGNED_IN", "SECOND_FACTOR"]) });
 
 export type SignInAnswer = z.output<typeof signInAnswer>;
@@ -97,12 +97,11 @@ export const passwordInput = z.object({ email, password: passwordOfSignIn });
 
 export const secondFactorInput = z.object({ code: z.string().min(1, "Enter the code.").max(100) });
 
-/** There is nothing to tell beside that it is done. */
 const done = z.object({ done: z.literal(true) });
 
-/** What strangers do at the door, beside signing in; each answers what its schema says. */
+/** Public steps besides signing in; each schema states its answer. */
 export const entrySteps = {
-  /** Makes the first account. */
+  /** Creates the first account. */
   setup: {
     input: z.object({
       token: token.transform((text) => text.trim()),
@@ -112,17 +111,17 @@ export const entrySteps = {
     }),
     output: done,
   },
-  /** Asks for a link, regardless of who has the address. */
+  /** Requests a reset link, for any address. */
   requestReset: { input: z.object({ email }), output: done },
   resetPassword: { input: z.object({ token, password: passwordOfSignIn }), output: done },
-  /** Makes the account of someone invited. */
+  /** Creates the account of an invited person. */
   join: {
     input: z.object({ token, name, password: passwordOfSignIn }),
     output: z.object({ email: z.string(), projectId: z.string() }),
   },
-  /** The text that a wallet signs, to sign in with it. */
+  /** The text that a wallet signs to sign in. */
   askWallet: { input: walletQuestion, output: z.object({ message: z.string() }) },
-  /** Lets anyone who is signed in into the project they were invited to. */
+  /** Adds a signed-in person to the project that invited them. */
   accept: { input: z.object({ token }), output: z.object({ projectId: z.string() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 

@@ -1,6 +1,6 @@
 /**
- * Each act in a project that the audit log keeps, and how a letter to its owners and admins tells it. Null for everyday
- * work, which changes no rule, key, receiver or member, and for acts with a letter of their own.
+ * The actions of the audit log, and their wording in e-mails to owners and admins. Null for everyday work, which
+ * changes no rule, key, receiver or member, and for actions with an e-mail of their own.
  */
 export const auditActions = {
   "api_key.created": "created a key",
@@ -53,10 +53,13 @@ export const auditActions = {
   "team.left": "left the project",
 } as const satisfies Readonly<Record<string, string | null>>;
 
-/** `account.…` is what a person did to their own account. */
+/** `account.…` is an action on one's own account. */
 export type AuditAction = keyof typeof auditActions | `account.${string}`;
 
-/** How a letter to owners tells the act; null where none is written. @example ownersRead("api_key.created") // "created a key" */
+/**
+ * The wording of the action in e-mails to owners; null without an e-mail. @example ownersRead("api_key.created") //
+ * "created a key"
+ */
 export function ownersRead(action: string): string | null {
   return Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions] : null;
 }

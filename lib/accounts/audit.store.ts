@@ -1,14 +1,14 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { type AuditAction, ownersRead } from "./audit-actions.rules";
 
-/** What an owner, or the operator, did. */
+/** An action of a member or the operator. */
 export type AuditEntry = {
-  /** Null for what a person did to their own account. */
+  /** Null for an action on one's own account. */
   projectId: string | null;
   /** Null for the operator. */
   userId: string | null;
   action: AuditAction;
-  /** Id of what it was done to. */
+  /** Id of the action's target. */
   target: string;
   details: Readonly<Record<string, string | number | boolean | null>> | null;
   at: Date;
@@ -28,8 +28,8 @@ const insertAudit: Statement = {
 };
 
 /**
- * Writes down an act, in the transaction that does it. Who is to get a letter is fixed here too: a minute later a thief
- * may have removed them.
+ * Writes an audit entry in the transaction of its action. It also fixes the recipients of e-mails: a minute later a
+ * thief may have removed them.
  */
 export async function writeAudit(
   connection: Queryable,

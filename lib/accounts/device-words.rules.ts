@@ -1,4 +1,4 @@
-/** Names of browsers; those that call themselves by another's name, too, come first. */
+/** Names of browsers; those that also claim another's name come first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,9 +19,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A browser in words that its owner knows it by, as far as it says what it is.
+ * A browser and system in words that its owner recognises.
  *
- * @returns null when nothing is known of it
+ * @returns null when nothing is recognised
  * @example deviceWords("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0") // "Firefox on Linux"
  */
 export function deviceWords(userAgent: string | null): string | null {

@@ -20,9 +20,9 @@ export type IssueSetupDeps = {
 export const setupTokenHours = 24;
 
 /**
- * A token that makes the first account; those before are good for nothing any more.
+ * A token that creates the first account; earlier ones stop working.
  *
- * @returns null once there is an account: then people come by invitation alone
+ * @returns null once there is an account: from then on people join by invitation only
  */
 export async function issueSetupToken({
   clock,
@@ -47,11 +47,11 @@ export type MakeFirstDeps = ThrottleDeps & {
 };
 
 /**
- * Makes the first account of this service, by the token that its start printed.
+ * Creates the first account of this service, by the token that its start printed.
  *
  * @param input.email lower-case
  * @throws CheckoutError VALIDATION_ERROR for the password or the token, CONFLICT once there is an account,
- *   RATE_LIMIT_EXCEEDED
+ * RATE_LIMIT_EXCEEDED
  */
 export async function makeFirstAccount(
   deps: MakeFirstDeps,

@@ -1,20 +1,20 @@
 import type { Role } from "./roles.rules";
 
-/** What a link says to anyone who opens it. */
+/** What a link shows to anyone who opens it. */
 export type Invited = {
   projectId: string;
   projectName: string;
-  /** Whom it was sent to, lower-case. */
+  /** Its recipient, lower-case. */
   email: string;
   role: Role;
-  /** Null for one who is gone. */
+  /** Null for a deleted account. */
   invitedBy: string | null;
   expiresAt: Date;
-  /** Whether someone has an account with this address: then they sign in to accept. */
+  /** Whether an account has this address: then they sign in to accept. */
   hasAccount: boolean;
 };
 
-/** Someone who has no account yet. */
+/** An invited person without an account. */
 export type InvitedPerson = {
   userId: string;
   name: string | null;
@@ -22,17 +22,17 @@ export type InvitedPerson = {
   passwordHash: string;
 };
 
-/** Invitations as those see them who were asked: by the token alone, which works once. */
+/** Invitations for their recipients: found by the token alone, which works once. */
 export type InvitationStore = {
-  /** Null for a link that is unknown, over, used or withdrawn, all alike. Consumes nothing. */
+  /** Null for an unknown, expired, used or revoked link. Does not use it up. */
   find(tokenHash: string, now: Date): Promise<Invited | null>;
-  /** Who is in the project already stays what they are there. `other_email`: it was sent to someone else. */
+  /** An existing member keeps their role. `other_email`: it was sent to someone else. */
   acceptAs(
     userId: string,
     tokenHash: string,
     now: Date,
   ): Promise<{ kind: "accepted"; projectId: string } | { kind: "gone" } | { kind: "other_email" }>;
-  /** Makes the account with the invitation's address, and the member, in one transaction. */
+  /** Creates the account with the invitation's address, and the membership, in one transaction. */
   acceptAsNew(
     person: InvitedPerson,
     tokenHash: string,

@@ -16,10 +16,10 @@ export type AcceptInvitationDeps = ThrottleDeps & {
 };
 
 /**
- * Lets someone who is signed in into the project that they were invited to.
+ * Adds a signed-in person to the project that invited them.
  *
- * @throws CheckoutError NOT_FOUND for a link that is not good, FORBIDDEN when it was sent to another address,
- *   RATE_LIMIT_EXCEEDED
+ * @throws CheckoutError NOT_FOUND for an invalid link, FORBIDDEN when it was sent to another address,
+ * RATE_LIMIT_EXCEEDED
  */
 export async function acceptInvitation(
   deps: AcceptInvitationDeps,
@@ -52,11 +52,11 @@ export type JoinDeps = ThrottleDeps & {
 };
 
 /**
- * Makes an account for someone who was invited and has none, and lets them into the project.
+ * Creates an account for an invited person without one, and adds them to the project.
  *
- * @returns the address that the invitation went to, which the account has
- * @throws CheckoutError NOT_FOUND for a link that is not good, CONFLICT where there is an account with the address,
- *   VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
+ * @returns the address that was invited, which is the account's
+ * @throws CheckoutError NOT_FOUND for an invalid link, CONFLICT when an account has the address, VALIDATION_ERROR for
+ * the password, RATE_LIMIT_EXCEEDED
  */
 export async function joinByInvitation(
   deps: JoinDeps,
@@ -81,7 +81,7 @@ export async function joinByInvitation(
   }
 }
 
-/** What a link invites to; null for one that is not good. Looking accepts nothing: mail programs look first. */
+/** What a link invites to; null for an invalid one. Viewing does not accept: mail programs open links, too. */
 export function viewInvitation(
   {
     clock,

@@ -15,7 +15,7 @@ type ReadAccountDeps = {
   secondFactors: Pick<SecondFactorStore, "countRecoveryCodes">;
 };
 
-/** What a person sees of their own account. */
+/** A person's own account. */
 type AccountView = {
   email: string;
   name: string | null;
@@ -26,7 +26,7 @@ type AccountView = {
   linkedProviders: readonly OauthProvider[];
 };
 
-/** @throws CheckoutError UNAUTHORIZED for one that was disabled meanwhile */
+/** @throws CheckoutError UNAUTHORIZED for an account disabled meanwhile */
 export async function readAccount(
   { ownAccounts, secondFactors }: ReadAccountDeps,
   { userId }: { userId: string },
@@ -49,7 +49,7 @@ export async function readAccount(
 
 const perPage = 25;
 
-/** A part of what a person did, newest first. */
+/** A page of a person's activity, newest first. */
 export async function readActivity(
   { ownAccounts }: { ownAccounts: Pick<OwnAccountStore, "activity"> },
   userId: string,
@@ -62,7 +62,7 @@ export type OwnAccountDeps = { clock: Clock; ownAccounts: Pick<OwnAccountStore, 
 
 /**
  * Changes a person's own account under its lock.
- * @throws CheckoutError UNAUTHORIZED for one that was disabled meanwhile
+ * @throws CheckoutError UNAUTHORIZED for an account disabled meanwhile
  */
 export function changeAccount<T>(
   { clock, ownAccounts }: OwnAccountDeps,
@@ -76,7 +76,7 @@ export function changeAccount<T>(
   });
 }
 
-/** How a person is called in lists and logs; empty for no name. */
+/** Sets a person's display name; empty for none. */
 export async function rename(deps: OwnAccountDeps, userId: string, typed: string): Promise<void> {
   const name = cleanText(typed).trim() || null;
   await changeAccount(deps, userId, async (tx, account, now) => {
@@ -87,12 +87,12 @@ export async function rename(deps: OwnAccountDeps, userId: string, typed: string
 }
 
 /**
- * Sets a new password, against the one before. All other sessions of the person end: anyone who knew
- * the old one is out.
+ * Sets a new password, given the current one. Ends all other sessions of the person, so that anyone who knew the old
+ * one is signed out.
  *
- * @param current null for someone without one, who has just shown otherwise that they are there
- * @throws CheckoutError VALIDATION_ERROR with the field that is wrong, RATE_LIMIT_EXCEEDED; CONFLICT when another
- *   change came in between
+ * @param current null for a person without one, who has just proven their identity another way
+ * @throws CheckoutError VALIDATION_ERROR with the invalid field, RATE_LIMIT_EXCEEDED; CONFLICT after a concurrent
+ * change
  */
 export async function changePassword(
   deps: OwnAccountDeps &

@@ -18,55 +18,55 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
 import { lockPerson } from "./person-lock.store";
 
-/** Something a person did. */
+/** A person's action. */
 export type Activity = {
   id: bigint;
   action: string;
   details: AuditEntry["details"];
-  /** Null for what they did to their own account. */
+  /** Null for an action on their own account. */
   project: { projectId: string; name: string } | null;
   at: Date;
 };
 
 /** Reads and writes inside one database transaction. */
 export type OwnAccountTransaction = {
-  /** Makes whatever else concerns this person's ways to sign in wait. @returns null for someone unknown or disabled */
+  /** Locks everything about this person's ways to sign in. @returns null for an unknown or disabled person */
   lock(userId: string): Promise<OwnAccount | null>;
   saveName(userId: string, name: string | null): Promise<void>;
-  /** Tokens that were made under the one before are good for nothing any more. */
+  /** Tokens created under the previous password stop working. */
   savePassword(userId: string, passwordHash: string, at: Date): Promise<void>;
-  /** @throws CheckoutError CONFLICT when it is another account's */
+  /** @throws CheckoutError CONFLICT when another account has it */
   saveWallet(userId: string, address: Hex | null): Promise<void>;
-  /** @returns false when it is linked already, to whomever */
+  /** @returns false when it is already linked to any account */
   addLink(userId: string, link: OauthLink, at: Date): Promise<boolean>;
   removeLinks(userId: string, provider: OauthProvider): Promise<void>;
-  /** From now on the address is proven; one that was stays so since then. */
+  /** Marks the address as proven; an earlier proof keeps its time. */
   proveEmail(userId: string, at: Date): Promise<void>;
   /**
-   * Nothing but this provider signs the person in any more: no password, wallet, other provider, open session, nor
-   * what was handed out to become one. @returns how many sessions ended
+   * From now on only this provider signs the person in: ends passwords, wallets, other providers, sessions, and tokens
+   * for any of them. @returns how many sessions ended
    */
   endOtherWaysIn(userId: string, provider: OauthProvider, at: Date): Promise<number>;
-  /** Ends one of a person's sessions. @returns false when there is none such that is open */
+  /** Ends one of a person's sessions. @returns false when there is no such open session */
   endSession(userId: string, sessionId: string, at: Date): Promise<boolean>;
   /** Ends all of a person's sessions but one. @returns how many */
   endOtherSessions(userId: string, sessionId: string, at: Date): Promise<number>;
   audit(entry: AuditEntry): Promise<void>;
-  /** They go out if this transaction is committed. */
+  /** Sent only if this transaction commits. */
   write(letters: readonly Letter[], at: Date): Promise<void>;
 };
 
 export type OwnAccountStore = {
   transaction<T>(work: (tx: OwnAccountTransaction) => Promise<T>): Promise<T>;
-  /** These find no one who is disabled. */
+  /** These skip disabled people. */
   find(userId: string): Promise<OwnAccount | null>;
   findByWallet(address: Hex): Promise<{ userId: string } | null>;
   findByLink(link: OauthLink): Promise<{ userId: string } | null>;
-  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
   activity(userId: string, place: LogPlace, limit: number): Promise<Activity[]>;
 };
 
-/** What people keep of their own accounts, in Postgres. */
+/** People's own accounts, in Postgres. */
 export function createOwnAccountStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OwnAccountStore {
   return {
     transaction: (work) => transactByPrisma({ prisma }, (tx) => work(ownAccountTransaction(tx))),
@@ -92,7 +92,7 @@ export function createOwnAccountStore({ pool, prisma }: Pick<Database, "pool" | 
 
 function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
   return {
-    // Two statements: what is read beside a row that is waited for would be from before the wait.
+    // Two statements: facts read in the one that waits for a row would be from before the wait.
     lock: async (userId) => {
       await lockPerson(tx, userId);
       return readAccount(tx, userId);

@@ -4,12 +4,12 @@ import { type Database, type Statement, statementsOf, transactByPrisma } from "@
 import type { User } from "@/prisma/generated/client";
 import { writeAudit } from "./audit.store";
 
-/** Someone who may have a way into the dashboard. */
+/** A person who may sign in to the dashboard. */
 export type Person = {
   userId: string;
   /** Lower-case. */
   email: string;
-  /** argon2id, PHC string; null for who has no password. */
+  /** argon2id, PHC string; null without a password. */
   passwordHash: string | null;
   hasSecondFactor: boolean;
   isDisabled: boolean;
@@ -23,21 +23,21 @@ export type NewPerson = {
 };
 
 export type PeopleStore = {
-  /** Whether any account was ever made here. */
+  /** Whether this service ever had an account. */
   exist(): Promise<boolean>;
   findByEmail(email: string): Promise<Person | null>;
   find(userId: string): Promise<Person | null>;
   /**
-   * Uses up a set-up token and makes the first account, in one transaction.
+   * Uses up a set-up token and creates the first account, in one transaction.
    *
-   * @returns false when the token is not good, or someone was first
+   * @returns false when the token is invalid, or there is an account
    */
   makeFirst(account: NewPerson, tokenHash: string, at: Date): Promise<boolean>;
   /**
-   * Uses up a token of a reset, sets the password, ends all of the person's sessions and voids what else was mailed
-   * or waits for a second factor, in one transaction.
+   * Uses up a reset token, sets the password, ends all of the person's sessions and voids their other mailed and
+   * second-factor tokens, in one transaction.
    *
-   * @returns whose it was; null when the token is not good
+   * @returns the person; null when the token is invalid
    */
   resetPassword(
     tokenHash: string,
@@ -46,7 +46,7 @@ export type PeopleStore = {
   ): Promise<{ userId: string; email: string } | null>;
 };
 
-/** The people who sign in, in Postgres. */
+/** People and their passwords, in Postgres. */
 export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleStore {
   return {
     exist: async () => (await prisma.user.findFirst({ select: { id: true } })) !== null,
@@ -101,8 +101,7 @@ function toPerson(user: User | null): Person | null {
 }
 
 /**
- * Two processes that start together print a token each: of two that are good, one makes the first account.
- * SQL: table lock.
+ * Two processes that start together print a token each: only one of them may create the first account. SQL: table lock.
  */
 const lockPeople: Statement = {
   name: "people_lock",

@@ -12,10 +12,10 @@ import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { OwnAccountStore } from "./own-account.store";
 
-/** How someone who is signed in shows anew who they are. */
+/** Ways for a signed-in person to prove their identity again. */
 export type Proof =
   | { kind: "password"; password: string }
-  /** Of the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   | { kind: "code"; code: string }
   | ({ kind: "wallet" } & WalletProof);
 
@@ -28,10 +28,10 @@ export type ReauthenticateDeps = ThrottleDeps &
   };
 
 /**
- * Notes in the session that its owner is there, for what asks for a fresh proof.
+ * Notes a fresh proof of identity in the session.
  *
- * @throws CheckoutError VALIDATION_ERROR with the field that is wrong, INVALID_SIGNATURE, RATE_LIMIT_EXCEEDED
- * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ * @throws CheckoutError VALIDATION_ERROR with the invalid field, INVALID_SIGNATURE, RATE_LIMIT_EXCEEDED
+ * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function reauthenticate(
   deps: ReauthenticateDeps,
@@ -47,7 +47,7 @@ async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof:
   const { userId, email } = signedIn;
   switch (proof.kind) {
     case "password": {
-      // Who has a session and the password has not shown the second factor.
+      // A session and a password do not prove the second factor.
       if (signedIn.hasSecondFactor)
         throw new CheckoutError("VALIDATION_ERROR", "Use a code from your authenticator app.", {
           param: "password",

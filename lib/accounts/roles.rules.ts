@@ -1,8 +1,8 @@
-/** From the least to the most. */
+/** In ascending order. */
 export const roles = ["VIEWER", "DEVELOPER", "ADMIN", "OWNER"] as const;
 export type Role = (typeof roles)[number];
 
-/** What someone may do in a project: the least role that may. */
+/** The least role for each permission. */
 const leastRoles = {
   "project.read": "VIEWER",
   "project.export": "VIEWER",
@@ -15,7 +15,7 @@ const leastRoles = {
   "webhooks.manage": "DEVELOPER",
   "requestLog.read": "DEVELOPER",
   "testTools.use": "DEVELOPER",
-  /** A server key reads every checkout and asks for refunds. */
+  /** A server key reads every checkout and requests refunds. */
   "keys.manageServer": "ADMIN",
   "latePayments.accept": "ADMIN",
   "refunds.request": "ADMIN",
@@ -26,7 +26,7 @@ const leastRoles = {
   "team.manage": "ADMIN",
   "audit.read": "ADMIN",
   "settlementWallet.cancelChange": "ADMIN",
-  /** Above the day's limit (decisions §10). */
+  /** Above the daily limit (decisions §10). */
   "refunds.approve": "OWNER",
   "refundMode.change": "OWNER",
   "settlementWallet.change": "OWNER",
@@ -42,7 +42,7 @@ export function mayDo(role: Role, permission: Permission): boolean {
   return roles.indexOf(role) >= roles.indexOf(leastRoles[permission]);
 }
 
-/** The least role that may. */
+/** The least role with this permission. */
 export function leastRole(permission: Permission): Role {
   return leastRoles[permission];
 }

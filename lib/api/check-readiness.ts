@@ -14,7 +14,7 @@ import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 
-/** A chain is late when its head was last looked at longer ago than this. */
+/** A chain is late when its head was last checked longer ago. */
 const lateChainMs = minuteMs;
 
 const staleRateMs = hourMs;
@@ -29,16 +29,16 @@ export type Readiness = {
     blockNumber: string | null;
     /** Seconds since a node last answered for its head. */
     lagSeconds: number | null;
-    /** Blocks below `blockNumber` that an outage left to be read; null when not known. */
+    /** Unread blocks below `blockNumber` after an outage; null when unknown. */
     unreadBlocks: string | null;
-    /** As this process finds them. */
+    /** In this process. */
     nodes: { configured: number; healthy: number };
-    /** Whether settings and chain were seen to fit since this process started. */
+    /** Whether settings and chain passed the check since this process started. */
     checked: boolean;
   }[];
-  /** What an operator has to look at; null when not known. */
+  /** Null when unknown. */
   openIncidents: number | null;
-  /** What takes nothing from `ready` and is to be mended all the same, in words. */
+  /** Problems that do not affect `ready`, in words. */
   warnings: string[];
   rates: { ok: boolean; ageSeconds: number | null };
 };
@@ -56,8 +56,8 @@ export type ReadinessDeps = {
 };
 
 /**
- * What an operator or a load balancer asks: database, each chain's lag, the age of the rates; and, without a say in
- * `ready`, what is caught up on, how the nodes do and how many incidents are open. Names no node. Never throws.
+ * Readiness for operators and load balancers: database, each chain's lag, age of the rates; and, without effect on
+ * `ready`, catch-up, nodes and open incidents. Names no node. Never throws.
  */
 export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
   const startedAt = deps.clock.now().getTime();
@@ -105,7 +105,7 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
   };
 }
 
-/** From the incidents: a process that does not watch the chain may not have asked a node that is down. */
+/** From the incidents: a process that does not watch the chain may not have used a node that is down. */
 async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[]> {
   const names = new Map(chains.map(({ chainId, name }) => [nodesSubject(chainId), name]));
   const open = await incidents.openAbout([...names.keys(), inngestSubject]);
@@ -118,7 +118,7 @@ async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[
   });
 }
 
-/** The newest release registers again by itself, so this lasts only where the server does not take it. */
+/** The newest release registers again by itself, so this lasts only if the server rejects it. */
 async function functionWarnings({ releases }: ReadinessDeps): Promise<string[]> {
   const mismatch = await releases.mismatch();
   return mismatch === null
@@ -137,7 +137,7 @@ function noPositions(): ReadonlyMap<number, ChainPosition> {
 const keptMs = 2_000;
 
 /**
- * Whether the service is ready, for strangers: one check at a time, kept for two seconds, however many ask.
+ * Readiness for strangers: one check at a time, cached for two seconds.
  *
  * @param check never throws
  */
@@ -164,13 +164,16 @@ export function createReadinessVerdict(
 
 export type ReadinessAnswerDeps = {
   check(): Promise<Readiness>;
-  /** A check that is at most some seconds old. */
+  /** A check at most some seconds old. */
   verdict(): Promise<boolean>;
-  /** Opens the details from elsewhere. */
+  /** Gives remote access to the details. */
   operatorToken: string | undefined;
 };
 
-/** Strangers learn whether the service is ready. Operators and programs on this machine get the details, checked now. */
+/**
+ * Strangers learn whether the service is ready. Operators, and programs on this machine, get a fresh check with
+ * details.
+ */
 export async function answerReadiness(request: Request, deps: ReadinessAnswerDeps): Promise<Response> {
   const { ready, ...details } = isOperator(request, deps.operatorToken)
     ? await deps.check()

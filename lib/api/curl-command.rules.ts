@@ -1,12 +1,12 @@
 type Request = {
   url: string;
-  /** The key itself, or what stands for it. */
+  /** The key itself, or its placeholder. */
   key?: string;
   idempotencyKey?: string;
   body: object;
 };
 
-/** A request to the API, as someone types it into a terminal: it runs once the key is in its place. */
+/** A request to the API for a terminal: it runs once the key is filled in. */
 export function curlCommand({ url, key = "svc_server_…", idempotencyKey, body }: Request): string {
   return [
     `curl ${url}`,

@@ -93,7 +93,7 @@ export function createDashboardDeps(
   };
 }
 
-/** Play money and its payer are the demo's and the tests'; nothing real is moved by them. */
+/** Play money and its payer belong to the demo and the tests; they move nothing real. */
 function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {
   const local = CHAINS.filter((chain) => chain.local);
   if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;

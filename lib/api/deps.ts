@@ -100,7 +100,7 @@ import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.por
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import { createDashboardDeps, type DashboardDeps } from "./dashboard-deps";
 
-/** Everything the use cases need, made once per process. */
+/** Everything the use cases need, created once per process. */
 export type Deps = AcceptAuthorizationDeps &
   RelayDeps &
   CreateCheckoutDeps &
@@ -121,7 +121,7 @@ export type Deps = AcceptAuthorizationDeps &
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
     releases: ReleaseStore;
-    /** Names this process among those of the service, anew at each start. */
+    /** Identifies this process, new at each start. */
     instanceId: string;
     rateStore: RateStore;
     rateLimiter: RateLimiter;
@@ -142,9 +142,9 @@ export type Deps = AcceptAuthorizationDeps &
     deliveryLog: WebhookDeliveryLog;
     /** The one loop of this process that sends webhooks. */
     webhookDelivery: WebhookDelivery;
-    /** Tells open payment pages of changes. */
+    /** Streams changes to open payment pages. */
     liveCheckouts: LiveCheckouts;
-    /** Calls back for what an owner does by a command beside this process. */
+    /** Listens for changes by an operator's command. */
     listenForActs(onAct: () => void): ActListener;
     close(): Promise<void>;
   };
@@ -160,7 +160,7 @@ export type RequestLimits = {
   failedKeysPerMinute: number;
 };
 
-// Next loads instrumentation and routes as separate modules; only globalThis is one.
+// Next loads instrumentation and routes as separate modules; they share only globalThis.
 const slot = Symbol.for("stablecoin-checkout.deps");
 type Holder = { [slot]?: Deps };
 

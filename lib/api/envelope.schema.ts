@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A failure (spec §7), with additive members. */
+/** A failure (spec §7), with additional members. */
 export const failure = z.object({
   ok: z.literal(false),
   error: z.object({

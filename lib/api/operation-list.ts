@@ -78,7 +78,7 @@ const projectOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** For anyone who has a refund's link: the link is the key. */
+/** For anyone with a refund's link: the link is the key. */
 const refundLinkOperations = {
   getRefundLink: {
     operationId: "getRefundLink",

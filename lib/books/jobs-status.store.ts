@@ -1,7 +1,7 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 
-/** How much of a kind of work there is; counts end at the limit that was asked for. */
+/** The amount of a kind of work; counts end at the requested limit. */
 export type Backlog = {
   due: number;
   late: number;
@@ -10,17 +10,17 @@ export type Backlog = {
 };
 
 export type JobsStatusStore = {
-  /** When each job last ended well; one that is missing never did. */
+  /** The last success of each job; missing when there was none. */
   lastEnds(): Promise<ReadonlyMap<string, Date>>;
-  /** Checkouts whose time is over and which are PENDING still. */
+  /** PENDING checkouts whose time is over. */
   expiry(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Deliveries to be made. In a worker's hands they are due, and not late. */
+  /** Waiting deliveries. Leased ones are due, and not late. */
   webhooks(
     now: Date,
     lateMs: number,
     limit: number,
   ): Promise<Backlog & { failingEndpoints: number; disabledEndpoints: number }>;
-  /** Settlements under way, and deposits whose sweeps are refused, by the reason. */
+  /** Open settlements, and deposits whose sweeps are refused, by reason. */
   settlements(
     now: Date,
     lateMs: number,
@@ -32,21 +32,21 @@ export type JobsStatusStore = {
     lateMs: number,
     limit: number,
   ): Promise<Backlog & { byStatus: Readonly<Record<string, number>> }>;
-  /** Transactions of the service's wallets that no block has yet. */
+  /** Unmined transactions of the service's wallets. */
   transactions(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Customers' signed payments that were not handed in yet. */
+  /** Customers' signed payments that were not submitted yet. */
   signedPayments(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Letters to be sent; `failed` counts those written since `failedSince`. */
+  /** Unsent e-mails; `failed` counts those written since `failedSince`. */
   mail(now: Date, lateMs: number, failedSince: Date, limit: number): Promise<Backlog & { failed: number }>;
-  /** Settlement wallets whose day of waiting is over. */
+  /** Pending settlement wallets whose waiting time is over. */
   walletChanges(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Answers under idempotency keys that should be forgotten by now. */
+  /** Idempotency keys that are due for deletion. */
   pruning(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** When each chain's look at all balances last ended, or, before it ever did, when the first began. */
+  /** When each chain's balance pass last ended or, before the first end, when the first began. */
   balanceSweeps(): Promise<{ chainId: number; finishedAt: Date | null; startedAt: Date }[]>;
 };
 
-/** Each question is answered by a partial index that holds what waits, and reads as many rows as the limit allows. */
+/** A partial index on waiting rows answers each query, and the limit bounds the rows read. */
 export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): JobsStatusStore {
   const backlog = async (
     statement: Statement,
@@ -111,10 +111,9 @@ function toRecord(rows: readonly NamedCount[]): Record<string, number> {
 }
 
 /**
- * A statement over rows with the time since which each is due: now, the time before which one is late, and how many
- * rows are counted at most.
+ * A statement over rows with their due times: now, the time before which one is late, and the limit of counted rows.
  *
- * @param rows selects `due_at`, oldest first, and `held`: in a worker's hands
+ * @param rows selects `due_at`, oldest first, and `held`: leased by a worker
  */
 const counted = (name: string, rows: string): Statement => ({
   name: `jobs_status_${name}`,
@@ -176,7 +175,7 @@ const countWalletChanges = counted(
    ORDER BY change.effective_at`,
 );
 
-/** They are kept for a day, and forgotten within a minute of it. */
+/** Kept for a day, and deleted within a minute after it. */
 const countKeysToPrune = counted(
   "pruning",
   `SELECT created_at + interval '1 day' AS due_at, false AS held FROM idempotency_keys

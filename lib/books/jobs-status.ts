@@ -7,13 +7,13 @@ import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 import type { Backlog, JobsStatusStore } from "./jobs-status.store";
 
-/** Counts end here: what is more is "at least so many". */
+/** Counts end here: a larger one reads "at least". */
 const countedAtMost = 10_000;
 
 /** After how long each kind of work is late. */
 const lateMs = {
   chain: minuteMs,
-  // A chain that stands still is waited for ten minutes, and an unexplained balance for longer.
+  // Expiry waits ten minutes for a chain that stands still, and longer for an unexplained balance.
   expiry: 15 * minuteMs,
   webhooks: minuteMs,
   settlements: hourMs,
@@ -31,13 +31,13 @@ const lateMs = {
 export type WorkStatus = {
   name: string;
   isLate: boolean;
-  /** How much there is to do now, and how much of it is late. */
+  /** The work due now, and the late part. */
   due: number;
   late: number;
-  /** What does not get through by itself. */
+  /** Work that does not succeed by itself. */
   failing: number;
   oldestDueSeconds: number | null;
-  /** When a run of it last ended well; null where none is known of, or none is noted. */
+  /** When a run last succeeded; null when unknown or not recorded. */
   lastEndedAt: Date | null;
   details: Readonly<Record<string, string | number | null>>;
 };
@@ -53,7 +53,7 @@ export type JobsStatusDeps = {
   incidents: Pick<IncidentStore, "count">;
 };
 
-/** All the work that happens without a request: what is due, what is late, what fails, and when it was last done. */
+/** All background work: what is due, late or failing, and the last success. */
 export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> {
   const { jobsStatus: store } = deps;
   const now = deps.clock.now();
@@ -98,7 +98,7 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
 
 const nothing: Backlog = { due: 0, late: 0, oldestDueAt: null };
 
-/** When each job last ended well: of work done for each chain, when the one did that waits longest for it. */
+/** The last success of each job; for jobs per chain, that of the longest-waiting chain. */
 function lastEndsOf(noted: ReadonlyMap<string, Date>, chains: readonly Chain[]): ReadonlyMap<JobName, Date> {
   const jobs = Object.keys(jobPatienceMs) as JobName[];
   return new Map(
@@ -113,7 +113,7 @@ function lastEndsOf(noted: ReadonlyMap<string, Date>, chains: readonly Chain[]):
   );
 }
 
-/** Work of which there may be none to do: letters are off, or no whole hour has passed. */
+/** Jobs that may have nothing to do: e-mail is off, or no whole hour has passed. */
 const mayNeverRun: ReadonlySet<JobName> = new Set(["send-mail", "write-digests", "sweep-balances"]);
 
 function describer(now: Date, ends: ReadonlyMap<JobName, Date>) {
@@ -196,7 +196,7 @@ async function sweepWork(
   const sweeps = await jobsStatus.balanceSweeps();
   return chains.flatMap(({ chainId }) => {
     const sweep = sweeps.find((candidate) => candidate.chainId === chainId);
-    // Before its first hour a chain has none.
+    // Null before a chain's first hour.
     if (sweep === undefined) return [];
     const sinceSeconds = secondsSince(sweep.finishedAt ?? sweep.startedAt, now);
     const isLate = sinceSeconds * 1_000 > lateMs.balances;

@@ -5,24 +5,24 @@ import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { dayMs } from "@/lib/platform/values/time.rules";
 
 const keysPerBatch = 5_000;
-/** What is left is found by the next run. */
+/** The next run takes the rest. */
 const maxBatches = 20;
 const rowsPerBatch = 2_000;
 const attemptsKeptMs = 30 * dayMs;
 const lettersKeptMs = 90 * dayMs;
-/** Without a mail server nothing takes them. */
+/** Without a mail server nothing consumes them. */
 const noticesKeptMs = dayMs;
 const tokensKeptMs = dayMs;
 const sessionsKeptMs = 30 * dayMs;
 const clientsKeptMs = dayMs;
 const leasesKeptMs = 7 * dayMs;
 const requestsKeptMs = 30 * dayMs;
-/** Of each project; a list that looks for rare ones among them stays fast. */
+/** Per project; a filter for rare requests among them stays fast. */
 const mostRequests = 100_000;
-/** Small rows, of which a busy minute has many. */
+/** Small rows, and many in a busy minute. */
 const requestsPerBatch = 10_000;
 
-/** Forgets answers that were kept for idempotency keys for long enough. */
+/** Deletes expired idempotency keys with their answers. */
 export function pruneIdempotencyKeys({
   clock,
   idempotency,
@@ -33,14 +33,14 @@ export function pruneIdempotencyKeys({
   return untilNone(() => idempotency.prune(clock.now(), keysPerBatch));
 }
 
-/** Forgets buckets of the request limits in which nothing counts any more. */
+/** Deletes rate limit buckets that are empty. */
 export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter, "prune"> }): Promise<void> {
   return untilNone(() => rateLimiter.prune());
 }
 
 /**
- * Forgets old attempts at deliveries with what receivers answered, old letters, logged requests, sessions and one-time
- * secrets that ended, and leases of work that no one does any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
+ * Deletes old delivery attempts with the receivers' answers, old e-mails, logged requests, ended sessions and one-time
+ * secrets, and leases without holders. The scanner itself keeps block headers, as many as a reorg may need.
  */
 export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: PruneStore }): Promise<void> {
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
@@ -55,7 +55,7 @@ export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: 
   await untilFew(() => pruning.workLeases(before(leasesKeptMs), rowsPerBatch), rowsPerBatch);
 }
 
-/** A batch that is not full was the last: nothing to do costs one question. */
+/** A batch that is not full is the last one, so an idle run costs one query. */
 async function untilFew(pruneBatch: () => Promise<number>, full: number): Promise<void> {
   for (let batch = 0; batch < maxBatches; batch++) if ((await pruneBatch()) < full) return;
 }

@@ -3,27 +3,27 @@ import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-read
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 
-/** What is looked into: the books among themselves, and the books against the chain. */
+/** What reconciliation checks: the books against themselves, and the books against the chain. */
 export const reconcileAreas = [
-  /** The ledger is the sum of the canonical transfers, sweeps and payments of refunds, each source once. */
+  /** The ledger is the sum of the canonical transfers, sweeps and refund payments, each source once. */
   "ledger",
   /** A checkout's sums are those of its transfers and refunds. */
   "sums",
-  /** Every event exactly if its transition was, with a delivery for every endpoint that listened. */
+  /** An event exists exactly when its transition did, with a delivery for every subscribed endpoint. */
   "events",
-  /** Each checkout stands where its facts put it. */
+  /** Each checkout has the status that its facts call for. */
   "standing",
-  /** Each deposit address holds what the books say. */
+  /** Each deposit address holds the booked balance. */
   "balances",
   /** The recorded logs are those of the chain. */
   "logs",
-  /** What an operator was called for and no one closed. */
+  /** Open incidents. */
   "incidents",
 ] as const;
 
 export type ReconcileArea = (typeof reconcileAreas)[number];
 
-/** Something unexplained, in words with ids and amounts. */
+/** A discrepancy, in words with ids and amounts. */
 export type Finding = {
   area: ReconcileArea;
   checkoutId: string | null;
@@ -31,14 +31,14 @@ export type Finding = {
   text: string;
 };
 
-/** A look at some checkouts on one chain or, where it concerns none, on null. */
+/** A check of some checkouts on one chain, or on null when it concerns no chain. */
 export type Check = (checkoutIds: readonly string[]) => Promise<Omit<Finding, "area">[]>;
 
 type Deps = { payments: PaymentStore; balances: BalanceStore; reader: (chainId: number) => ChainNodes };
 
 /**
- * Holds what the checkouts' deposit addresses hold of the chain's tokens, after the scanned block, against the
- * books. A chain that was never scanned has no books.
+ * Compares the balances of the checkouts' deposit addresses, after the scanned block, with the books. A chain that was
+ * never scanned has no books.
  */
 export function compareBalances(deps: Deps, chain: Chain): Check {
   const { chainId } = chain;
@@ -77,7 +77,7 @@ export function compareBalances(deps: Deps, chain: Chain): Check {
   };
 }
 
-/** After an outage the head is followed at once; what came in between is not in the books yet. */
+/** After an outage the scan jumps to the head; the blocks between are not in the books yet. */
 export function stillReading(chainId: number, readThrough: Date): Omit<Finding, "area"> {
   const text = `blocks of chain ${chainId} after ${readThrough.toISOString()} are still being read: compare again later`;
   return { checkoutId: null, chainId, text };

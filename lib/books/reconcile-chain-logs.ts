@@ -26,10 +26,10 @@ const kindInWords: Readonly<Record<Log["kind"], string>> = {
 };
 
 /**
- * Reads the logs of the checkouts' deposit addresses again, from before the oldest of them up to the scanned
- * block, and holds them against those recorded, both ways. Of tokens that the chain does not list not every
- * transfer is kept, but what is kept must be there. The same with what the merchants' wallets sent to where refunds
- * went or are to go: a transfer that would pay a refund which still waits was missed.
+ * Reads the logs of the checkouts' deposit addresses again, from before the oldest up to the scanned block, and
+ * compares them with the recorded ones, both ways. For unlisted tokens we keep only some transfers, but those must
+ * exist. It also reads transfers from the merchants' wallets to the destinations of refunds: one that would pay a
+ * waiting refund was missed.
  */
 export function compareLogs(deps: Deps, chain: Chain): Check {
   const { chainId } = chain;
@@ -89,7 +89,7 @@ export function compareLogs(deps: Deps, chain: Chain): Check {
   };
 }
 
-/** Transfers by wallet that no refund has as its payment, and that would pay one which waits. */
+/** Transfers by wallet that are no refund's payment and would pay a waiting one. */
 async function unmatched(
   { books }: Deps,
   nodes: ChainNodes,
@@ -139,7 +139,7 @@ async function readDeposits(
   ]);
 }
 
-/** Of the chain's tokens: refunds are of no other. */
+/** In the chain's tokens only: refunds use no others. */
 async function readTransfers(
   nodes: ChainNodes,
   chain: Chain,
@@ -157,7 +157,7 @@ function toWalletLog(log: TransferLog): Log {
   return { ...log, kind: "merchant_refund", address: log.to };
 }
 
-/** As much of the range at once as the nodes answer for. */
+/** As much of the range at once as the nodes return. */
 async function readAll(
   chain: Chain,
   { from, to }: Range,

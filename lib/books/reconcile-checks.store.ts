@@ -3,8 +3,8 @@ import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
 import type { Statement } from "@/lib/platform/database";
 
 /**
- * Each takes checkout ids and answers what does not fit: `checkout_id` and `text`. One statement is of one
- * moment, so it may run beside the service.
+ * Each statement takes checkout ids and returns discrepancies: `checkout_id` and `text`. One statement sees one moment,
+ * so it may run beside the service.
  */
 
 const reversed = "entry.kind IN ('RECEIVED_REVERSED', 'SWEPT_REVERSED', 'REFUNDED_REVERSED')";
@@ -59,8 +59,8 @@ export const ledgerSources: Statement = {
 };
 
 /**
- * A refund is completed exactly while a canonical payment of its amount is final; it has none before it is sent.
- * SQL: reconciliation.
+ * A refund is completed exactly while a canonical payment of its amount is final; before it is sent it has none. SQL:
+ * reconciliation.
  */
 export const refundsAndPayments: Statement = {
   name: "reconcile_refunds_and_payments",
@@ -133,8 +133,8 @@ const checkoutEvents = eventKinds
   .join(", ");
 
 /**
- * A status change is one entry of the timeline and one event, and the last of them names the status.
- * SQL: reconciliation.
+ * A status change is one timeline entry and one event, and the last of them has the present status. SQL:
+ * reconciliation.
  */
 export const eventsAndTimeline: Statement = {
   name: "reconcile_events_and_timeline",
@@ -160,9 +160,8 @@ export const eventsAndTimeline: Statement = {
 };
 
 /**
- * An endpoint's kinds, and whether it is disabled, are known as they are now: events from before it was changed or
- * enabled tell nothing, and neither do those that were being written while it was.
- * SQL: reconciliation.
+ * We know only the present kinds and state of an endpoint: events from before it was changed or enabled prove nothing,
+ * nor do those written during the change. SQL: reconciliation.
  */
 export const missingDeliveries: Statement = {
   name: "reconcile_missing_deliveries",
@@ -183,9 +182,8 @@ export const missingDeliveries: Statement = {
 };
 
 /**
- * Delivered means that a receiver said so, since it was last replayed; whatever is not done has a next attempt. Attempts
- * are forgotten after thirty days.
- * SQL: reconciliation.
+ * Delivered means that a receiver confirmed it since the last replay; an unfinished delivery has a next attempt.
+ * Attempts are deleted after thirty days. SQL: reconciliation.
  */
 export const deliveryStates: Statement = {
   name: "reconcile_delivery_states",

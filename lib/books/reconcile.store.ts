@@ -6,14 +6,14 @@ import { type Database, run, type Statement, transact } from "@/lib/platform/dat
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import * as checks from "./reconcile-checks.store";
 
-/** Something that does not fit, of one checkout, in words with ids and amounts. */
+/** A discrepancy of one checkout, in words with ids and amounts. */
 export type Discrepancy = { checkoutId: string; text: string };
 
-/** A canonical log as the books have it. */
+/** A canonical log in the books. */
 export type BookedLog = {
   kind: "transfer" | "sweep" | "refund" | "merchant_refund";
   checkoutId: string;
-  /** Whose log it is: the deposit address; of a refund by the merchant's wallet whom it paid. */
+  /** The log's deposit address; for a refund by the merchant's wallet, the address that it paid. */
   address: Hex;
   tokenAddress: Hex;
   blockNumber: bigint;
@@ -23,7 +23,7 @@ export type BookedLog = {
   amountUnits: bigint;
 };
 
-/** Reads everything, page by page, and writes nothing. Each method is of one moment. */
+/** Reads everything, page by page, and writes nothing. Each method sees one moment. */
 export type ReconcileStore = {
   /** Checkout ids in order after the given one; `deposits`: only those that ever received anything or are watched. */
   checkoutIds(
@@ -36,26 +36,26 @@ export type ReconcileStore = {
   addresses(
     checkoutIds: readonly string[],
   ): Promise<{ checkoutId: string; depositAddress: Hex; createdAt: Date }[]>;
-  /** Where the ledger is not the sum of the logs, or a log has not its entries. */
+  /** Where the ledger differs from the sum of the logs, or a log lacks its entries. */
   ledger(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
-  /** Where a checkout's sums are not those of its transfers and refunds. */
+  /** Where a checkout's sums differ from its transfers and refunds. */
   sums(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
-  /** Where events, timeline, status and deliveries do not fit each other. */
+  /** Where events, timeline, status and deliveries disagree. */
   events(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
-  /** What decides the checkouts' statuses; nothing is locked. */
+  /** The facts that decide the checkouts' statuses; read without locks. */
   facts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
-  /** Canonical transfers, sweeps and payments of refunds in blocks up to and with `upTo`. */
+  /** Canonical transfers, sweeps and refund payments in blocks up to and including `upTo`. */
   logs(chainId: number, checkoutIds: readonly string[], upTo: bigint): Promise<BookedLog[]>;
-  /** Open refunds that have a destination and, by the books, no payment. */
+  /** Open refunds with a destination and without a booked payment. */
   awaitedRefunds(chainId: number, checkoutIds: readonly string[]): Promise<AwaitedRefund[]>;
-  /** Canonical payments of whatever refunds in these transactions. */
+  /** Canonical refund payments in these transactions. */
   refundPaymentsIn(
     chainId: number,
     txHashes: readonly Hex[],
   ): Promise<Pick<BookedLog, "txHash" | "logIndex">[]>;
 };
 
-/** Everything that is stored, read to be held against itself and against the chain. */
+/** All stored data, for comparison with itself and with the chain. */
 export function createReconcileStore({ pool }: Pick<Database, "pool">): ReconcileStore {
   const discrepancies = async (
     statements: readonly Statement[],

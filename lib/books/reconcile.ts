@@ -13,7 +13,7 @@ import { compareLogs } from "./reconcile-chain-logs";
 
 export type ReconcileReport = {
   findings: Finding[];
-  /** By area: checkouts, or open incidents, that were looked at; on each chain anew. */
+  /** By area: how many checkouts, or open incidents, were checked; counted once per chain. */
   checked: Record<ReconcileArea, number>;
 };
 
@@ -31,9 +31,9 @@ export type ReconcileDeps = {
 export type ReconcileOptions = {
   /** Balances and logs of every address, not only of those that ever received anything or are watched. */
   all?: boolean | undefined;
-  /** Whether the logs are read again from the first block on: of all chains, of none, or (default) of local ones. */
+  /** Whether to read the logs again from the first block: of all chains, of none, or (default) of local ones. */
   logs?: boolean | undefined;
-  /** What does not fit is looked at again before it is named; this comes between, for a service at work. */
+  /** Runs before discrepancies are checked again, for a service at work. */
   beforeSecondLook?: (() => Promise<unknown>) | undefined;
 };
 
@@ -41,13 +41,12 @@ type Task = { area: ReconcileArea; which: "all" | "deposits"; check: Check };
 
 const pageSize = 200;
 const incidentLimit = 1_000;
-/** So many suspects are looked at a second time; beyond them the first look stands. */
+/** How many discrepancies are checked a second time; for more, the first result stands. */
 const suspectLimit = 20_000;
 
 /**
- * Reads everything and names what is unexplained (reliability, head). It changes nothing, needs memory for one
- * page and for what does not fit, and may run beside the service: each look is of one moment, and what did not
- * fit is looked at again.
+ * Reads everything and reports discrepancies (reliability, head). It changes nothing, needs memory for one page and the
+ * discrepancies, and may run beside the service: each check sees one moment, and discrepancies are checked again.
  */
 export async function reconcile(
   deps: ReconcileDeps,
@@ -105,7 +104,7 @@ export async function reconcile(
   return { findings: distinct(findings), checked };
 }
 
-/** A finding without a checkout is of its whole page. */
+/** A finding without a checkout concerns its whole page. */
 function suspect(
   suspects: Map<Task, Set<string>>,
   task: Task,
@@ -121,7 +120,7 @@ function suspect(
   }
 }
 
-/** What cannot be asked of a chain is said once, not for every page. */
+/** Reports an unreachable chain once, not for every page. */
 function distinct(findings: readonly Finding[]): Finding[] {
   return [
     ...new Map(
@@ -139,7 +138,7 @@ function ofBooks(
   return async (ids) => (await read(ids)).map((found) => ({ ...found, chainId: null }));
 }
 
-/** Checkouts that their facts would move on: whatever should have done that did not, or is still to come. */
+/** Checkouts that their facts would move: the service missed that, or is about to do it. */
 async function misplaced(deps: ReconcileDeps, ids: readonly string[]): ReturnType<Check> {
   const positions = await deps.payments.positions();
   const now = deps.clock.now();

@@ -10,20 +10,20 @@ import {
 } from "@/lib/payments/balances/reconcile-balances";
 import { dayMs } from "@/lib/platform/values/time.rules";
 
-/** Addresses asked about at once. */
+/** Addresses per batch. */
 const batchSize = 500;
-/** At most so many of them in one look: 50,000 an hour are more than a million a day. */
+/** Batches per run: 50,000 addresses an hour are more than a million a day. */
 const maxBatches = 100;
-/** A log may be in a block that was still to be read when the last pass began. */
+/** A log may be in a block that was unread when the last pass began. */
 const overlapBlocks = 1_000n;
 const reviewLimit = 200;
 
 export type SweptBalances = { checked: number; events: number; finished: boolean };
 
 /**
- * The daily look at the balances of all deposit addresses that are not watched closely any more (decisions §7), as
- * far as it comes in one run; the next run goes on where it ended. Where an address holds more than the books say,
- * the logs since the last complete pass are read again and recorded, and late payments follow by themselves.
+ * The daily balance pass over all deposit addresses that are no longer watched closely (decisions §7), as far as one
+ * run gets; the next run continues. When an address holds more than booked, the logs since the last complete pass are
+ * read again and recorded, and late payments follow.
  */
 export async function sweepBalances(deps: BalanceDeps, chainId: number): Promise<SweptBalances> {
   const result: SweptBalances = { checked: 0, events: 0, finished: false };
@@ -54,7 +54,7 @@ export async function sweepBalances(deps: BalanceDeps, chainId: number): Promise
   return { ...result, finished: pass.afterCheckoutId === null };
 }
 
-/** The pass that is under way, else a new one when a day is over since the last began; null when none is due. */
+/** The running pass, else a new one a day after the last began; null when none is due. */
 async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass | null> {
   const pass = await deps.balances.pass(chainId);
   if (pass !== null && pass.afterCheckoutId !== null) return pass;
@@ -74,7 +74,7 @@ async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass 
   return started;
 }
 
-/** Null when no node answers: the pass goes on from here later. */
+/** Null when no node answers: the pass continues from here later. */
 async function look(
   deps: BalanceDeps,
   chain: Chain,
@@ -95,8 +95,8 @@ async function look(
 }
 
 /**
- * Looks again into what was unexplained: an incident whose cause is gone by now is closed. That goes for a log, too,
- * that one node showed and another did not: the balance says whether it was.
+ * Checks unexplained balances again and resolves incidents whose cause is gone. This includes logs that only one node
+ * showed: the balance tells whether they exist.
  */
 export async function reviewBalances(deps: BalanceDeps, chainId: number): Promise<{ events: number }> {
   const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
@@ -112,7 +112,7 @@ export async function reviewBalances(deps: BalanceDeps, chainId: number): Promis
     const at = deps.clock.now();
     if (seen.verdicts.get(`${checkoutId} ${details.tokenAddress}`) === "equal")
       await deps.incidents.resolve(kind, subject, at);
-    // Still there; those that were not looked at for longer come first next time. Of a deposit's own the look has told.
+    // Still open; the longest unchecked come first next time. The check itself refreshed the deposit's own incidents.
     else if (!subject.startsWith(`${checkoutId}/`)) await deps.incidents.raise(incident, at);
   }
   return { events: seen.events };

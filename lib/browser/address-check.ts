@@ -6,14 +6,14 @@ import {
 } from "@/lib/chain/contracts/deposit-address.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 
-/** What the page was told of its deposit address. */
+/** The deposit address and its inputs as the page received them. */
 export type CheckedAddress = Pick<PublicCheckoutView, "id" | "merchantAddress" | "depositAddress"> & {
   addressTerms: NonNullable<PublicCheckoutView["addressTerms"]>;
 };
 
 /**
- * Whether the deposit address follows from the checkout's id, the merchant's wallet and the terms, under the very
- * contracts that this page's code knows: of other contracts no one here could say what they do with the money.
+ * Whether the deposit address follows from the checkout's id, the merchant's wallet and the terms, under the contracts
+ * that this page's code knows: we cannot say what other contracts do with the money.
  */
 export function addressAgrees({
   id,

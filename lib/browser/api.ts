@@ -1,4 +1,4 @@
-/** `code` is the API's, or `UNREACHABLE` when no answer of the API came. */
+/** `code` is the API's, or `UNREACHABLE` without an answer from the API. */
 export type ApiError = { code: string; message: string; param?: string | undefined; retryAfterMs: number };
 export type ApiAnswer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
@@ -15,7 +15,7 @@ export function post(body: unknown): RequestInit {
   };
 }
 
-/** Asks the service that served the page. Never throws. */
+/** Calls the service that served the page. Never throws. */
 export async function callApi<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
   try {
     const response = await fetch(path, {
@@ -24,7 +24,7 @@ export async function callApi<T>(path: string, init: RequestInit): Promise<ApiAn
     });
     const body = (await response.json()) as ApiAnswer<T>;
     if (body.ok) return body;
-    // A proxy's JSON.
+    // JSON from a proxy.
     if (typeof body.error?.message !== "string") throw new Error("not the API's envelope");
     const retryAfterSeconds = Number(response.headers.get("retry-after") ?? 0);
     return {

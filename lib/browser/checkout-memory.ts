@@ -2,23 +2,28 @@ import { useSyncExternalStore } from "react";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
- * Why a payment that was sent is no longer waited for: the wallet put another transaction in its place, the network
- * took it and it failed, or the customer did not want to wait, so that it may still come.
+ * Why the page stopped waiting for a sent payment: the wallet replaced the transaction, it was mined and failed, or the
+ * customer stopped waiting, in which case it may still arrive.
  */
 const sentEnds = ["cancelled", "reverted", "doubtful"] as const;
 export type SentEnd = (typeof sentEnds)[number];
 
-/** A payment that this tab sent from a wallet; `totalPaid` is what had been received before it, `sentAt` Unix time in ms. */
+/**
+ * A payment that this tab sent from a wallet; `totalPaid` is the amount received before it, `sentAt` Unix time in ms.
+ */
 export type SentPayment = { txHash: string; totalPaid: string; sentAt?: number; end?: SentEnd };
 
-/** A transaction that no block has shown by then was probably dropped: the ways to pay come back, with a warning. */
+/**
+ * A transaction without a block after this long was probably dropped: the page offers the ways to pay again, with a
+ * warning.
+ */
 export const sentPatienceMs = 10 * minuteMs;
 
 const listeners = new Set<() => void>();
 const sentKey = (checkoutId: string) => `checkout:sent:${checkoutId}`;
 const waitingKey = (checkoutId: string) => `checkout:waiting:${checkoutId}`;
 
-/** The payment this tab sent and that was not seen yet; null on the server. */
+/** The unseen payment of this tab; null on the server. */
 export function useSentPayment(checkoutId: string, totalPaid: string): SentPayment | null {
   const text = useSyncExternalStore(
     (listener) => {
@@ -32,24 +37,24 @@ export function useSentPayment(checkoutId: string, totalPaid: string): SentPayme
   return sent?.totalPaid === totalPaid ? sent : null;
 }
 
-/** Keeps the customer from paying twice while the chain has not shown the payment, also over a reload. */
+/** Keeps the customer from paying twice until the chain shows the payment, also across a reload. */
 export function rememberSent(checkoutId: string, sent: SentPayment): void {
   write(sentKey(checkoutId), JSON.stringify(sent));
 }
 
-/** Notes that a payment is not waited for any more; another one that was sent meanwhile is. */
+/** Stops waiting for this payment; another one sent meanwhile stays. */
 export function endSent(checkoutId: string, txHash: string, end: SentEnd): void {
   const sent = parseSentPayment(read(sentKey(checkoutId)));
   if (sent?.txHash === txHash) rememberSent(checkoutId, { ...sent, end });
 }
 
-/** Notes the hash under which the same payment goes on. */
+/** Saves the hash of the replacement transaction. */
 export function renameSent(checkoutId: string, txHash: string, newHash: string): void {
   const sent = parseSentPayment(read(sentKey(checkoutId)));
   if (sent?.txHash === txHash) rememberSent(checkoutId, { ...sent, txHash: newHash });
 }
 
-/** Whether this payment is the one that is waited for. */
+/** Whether the page still waits for this payment. */
 export function isAwaited(checkoutId: string, txHash: string): boolean {
   const sent = parseSentPayment(read(sentKey(checkoutId)));
   return sent?.txHash === txHash && sent.end === undefined;
@@ -64,14 +69,14 @@ export function rememberWaiting(checkoutId: string): void {
   write(waitingKey(checkoutId), "1");
 }
 
-/** Whether this tab saw the checkout unpaid; answers true once, so that a receipt opened later stays. */
+/** Whether this tab saw the checkout unpaid; returns true once, so that a receipt opened later stays. */
 export function takeWaiting(checkoutId: string): boolean {
   const waited = read(waitingKey(checkoutId)) !== null;
   if (waited) write(waitingKey(checkoutId), null);
   return waited;
 }
 
-/** What was stored, if it still has its shape. */
+/** The stored value, if it has the expected shape. */
 function parseSentPayment(text: string | null): SentPayment | null {
   if (text === null) return null;
   try {
@@ -91,7 +96,7 @@ function parseSentPayment(text: string | null): SentPayment | null {
   }
 }
 
-// Storage may be forbidden (private modes, blocked cookies): then the tab's own memory has to do.
+// Storage may be forbidden (private modes, blocked cookies): then we use the tab's memory.
 const memory = new Map<string, string>();
 
 function read(key: string): string | null {

@@ -17,8 +17,8 @@ export function isLastQuarter(leftMs: number, wholeMs: number): boolean {
 const milestonesMinutes = [10, 5, 1] as const;
 
 /**
- * The milestone crossed between two looks, for screen readers: minutes left, or 0 when time ran out; null
- * when none was crossed. Of several (after sleep) the latest counts.
+ * The milestone crossed between two updates, for screen readers: minutes left, or 0 when time ran out; null for none.
+ * Of several (after sleep) the latest counts.
  */
 export function milestoneCrossed(beforeMs: number, leftMs: number): number | null {
   if (beforeMs > 0 && leftMs <= 0) return 0;

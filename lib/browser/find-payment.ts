@@ -2,7 +2,7 @@ import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
 import type { ApiAnswer } from "./api";
 
-/** What is known of a transaction that a customer named, by the service's codes. */
+/** The result for a transaction that a customer submits, by the service's codes. */
 export type FoundPayment =
   | { kind: "recorded"; status: CheckoutStatus }
   | { kind: "expected" }
@@ -17,8 +17,8 @@ export type FoundPayment =
 type Verify = (chainId: number) => Promise<ApiAnswer<VerifyPaymentResult>>;
 
 /**
- * Looks for a transaction on one network after another, the likeliest first, until one knows it: a hash says nothing
- * of its network. One question each, because the service takes few in a minute.
+ * Tries one network after another, the likeliest first, until one knows the transaction: a hash does not name its
+ * network. One request each, because the service allows few per minute.
  */
 export async function findPayment(chainIds: readonly number[], verify: Verify): Promise<FoundPayment> {
   let soFar: FoundPayment = { kind: "nowhere" };
@@ -26,7 +26,7 @@ export async function findPayment(chainIds: readonly number[], verify: Verify): 
     const found = read(await verify(chainId), chainId);
     if (found.kind === "nowhere") continue;
     if (found.kind !== "expected" && found.kind !== "unanswered") return found;
-    // No one knows it here yet; another network may. That one could not be asked says the least for certain.
+    // Unknown here; another network may know it. An unanswered network leaves the most doubt.
     if (soFar.kind !== "unanswered") soFar = found;
   }
   return soFar;
@@ -62,10 +62,10 @@ function read(answer: ApiAnswer<VerifyPaymentResult>, chainId: number): FoundPay
 }
 
 /**
- * The transaction hash in what a customer pasted: the hash itself, or a block explorer's address that ends in it.
+ * The transaction hash in pasted text: the hash itself, or a block explorer's URL that ends in it.
  *
  * @example transactionHashIn("https://basescan.org/tx/0xAB…#eventlog") // "0xab…"
- * @returns lower-case; null where there is none, or more than one
+ * @returns lower-case; null without a hash, or with more than one
  */
 export function transactionHashIn(text: string): string | null {
   const found = text.match(/(?<![0-9a-zA-Z])(?:0x)?[0-9a-fA-F]{64}(?![0-9a-zA-Z])/g) ?? [];

@@ -11,9 +11,9 @@ export type ParentLink = {
   /** Whether the shop's page has answered, and so takes the customer back itself. */
   isHeard(): boolean;
   tell(news: EmbedNews): void;
-  /** The customer goes back to the shop: after a payment to `successUrl`, before it just out of the dialog. */
+  /** The customer returns to the shop: after a payment to `successUrl`, before it by closing the dialog. */
   leave(): void;
-  /** The customer puts the dialog away. */
+  /** The customer closes the dialog. */
   close(): void;
   end(): void;
 };
@@ -21,9 +21,9 @@ export type ParentLink = {
 const type = "stablecoin-checkout:";
 
 /**
- * Speaks with `public/checkout.js` in the page that shows this one in a frame. That page answers a greeting that says
- * nothing, and so shows its origin; only a window of that origin is told more. Which origins may be there at all, the
- * policy's `frame-ancestors` has decided before this runs.
+ * Talks to `public/checkout.js` in the page that frames this one. That page answers an empty greeting, which reveals
+ * its origin; only a window of that origin gets more. The policy's `frame-ancestors` has already decided which origins
+ * may frame this page.
  *
  * @param self this page's window; another one in tests
  */
@@ -44,7 +44,7 @@ export function openParentLink(self: Window = window): ParentLink {
     if (last !== null) send("close", { checkoutId: last.checkoutId });
   };
   const hear = ({ source, origin: from, data }: MessageEvent) => {
-    // A page without an origin of its own is called "null", and nothing can be sent to it alone.
+    // A page without an origin is called "null", and we cannot send messages to it alone.
     if (source !== parent || data?.type !== `${type}hello` || from === "null") return;
     origin = from;
     sendStatus();

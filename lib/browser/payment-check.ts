@@ -6,26 +6,26 @@ import { getConnectorClient } from "wagmi/actions";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
-/** What stands in the way of the transfer, as far as the wallet's own node can tell before anyone signs. */
+/** Obstacles to the transfer, as far as the wallet's own node can tell before signing. */
 export type PaymentCheck = {
   /** The payer's tokens, in smallest units. */
   balanceUnits: bigint;
   tooLittle: boolean;
-  /** What the network's fee will be, in wei, if the payer holds less than that; null where it suffices or is not known. */
+  /** The network's fee, in wei, when the payer holds less; null when it suffices or is unknown. */
   lacksFeeWei: bigint | null;
-  /** The token's contract would refuse this very transfer. */
+  /** The token's contract would refuse this transfer. */
   refused: boolean;
 };
 
-/** Reads it all through the payer's own wallet. Only that the token's balance cannot be read is an error. */
+/** Reads everything through the payer's own wallet. Only an unreadable token balance is an error. */
 export function usePaymentCheck(order: WalletOrder, payer: Hex, enabled: boolean) {
   const config = useConfig();
   return useQuery({
     queryKey: ["payment", order.chainId, order.tokenAddress, order.remainingAmount, payer],
     enabled,
-    // A wallet that answers no such questions will not do so a second time.
+    // A wallet that does not support these calls will not support them the second time.
     retry: (failures, error) => failures < 1 && walletProblem(error) !== "unsupported",
-    // What was true a moment ago is not held against a wallet that has been topped up since.
+    // A cached balance must not reject a wallet that was topped up since.
     gcTime: 0,
     queryFn: async (): Promise<PaymentCheck> => {
       const client = await getConnectorClient(config, { chainId: order.chainId, account: payer });
@@ -57,7 +57,7 @@ export function usePaymentCheck(order: WalletOrder, payer: Hex, enabled: boolean
   });
 }
 
-/** An amount of the network's coin, rounded up to two digits that count: "0.00013". */
+/** An amount of native coin, rounded up to two significant digits: "0.00013". */
 export function roughCoins(wei: bigint): string {
   const step = 10n ** BigInt(Math.max(wei.toString().length - 2, 0));
   return formatEther(((wei + step - 1n) / step) * step);

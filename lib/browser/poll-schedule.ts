@@ -1,26 +1,26 @@
 import { hourMs } from "@/lib/platform/values/time.rules";
 
-/** How closely something is followed. */
+/** How closely to follow something. */
 export type PollPace = "waiting" | "slow" | "stopped";
 
 export type PollSituation = {
   pace: PollPace;
   /** The page is not visible. */
   hidden: boolean;
-  /** Polls that failed since the last good one. */
+  /** Failed polls since the last success. */
   failures: number;
-  /** Since what was polled last changed. */
+  /** Time since the last change. */
   unchangedForMs: number;
-  /** What the server asked for (`Retry-After`); 0 when it did not. */
+  /** The server's `Retry-After`; 0 without one. */
   retryAfterMs: number;
-  /** In [0, 1): spreads clients after an outage, so that they do not all come back at once. */
+  /** In [0, 1): spreads clients after an outage, so that they do not all return at once. */
   jitter: number;
 };
 
 const waitingMs = 1_000;
 /**
- * How often is asked once nothing changed for so long. Customers behind one address share a limit, and a page that is
- * left open may stay so for days; anyone who comes back to it is told at once (`use-polling.ts`).
+ * Poll intervals by the time without a change. Customers behind one IP address share a limit, and an open page may stay
+ * open for days; when it becomes visible again it polls at once (`use-polling.ts`).
  */
 const steps: Record<Exclude<PollPace, "stopped">, readonly { unchangedForMs: number; everyMs: number }[]> = {
   waiting: [
@@ -39,14 +39,14 @@ const longestBackOffMs = 30_000;
 const streamRetryMs = 1_500;
 const longestStreamRetryMs = 600_000;
 
-/** A page out of sight looks no more often. */
+/** A hidden page polls no more often. */
 export const hiddenMs = 15_000;
-/** A stream tells something every ten seconds; one that does not is held up somewhere, or dead. */
+/** A stream sends a message every ten seconds; a silent one is blocked or dead. */
 export const streamSilentMs = 16_000;
-/** A page that is out of sight for longer leaves its connection to others: a browser has six to one host. */
+/** After this long out of sight a page closes its connection: a browser allows six per host. */
 export const streamHiddenMs = 5_000;
 
-/** Milliseconds until the next poll; null when there is nothing more to wait for. */
+/** Milliseconds until the next poll; null when there is nothing left to wait for. */
 export function nextPollDelayMs(situation: PollSituation): number | null {
   const { pace, hidden, failures, unchangedForMs, retryAfterMs, jitter } = situation;
   if (pace === "stopped") return null;
@@ -58,9 +58,9 @@ export function nextPollDelayMs(situation: PollSituation): number | null {
 }
 
 /**
- * Milliseconds until a stream is tried again after it ended.
+ * Milliseconds until the stream is reopened.
  *
- * @param unheard streams in a row of which nothing came: refused, or held up by what lies between
+ * @param unheard consecutive streams without a message: refused, or blocked on the way
  */
 export function nextStreamDelayMs(unheard: number, jitter: number): number {
   const delay = unheard === 0 ? streamRetryMs : Math.min(15_000 * 2 ** unheard, longestStreamRetryMs);

@@ -11,10 +11,10 @@ import {
 
 export type PollResult = { changed: boolean } | { failed: true; retryAfterMs: number };
 
-/** Server-sent events that tell of changes; while they come no one polls. */
+/** Server-sent events about changes; while they arrive, we do not poll. */
 export type Stream = {
   url: string;
-  /** @returns whether it was news */
+  /** @returns whether it was new */
   onMessage(data: string): boolean;
 };
 
@@ -22,11 +22,10 @@ const timeoutMs = 10_000;
 const betweenWakeUpsMs = 500;
 
 /**
- * Polls at the pace given: slower while hidden, backing off on failures, at once when the page comes back
- * to sight, to focus or to the network (also after sleep). Never two polls at a time. Where there is a stream that
- * tells something, it rests until that ends or falls silent.
+ * Polls at the given pace: slower while hidden, with backoff on failures, at once when the page becomes visible,
+ * focused or online (also after sleep). Never two polls at a time. While a stream delivers, polling pauses.
  *
- * @param poll one look; must not throw, and gives up when its signal aborts
+ * @param poll one poll; must not throw, and stops when its signal aborts
  */
 export function usePolling(
   pace: PollPace,
@@ -47,7 +46,7 @@ export function usePolling(
     let lastPollAt = Date.now();
     let changedAt = Date.now();
     let source: EventSource | null = null;
-    /** Of the open stream; it was heard when `unheard` is 0. */
+    /** Of the open stream; it delivered when `unheard` is 0. */
     let heardAt = 0;
     let unheard = 0;
     let streamFrom = 0;
@@ -79,7 +78,7 @@ export function usePolling(
       if (url === undefined || source !== null || isHidden() || Date.now() < streamFrom) return;
       source = new EventSource(url);
       heardAt = Date.now();
-      // Until something came it may be refused, or held up on its way: polling goes on.
+      // Until its first message it may be refused or blocked on the way: keep polling.
       unheard += 1;
       source.onmessage = ({ data }) => {
         unheard = 0;
@@ -88,7 +87,7 @@ export function usePolling(
         if (hear(data)) changedAt = heardAt;
         schedule(0);
       };
-      // A browser's own attempts would come without end, and tell no one.
+      // The browser's own retries would be endless and silent.
       source.onerror = lose;
     };
 
@@ -96,7 +95,7 @@ export function usePolling(
       close();
       const delay = nextStreamDelayMs(unheard, Math.random());
       streamFrom = Date.now() + delay;
-      // Where one was cut off, a service may be on its way back: not all pages ask it at once.
+      // After a cut, a service may be restarting: spread the pages.
       schedule(unheard === 0 ? delay : 0);
     };
 
@@ -144,7 +143,7 @@ export function usePolling(
       window.addEventListener(
         event,
         () => {
-          // What failed without a network is no reason to wait longer with one.
+          // Failures while offline are no reason to wait longer once online.
           if (event === "online") failures.current = 0;
           rest();
           wake();

@@ -10,7 +10,7 @@ import {
   type WaitingWallet,
 } from "./attention-store.port";
 
-/** What waits for someone in a project, in Postgres. */
+/** What needs a decision in a project, in Postgres. */
 export function createAttentionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): AttentionStore {
   return {
     waitingCounts: async (projectId) => {
@@ -51,7 +51,7 @@ export function createAttentionStore({ pool, prisma }: Pick<Database, "pool" | "
   };
 }
 
-/** Counts rows, but no more of them than are told. */
+/** Counts rows up to the limit. */
 const bounded = (from: string) =>
   `(SELECT count(*)::int FROM (SELECT FROM ${from} LIMIT ${attentionMost}) AS found)`;
 const refundsThat = (status: string) => bounded(`refunds WHERE project_id = $1 AND status = '${status}'`);
@@ -97,7 +97,7 @@ function toWaiting(row: WaitingRow): WaitingCounts {
 
 const most = (count: string) => `least(${count}, ${attentionMost})::int`;
 
-/** Why a deposit waits is a fact of its checkout and its last sweep. SQL: many rows in one statement. */
+/** A deposit's reason to wait follows from its checkout and its last sweep. SQL: many rows in one statement. */
 const countDeposits: Statement = {
   name: "attention_deposits",
   text: `

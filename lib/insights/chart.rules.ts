@@ -1,4 +1,4 @@
-/** The marks of an axis that begins at 0; the last of them is its end. */
+/** The ticks of an axis that starts at 0 and ends at the last tick. */
 export type Axis = { ticks: readonly number[]; top: number };
 
 const wantedTicks = 4;
@@ -6,9 +6,9 @@ const wantedTicks = 4;
 const niceSteps = [1, 2, 2.5, 5, 10];
 
 /**
- * An axis on which `max` fits, with few marks at round numbers.
+ * An axis that fits `max`, with few ticks at round numbers.
  *
- * @param wholeOnly nothing between whole numbers is marked: half a checkout is none
+ * @param wholeOnly only whole numbers get ticks, as for counts
  * @example axisFor(87) // { ticks: [0, 25, 50, 75, 100], top: 100 }
  */
 export function axisFor(max: number, { wholeOnly = false }: { wholeOnly?: boolean } = {}): Axis {
@@ -24,13 +24,13 @@ export function axisFor(max: number, { wholeOnly = false }: { wholeOnly?: boolea
   return { ticks, top: round(count * step) };
 }
 
-/** 0.1 + 0.2 is written 0.3. */
+/** Writes 0.1 + 0.2 as 0.3. */
 function round(value: number): number {
   return Number(value.toPrecision(12));
 }
 
 /**
- * Which of so many places get a label, evenly apart and the first always among them.
+ * The places that get a label, evenly spaced and including the first.
  *
  * @example labelledPlaces(30, 5) // [0, 6, 12, 18, 24]
  */
@@ -39,7 +39,7 @@ export function labelledPlaces(count: number, most: number): number[] {
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
 }
 
-/** A rectangle: across in percent of the width, which only the browser knows, and down in pixels. */
+/** A rectangle: horizontally in percent of the width, which only the browser knows, and vertically in pixels. */
 export type Bar = {
   step: number;
   series: number;
@@ -50,7 +50,7 @@ export type Bar = {
 };
 
 type Plot = {
-  /** Of each step, the value of each series; none of them below 0. */
+  /** The values of each series by step; none below 0. */
   values: readonly (readonly number[])[];
   /** The value at the upper edge. */
   top: number;
@@ -58,13 +58,13 @@ type Plot = {
   height: number;
 };
 
-/** Of a step's width, what stays empty. */
+/** The gap's share of a step's width. */
 const gapShare = 0.3;
 
-/** What is there is seen, however little it is. */
+/** Even a small value stays visible. */
 const leastHeight = 2;
 
-/** The values of each step on top of each other, the first series lowest. */
+/** The values of each step stacked, the first series lowest. */
 export function stackedBars({ values, top, height }: Plot): Bar[] {
   return values.flatMap((series, step) => {
     let bottom = height;
@@ -85,7 +85,7 @@ export function stackedBars({ values, top, height }: Plot): Bar[] {
   });
 }
 
-/** The values of each step from the same line up, behind each other. */
+/** The values of each step from the same baseline, behind each other. */
 export function overlaidBars({ values, top, height }: Plot): Bar[] {
   return values.flatMap((series, step) =>
     series.flatMap((value, index) => {
@@ -97,7 +97,7 @@ export function overlaidBars({ values, top, height }: Plot): Bar[] {
   );
 }
 
-/** A step's own part of the width, without the gaps beside it. */
+/** A step's part of the width, without the gaps beside it. */
 function acrossOf(step: number, count: number): Pick<Bar, "xPercent" | "widthPercent"> {
   const width = 100 / count;
   return {

@@ -2,27 +2,26 @@ import type { Clock } from "@/lib/platform/clock";
 import { dayMs, minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
 import type { HourSpan, ProjectHourStore } from "./project-hours.store";
 
-/** An entry is written some time after the moment that it tells, and clocks of instances differ. */
+/** An entry is written some time after its own time, and clocks of instances differ. */
 const overlapMs = 5 * minuteMs;
 const entriesPerLook = 2_000;
-/** Days and more of traffic: what lies behind is left to the walk. */
+/** Covers days of traffic; the walk counts older hours. */
 const maxLooks = 100;
 /** Hours, or days of projects, counted in one statement. */
 const spansPerStatement = 20;
-/** How long one run walks. */
+/** Time limit of the walk per run. */
 const walkMs = 10_000;
-/** How far back each day's round begins. */
+/** How many past days each day's round covers. */
 const roundDays = 45;
 
 export type CountHoursDeps = { clock: Clock; projectHours: ProjectHourStore };
 
 /**
- * Brings the hourly counts of all projects up to date, in two ways.
+ * Updates the hourly counts of all projects in two ways.
  *
- * What happened lately is found exactly: whatever changes a checkout's part in the counts stands in its timeline, so
- * the newest entries tell which hours are to be counted anew, however long ago these were. And a walk counts whole
- * days anew, in order: at first all there ever were, then each day the last 45 once more, in case something was
- * written so late that no one looked there again.
+ * Recent changes are found exactly: every change of a checkout's counts is in its timeline, so the newest entries name
+ * the hours to recount, however old. A walk also recounts whole days in order: first all days, then each day the last
+ * 45 again, in case an entry was written too late.
  */
 export async function countHours(deps: CountHoursDeps): Promise<void> {
   const startedAt = deps.clock.now();
@@ -39,7 +38,7 @@ async function countTouched({ projectHours }: CountHoursDeps, startedAt: Date): 
   for (let look = 0; look < maxLooks && !reached; look++) {
     const { hours, oldestId, youngestAt } = await projectHours.touched(beforeId, entriesPerLook);
     for (const span of hours) found.set(`${span.projectId} ${span.from.getTime()}`, span);
-    // Ids are not quite in the order of times: only a part that is older as a whole is the end.
+    // Ids are not quite in the order of times: only a page that is older as a whole is the end.
     reached = oldestId === null || youngestAt === null || youngestAt.getTime() < since;
     beforeId = oldestId;
   }
@@ -65,7 +64,7 @@ async function walkOn({ clock, projectHours }: CountHoursDeps, startedAt: Date):
   }
 }
 
-/** From 45 days ago; a round that is further back has those days before it still. */
+/** From 45 days ago; a round that is further behind still has those days to do. */
 async function beginRound(projectHours: ProjectHourStore, startedAt: Date): Promise<void> {
   const today = startOfDay(startedAt);
   const begin = new Date(today.getTime() - roundDays * dayMs);

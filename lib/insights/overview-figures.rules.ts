@@ -3,7 +3,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { type OverviewRange, stepsOf } from "./overview-range.rules";
 
-/** What was counted of one token of one chain; chain 0 and an empty token stand for "none chosen". */
+/** Counts of one token on one chain; chain 0 and an empty token mean "none chosen". */
 export type Counted = {
   chainId: number;
   tokenAddress: string;
@@ -14,16 +14,16 @@ export type Counted = {
   paidMs: bigint;
 };
 
-/** What came in of tokens that share a symbol, over all chains. */
+/** The amount received in tokens with the same symbol, over all chains. */
 export type Volume = { symbol: string; amount: Decimal };
 
 export type Figures = {
-  /** By symbol: amounts of different tokens are never added up. The largest first. */
+  /** By symbol, largest first: amounts of different tokens are never added. */
   volumes: readonly Volume[];
   createdCount: number;
   convertedCount: number;
   paidCount: number;
-  /** Mean time from creation to being paid; null when nothing was paid. */
+  /** Mean time from creation to payment; null without a payment. */
   meanPaidMs: number | null;
 };
 
@@ -31,14 +31,14 @@ export type OverviewFigures = {
   now: Figures;
   previous: Figures;
   byToken: readonly (Figures & { symbol: string })[];
-  /** `name` is null where no chain was chosen. */
+  /** `name` is null without a chosen chain. */
   byNetwork: readonly (Figures & { chainId: number; name: string | null })[];
   steps: readonly (Figures & { from: Date; to: Date })[];
-  /** Paid in tokens that are on no list any more: they are in no volume. */
+  /** Paid in tokens that are no longer listed: in no volume. */
   unlistedPaidCount: number;
 };
 
-/** Puts together what an overview tells of a range. */
+/** Combines the figures of an overview's range. */
 export function overviewFigures(
   chains: readonly Chain[],
   range: Pick<OverviewRange, "from" | "to" | "stepMs">,
@@ -92,7 +92,7 @@ function figuresOf(chains: readonly Chain[], rows: readonly Counted[]): Figures 
   };
 }
 
-/** Tokens of one symbol may have other decimals on another chain: their sum has the most of them. */
+/** Tokens of one symbol may have other decimals on another chain: the sum uses the most. */
 function volumesOf(chains: readonly Chain[], rows: readonly Counted[]): Volume[] {
   const volumes = new Map<string, Decimal>();
   for (const row of rows) {
@@ -127,13 +127,13 @@ function symbolOf(chains: readonly Chain[], { chainId, tokenAddress }: Counted):
   return findToken(chains, { chainId, tokenAddress: tokenAddress as Hex })?.token.symbol ?? null;
 }
 
-/** A chain that is in the settings no more keeps its number. */
+/** A chain that is no longer configured is shown by its number. */
 function networkName(chains: readonly Chain[], chainId: number): string | null {
   if (chainId === 0) return null;
   return chains.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
 }
 
-/** Share of what was made in a time that is paid by now, from 0 to 1; null when nothing was made. */
+/** Share of the period's checkouts that are paid now, from 0 to 1; null without any. */
 export function conversionOf({
   createdCount,
   convertedCount,
@@ -141,12 +141,12 @@ export function conversionOf({
   return createdCount === 0 ? null : convertedCount / createdCount;
 }
 
-/** By how much something grew, as a share of what it was; null where there was nothing to grow. */
+/** Growth as a share of the previous value; null when that was zero. */
 export function growthOf(now: number | null, previous: number | null): number | null {
   return now === null || previous === null || previous === 0 ? null : (now - previous) / previous;
 }
 
-/** For charts and comparisons alone: as near as a float comes. */
+/** For charts and comparisons only: a float approximation. */
 export function toNumber({ digits, scale }: Decimal): number {
   return Number(digits) / 10 ** scale;
 }

@@ -3,31 +3,31 @@ import { dayMs, hourMs, startOfDay } from "@/lib/platform/values/time.rules";
 
 const longestDays = 731;
 
-/** Days of each, today among them. */
+/** Number of days, including today. */
 const rangeDays = { today: 1, "7d": 7, "30d": 30, "90d": 90, year: 365 } as const;
 export type RangeName = keyof typeof rangeDays;
 export const rangeNames = Object.keys(rangeDays) as RangeName[];
 const usualRange: RangeName = "30d";
 
-/** A stretch of time of which figures are told; whole days, UTC. */
+/** A time range for figures; whole days, UTC. */
 export type OverviewRange = {
-  /** Null for days that someone chose. */
+  /** Null for custom days. */
   name: RangeName | null;
   from: Date;
   /** Midnight after the last day. */
   to: Date;
-  /** Up to where anything can have happened: `to`, or the end of the hour that runs. */
+  /** The end of possible activity: `to`, or the end of the present hour. */
   until: Date;
   /** Width of one step of a chart, counted from `from`. */
   stepMs: number;
-  /** As much time just before it, cut off at the same place: what it is compared with. */
+  /** The same length of time just before it, cut off at the same point, for comparison. */
   previous: { from: Date; until: Date };
 };
 
 /**
- * Reads an overview's address: `range=7d`, or `from=2026-01-01&to=2026-01-31`, both days belonging to it.
+ * Reads an overview's URL: `range=7d`, or `from=2026-01-01&to=2026-01-31`, both days inclusive.
  *
- * @returns the range, and whether something was asked for that is none
+ * @returns the range, and whether the URL asked for an invalid one
  */
 export function readOverviewRange(
   params: SearchParams,
@@ -62,7 +62,7 @@ function rangeOf(name: RangeName | null, from: number, to: number, now: Date): O
   };
 }
 
-/** As many steps as can be told apart: 24 to 105. */
+/** As many steps as a chart can show: 24 to 105. */
 function stepOf(days: number): number {
   if (days <= 2) return hourMs;
   return days <= 92 ? dayMs : 7 * dayMs;
@@ -74,7 +74,7 @@ export function stepsOf({ from, to, stepMs }: Pick<OverviewRange, "from" | "to" 
   return Array.from({ length: count }, (_, index) => new Date(from.getTime() + index * stepMs));
 }
 
-/** First and last day of a range, as they are written in its address. */
+/** First and last day of a range, as in its URL. */
 export function daysOf({ from, to }: Pick<OverviewRange, "from" | "to">): { from: string; to: string } {
   return { from: isoDay(from), to: isoDay(new Date(to.getTime() - 1)) };
 }

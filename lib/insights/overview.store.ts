@@ -1,20 +1,20 @@
 import { type Database, run, type Statement, toUnits } from "@/lib/platform/database";
 
-/** What happened with one token of one chain; chain 0 and an empty token stand for "none chosen". */
+/** Activity of one token on one chain; chain 0 and an empty token mean "none chosen". */
 export type HourSums = {
   chainId: number;
   tokenAddress: string;
-  /** Made in that time, and how many of those are paid by now. */
+  /** Created in that time, and how many of those are paid now. */
   createdCount: number;
   convertedCount: number;
-  /** Paid in that time, whenever made; smallest units. */
+  /** Paid in that time, created at any time; smallest units. */
   paidCount: number;
   paidUnits: bigint;
-  /** From creation to being paid, in milliseconds, summed over those. */
+  /** Sum of their times from creation to payment, in milliseconds. */
   paidMs: bigint;
 };
 
-/** Sums over the hourly counts of a project: never over its checkouts. */
+/** Sums over the hourly counts of a project, never over its checkouts. */
 export type OverviewStore = {
   /** By step, the first of which begins at `from`; whole hours in `[from, until)`. */
   steps(
@@ -81,7 +81,7 @@ function toSums(row: SumsRow): HourSums {
 const sums = `sum(created_count)::int AS created_count, sum(converted_count)::int AS converted_count,
   sum(paid_count)::int AS paid_count, sum(paid_units) AS paid_units, sum(paid_ms_sum)::bigint AS paid_ms`;
 
-/** A span of the primary key, project and hour: some thousand rows for a year. */
+/** A range of the primary key, project and hour: some thousand rows for a year. */
 const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz";
 
 /** SQL: sums over hours and states. */

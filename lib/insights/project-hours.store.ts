@@ -2,30 +2,30 @@ import { type Database, run, type Statement, transact } from "@/lib/platform/dat
 import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
-/** A stretch of a project's time: whole hours, the end not among them. */
+/** A span of a project's time: whole hours, end exclusive. */
 export type HourSpan = { projectId: string; from: Date; to: Date };
 
-/** The hourly counts of projects, and what tells which of them are to be counted anew. */
+/** The hourly counts of projects, and which of them need a recount. */
 export type ProjectHourStore = {
   /**
-   * Counts the spans from their checkouts and puts that in the place of what stood there. Two workers at once wait for
-   * each other, so that no older count is written over a newer one. Deleted projects are left as they are.
+   * Recounts the spans from their checkouts and replaces the stored counts. Concurrent workers wait, so that an older
+   * count never overwrites a newer one. Skips deleted projects.
    */
   recount(spans: readonly HourSpan[]): Promise<void>;
   /**
-   * Of a part of all timelines, the newest first, the hours that its checkouts count in or ever counted in.
+   * For a page of all timelines, newest first: the hours in which its checkouts count or ever counted.
    *
-   * @param beforeId entries from there on were looked at; null for none
-   * @param limit entries to look at
+   * @param beforeId entries from there on were already read; null for none
+   * @param limit entries to read
    */
   touched(beforeId: bigint | null, limit: number): Promise<TouchedHours>;
-  /** Projects, none of them deleted, that count anything in `[from, to)`, in order of their ids. */
+  /** Projects, except deleted ones, with counts in `[from, to)`, in order of their ids. */
   busyProjects(from: Date, to: Date): Promise<string[]>;
-  /** When the first checkout was made; null without any. */
+  /** When the first checkout was created; null without any. */
   firstCheckoutAt(): Promise<Date | null>;
-  /** Up to when the last run that ended well has counted; null before there was one. */
+  /** The time up to which the last successful run has counted; null before the first. */
   countedAt(): Promise<Date | null>;
-  /** Where the walk through past days stands; null before the first. */
+  /** Position of the walk through past days; null before the first. */
   walk(): Promise<Walk | null>;
   saveWalk(walk: Walk): Promise<void>;
 };
@@ -33,13 +33,13 @@ export type ProjectHourStore = {
 export type TouchedHours = {
   /** Spans of one hour. */
   hours: HourSpan[];
-  /** The oldest entry that was looked at; null when there are no more. */
+  /** The oldest entry that was read; null when there are no more. */
   oldestId: bigint | null;
   /** The latest time of these entries. */
   youngestAt: Date | null;
 };
 
-/** One day after the other is counted anew, and each UTC day begins a new round. */
+/** The walk recounts one day after another; each UTC day begins a new round. */
 export type Walk = {
   /** Midnight UTC of the first day that this round has not counted. */
   nextDay: Date;
@@ -51,7 +51,7 @@ export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "pr
   return {
     recount: (spans) =>
       transact(pool, async (connection) => {
-        // Before the statement that counts: its view of the checkouts begins after anyone who counted before.
+        // Before the counting statement: its snapshot must begin after any other worker has counted.
         await run(connection, lockCounting);
         await run(connection, recount, [
           spans.map(({ projectId }) => projectId),
@@ -110,7 +110,7 @@ export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "pr
   }
 }
 
-/** Where the walk stands is kept in the table of what jobs did: the next day as the start, its round as the end. */
+/** The walk's position is stored with the job runs: the next day as the start, its round as the end. */
 const walkName = "count-hours-walk";
 
 type EntryRow = { id: bigint; createdAt: Date };
@@ -129,22 +129,21 @@ function endOf(entries: readonly EntryRow[]): Pick<TouchedHours, "oldestId" | "y
 }
 
 /**
- * The number is ours alone among advisory locks (chain-position.ts has the other).
- * SQL: on the connection of a transaction of facts that commit together.
+ * The number is reserved for this advisory lock (chain-position.ts has the other). SQL: on the connection of a
+ * transaction of facts that commit together.
  */
 const lockCounting: Statement = {
   name: "project_hours_lock",
   text: "SELECT pg_advisory_xact_lock(1128810308, 0)",
 };
 
-/** What a checkout counts as: chain 0 and an empty token where none is chosen. */
+/** A checkout's key in the counts: chain 0 and an empty token when none is chosen. */
 const terms =
   "coalesce(checkout.chain_id, 0) AS chain_id, coalesce(checkout.token_address, '') AS token_address";
 
 /**
- * Both halves of an hour, from one moment's view. Each span is a subquery of its own (LATERAL), so that an index is
- * read for each, however many there are. A row that counts what it did before is not written.
- * SQL: several facts at once.
+ * Both halves of an hour, from one snapshot. Each span is a subquery of its own (LATERAL), so that an index serves each
+ * of any number. An unchanged row is not written. SQL: several facts at once.
  */
 const recount: Statement = {
   name: "project_hours_recount",
@@ -194,9 +193,8 @@ const recount: Statement = {
 };
 
 /**
- * A checkout is paid at the time of an entry of its timeline, and stops being so at another: with the hour in which it
- * was made, those of its entries are all that it ever counted in.
- * SQL: many rows in one statement.
+ * A timeline entry marks when a checkout becomes paid, another when it stops: the hours of these entries and of the
+ * creation are all that it ever counted in. SQL: many rows in one statement.
  */
 const selectHours: Statement = {
   name: "project_hours_touched",

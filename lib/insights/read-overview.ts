@@ -25,11 +25,11 @@ export type ReadOverviewDeps = {
 };
 
 export type Overview = OverviewFigures & {
-  /** Up to when the figures count; null before anything was counted. */
+  /** The time up to which the figures count; null before the first count. */
   countedAt: Date | null;
 };
 
-/** What happened in a project in a range of days, and in as many days before. */
+/** A project's activity in a range of days, and in as many days before. */
 export async function readOverview(
   { chains, overview, projectHours }: ReadOverviewDeps,
   { projectId }: ProjectAccess,
@@ -48,7 +48,7 @@ export type ReadAttentionDeps = TermsNowDeps & {
   holdings: Pick<HoldingStore, "closed">;
 };
 
-/** What an operator has to look at in a project; counts go up to `attentionMost`, which stands for that or more. */
+/** What needs attention in a project; counts go up to `attentionMost`, which means that or more. */
 export type Attention = WaitingCounts &
   Omit<DepositCounts, "chainIds"> & {
     /** Deposits that only the merchant's own wallet can sweep. */
@@ -59,7 +59,7 @@ export type Attention = WaitingCounts &
 
 const incidentsShown = 20;
 
-/** All that needs attention in a project, for the overview and the numbers beside the navigation. */
+/** Everything that needs attention in a project, for the overview and the numbers in the navigation. */
 export async function readAttention(
   deps: ReadAttentionDeps,
   { projectId }: ProjectAccess,
@@ -93,7 +93,7 @@ async function countClosed(
   return Math.min(deposits, attentionMost);
 }
 
-/** How many refunds wait for whom; each at most `bound`, which stands for that or more. */
+/** How many refunds wait for whom; each at most `bound`, which means that or more. */
 export async function countWaitingRefunds(
   { attention }: { attention: Pick<AttentionStore, "waitingCounts"> },
   { projectId }: ProjectAccess,
@@ -109,7 +109,7 @@ export async function countWaitingRefunds(
 
 const most = 6;
 
-/** The newest checkouts of a project that go by this id, address, transaction hash or reference. */
+/** The newest checkouts of a project with this id, address, transaction hash or reference. */
 export async function searchCheckouts(
   { checkoutSearch }: { checkoutSearch: Pick<CheckoutSearchStore, "page"> },
   { projectId }: ProjectAccess,

@@ -7,22 +7,22 @@ export type NewAccountToken = {
   hash: string;
   purpose: AccountTokenPurpose;
   userId: string | null;
-  /** It goes out in a letter alone: anyone who shows it reads that mailbox. */
+  /** Sent only by e-mail: its holder reads that mailbox. */
   mailed?: boolean;
   at: Date;
   expiresAt: Date;
 };
 
-/** Secrets that are good for one thing, once, for a while. */
+/** One-time tokens, each for one purpose and a limited time. */
 export type AccountTokenStore = {
   issue(token: NewAccountToken): Promise<void>;
-  /** The same; those of this purpose and person that were there before are good for nothing any more. */
+  /** The same; earlier tokens of this purpose and person stop working. */
   replace(token: NewAccountToken): Promise<void>;
-  /** Looks whether one is good, and leaves it so. */
+  /** Whether one is valid, without using it up. */
   find(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
-  /** Uses one up; of many requests at the same time one gets it. */
+  /** Uses one up; only one of concurrent requests gets it. */
   use(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
-  /** How many of this purpose were issued to a person since then, regardless of its outcome. */
+  /** How many of this purpose a person was issued since then, with any outcome. */
   countIssued(userId: string, purpose: AccountTokenPurpose, since: Date): Promise<number>;
 };
 
@@ -46,7 +46,7 @@ export function createAccountTokenStore({ prisma }: Pick<Database, "prisma">): A
   };
 }
 
-/** Uses a token up, alone or in a transaction that does what it is good for. */
+/** Uses a token up, alone or in the transaction of its effect. */
 export async function useAccountToken(
   tx: PrismaTransaction,
   hash: string,
@@ -61,7 +61,7 @@ export async function useAccountToken(
   return used ?? null;
 }
 
-/** Makes a person's tokens good for nothing; with null those that belong to no one. */
+/** Voids a person's tokens; null means those of no person. */
 export async function voidAccountTokens(
   tx: PrismaTransaction,
   userId: string | null,

@@ -6,8 +6,8 @@ export type PasswordHasher = {
   /** A PHC string with a salt of its own. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is the one of a hash. Without a hash it takes as long, and answers false: how long an answer
-   * takes does not tell whether there is an account.
+   * Whether a password matches a hash. Without a hash it takes as long and returns false, so that the duration does not
+   * reveal whether an account exists.
    */
   verify(hash: string | null, password: string): Promise<boolean>;
 };
@@ -18,7 +18,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** argon2id (RFC 9106). Characters that look alike in another form are the same password (NIST SP 800-63B). */
 export function createPasswordHasher(): PasswordHasher {
   const hashOf = (password: string) => hash(password.normalize("NFKC"), cost);
-  // Of a password that no one knows, made when the first is looked at.
+  // The hash of a random password, computed on the first use.
   let nobodys: Promise<string> | undefined;
   return {
     hash: hashOf,

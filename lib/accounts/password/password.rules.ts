@@ -2,10 +2,10 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 export const shortestPassword = 12;
 
-/** More is no safer, and costs a stranger nothing to send. */
+/** A longer one is no safer, and only costs time to hash. */
 export const longestPassword = 128;
 
-/** The first that anyone tries, of those that are long enough. */
+/** The most common passwords of sufficient length. */
 const commonest = new Set([
   "123456789012",
   "1234567890123",

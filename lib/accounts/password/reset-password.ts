@@ -21,8 +21,8 @@ export type IssueResetDeps = {
 export const resetLinkMinutes = 60;
 
 /**
- * The token of a link by which a person sets a new password.
- * @param mailed the link goes out in a letter alone
+ * The token of a link that sets a new password.
+ * @param mailed the link is sent only by e-mail
  */
 async function issueResetToken(
   { clock, newClaimToken, accountTokens }: Omit<IssueResetDeps, "people">,
@@ -42,7 +42,7 @@ function resetLink(dashboardUrl: string, token: string): string {
 }
 
 /**
- * A link that the operator hands to someone, where no mail is sent.
+ * A link that the operator hands over, without a mail server.
  *
  * @param origin of the dashboard
  * @throws CheckoutError NOT_FOUND without such an account
@@ -62,15 +62,15 @@ export type RequestResetDeps = ThrottleDeps &
     mail: Pick<NonNullable<Mail>, "letters"> | null;
   };
 
-/** No one's mailbox is filled by strangers. */
+/** So that strangers cannot fill a mailbox. */
 const lettersPerHour = 3;
 
 /**
- * Mails someone a link by which to set a new password.
+ * E-mails a link to set a new password.
  *
  * @param email lower-case
- * @returns what is left to do, for behind the answer: how long it takes would tell whether there is an account
- * @throws CheckoutError CONFLICT where no mail is sent, RATE_LIMIT_EXCEEDED; both regardless of who is asked for
+ * @returns the remaining work, to run after the answer: its duration would reveal whether there is an account
+ * @throws CheckoutError CONFLICT without a mail server, RATE_LIMIT_EXCEEDED; both for any address
  */
 export async function requestReset(
   deps: RequestResetDeps,
@@ -103,10 +103,10 @@ export type ResetPasswordDeps = ThrottleDeps & {
 };
 
 /**
- * Sets a new password by the token of a link, which works once; a password that is refused does not use it up. All of
- * the person's sessions end, and a letter tells them: anyone else who knew the old password is out.
+ * Sets a new password by a link's token, which works once; a refused password does not use it up. Ends all of the
+ * person's sessions and notifies them, so that anyone who knew the old password is signed out.
  *
- * @throws CheckoutError NOT_FOUND for a link that is not good, VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
+ * @throws CheckoutError NOT_FOUND for an invalid link, VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
  */
 export async function resetPassword(
   deps: ResetPasswordDeps,
@@ -130,7 +130,7 @@ function linkOver(): CheckoutError {
   return new CheckoutError("NOT_FOUND", "This link was used or has expired. Request a new one.");
 }
 
-/** Whether a link would set a password now. Looking uses nothing up: mail programs open links before people do. */
+/** Whether a link would set a password now. Does not use it up: mail programs open links before people do. */
 export async function isResetLinkGood(
   {
     clock,

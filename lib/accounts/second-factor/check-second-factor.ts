@@ -12,7 +12,7 @@ export type SecondFactorDeps = {
   hashRecoveryCode: HashRecoveryCode;
 };
 
-/** Six digits and three steps: ten guesses an hour find a code once in some four years. */
+/** With six digits and three steps, ten guesses an hour find a code about once in four years. */
 const maxFailures = 10;
 
 const failureWindowMs = hourMs;
@@ -20,14 +20,14 @@ const failureWindowMs = hourMs;
 export type SecondFactorCheck =
   | "passed"
   | "wrong"
-  /** Too many wrong codes of late: only a recovery code is still taken. */
+  /** Too many wrong codes recently: only a recovery code is accepted. */
   | "too_many";
 
 /**
- * Takes a code of the authenticator app, or a recovery code, each once. Someone without a second factor passes none.
- * Wrong ones are written down for their owner to see: anyone who gets here knew the password.
+ * Accepts a code of the authenticator app, or a recovery code, each once. Without a second factor every code fails.
+ * Wrong ones go into the person's activity: whoever enters them knew the password.
  *
- * @param text as it was typed: spaces, hyphens and case do not matter
+ * @param text as typed: spaces, hyphens and case do not matter
  */
 export function checkSecondFactor(
   deps: Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode">,
@@ -55,7 +55,7 @@ export function checkSecondFactor(
   });
 }
 
-/** Takes an app's code of the locked person, unless it or a later one was taken before. */
+/** Accepts an app's code of the locked person, unless it or a later one was used before. */
 export async function takeCode(
   { clock, totp }: Pick<SecondFactorDeps, "clock" | "totp">,
   tx: SecondFactorTransaction,

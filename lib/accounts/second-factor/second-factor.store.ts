@@ -9,10 +9,10 @@ import {
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { User } from "@/prisma/generated/client";
 
-/** What a person has, or is setting up, beside the password. */
+/** A person's second factor, active or being set up. */
 export type SecondFactor = {
   email: string;
-  /** Base32; null when none was begun, or the key that opens it is lost. */
+  /** Base32; null when none was begun, or we lost the key that opens it. */
   secret: string | null;
   /** Null while the secret waits for its first code. */
   enabledAt: Date | null;
@@ -21,22 +21,22 @@ export type SecondFactor = {
 /** Reads and writes inside one database transaction. */
 export type SecondFactorTransaction = {
   /**
-   * Makes whatever else concerns this person's ways to sign in wait.
-   * @returns null for someone unknown or disabled
+   * Locks everything about this person's ways to sign in.
+   * @returns null for an unknown or disabled person
    */
   lock(userId: string): Promise<SecondFactor | null>;
-  /** How often this act of theirs was written down after that time. */
+  /** How often this action of theirs was recorded after that time. */
   countActs(userId: string, action: string, since: Date): Promise<number>;
-  /** Puts a secret in the place of what there is; it waits for its first code. */
+  /** Replaces any secret by a new one, which waits for its first code. */
   begin(userId: string, secret: string): Promise<void>;
   enable(userId: string, at: Date): Promise<void>;
-  /** Takes a time step's code. @returns false when one of it or of a later step was taken before */
+  /** Accepts a time step's code. @returns false when this or a later step was used before */
   takeStep(userId: string, step: bigint): Promise<boolean>;
-  /** Uses up a recovery code. @returns false for one that is unknown or used */
+  /** Uses up a recovery code. @returns false for an unknown or used one */
   takeRecoveryCode(userId: string, hash: string, at: Date): Promise<boolean>;
-  /** Those before open nothing any more. */
+  /** Earlier ones stop working. */
   replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<void>;
-  /** Forgets the secret and the recovery codes. */
+  /** Deletes the secret and the recovery codes. */
   remove(userId: string): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;
 };
@@ -47,7 +47,7 @@ export type SecondFactorStore = {
   countRecoveryCodes(userId: string): Promise<number>;
 };
 
-/** Second factors in Postgres; their secrets sealed for the person they belong to. */
+/** Second factors in Postgres, with secrets sealed for their owner. */
 export function createSecondFactorStore(
   { prisma }: Pick<Database, "prisma">,
   secretBox: SecretBox,
@@ -82,7 +82,7 @@ function secondFactorTransaction(tx: PrismaTransaction, secretBox: SecretBox): S
     begin: (userId, secret) =>
       save(userId, { totpSecret: secretBox.seal(secret, userId), totpEnabledAt: null, totpLastStep: null }),
     enable: (userId, at) => save(userId, { totpEnabledAt: at }),
-    // The lock makes two that come together wait for each other; this holds without it, too.
+    // The condition also holds without the lock, which makes concurrent requests wait.
     takeStep: async (id, step) => {
       const earlier = [{ totpLastStep: null }, { totpLastStep: { lt: step } }];
       return (
@@ -105,7 +105,7 @@ function secondFactorTransaction(tx: PrismaTransaction, secretBox: SecretBox): S
   };
 }
 
-/** One that was sealed under a key which is lost fits no code; its owner comes in by a recovery code and begins anew. */
+/** A secret sealed with a lost key accepts no code; its owner signs in with a recovery code and sets up a new one. */
 function opened(secretBox: SecretBox, sealed: string, userId: string): string | null {
   try {
     return secretBox.open(sealed, userId);

@@ -8,9 +8,9 @@ import type { SecondFactorTransaction } from "./second-factor.store";
 import type { NewRecoveryCode } from "./totp";
 
 /**
- * Makes a secret for an authenticator app. It is asked for only once a first code of it was given.
+ * Creates a secret for an authenticator app. Sign-in requires it only after its first code.
  *
- * @returns the secret in base32, and the same as an app reads it from a QR code
+ * @returns the secret in base32, and as the URI for a QR code
  * @throws CheckoutError CONFLICT when a second factor is on already
  */
 export function beginSecondFactor(
@@ -29,7 +29,7 @@ export function beginSecondFactor(
 
 const recoveryCodeCount = 10;
 
-/** Gives new recovery codes in the place of all before. They are told this once. */
+/** Replaces all recovery codes. The new ones are shown only this once. */
 async function giveRecoveryCodes(
   tx: SecondFactorTransaction,
   userId: string,
@@ -44,9 +44,9 @@ async function giveRecoveryCodes(
 }
 
 /**
- * Turns the second factor on: the code shows that the app has the secret.
+ * Turns the second factor on: the code proves that the app has the secret.
  *
- * @returns the recovery codes, which are told this once
+ * @returns the recovery codes, shown only this once
  * @throws CheckoutError VALIDATION_ERROR for a wrong code, CONFLICT when there is nothing to confirm
  */
 export function confirmSecondFactor(
@@ -69,7 +69,7 @@ export function confirmSecondFactor(
   });
 }
 
-/** Turns the second factor off, and forgets its secret and recovery codes. Nothing happens where there is none. */
+/** Turns the second factor off, and deletes its secret and recovery codes. Does nothing without one. */
 export async function removeSecondFactor(
   { clock, secondFactors }: Pick<SecondFactorDeps, "clock" | "secondFactors">,
   userId: string,
@@ -89,8 +89,8 @@ export type RemoveLostFactorDeps = Pick<SecondFactorDeps, "clock" | "secondFacto
 };
 
 /**
- * The operator turns off the second factor of someone who lost both the device and the recovery codes. It stands in
- * that person's activity as the operator's act.
+ * The operator turns off the second factor of a person who lost both the device and the recovery codes. The person's
+ * activity shows it as the operator's action.
  *
  * @throws CheckoutError NOT_FOUND without such an account, CONFLICT when it has no second factor
  */
@@ -104,9 +104,9 @@ export async function removeLostFactor(deps: RemoveLostFactorDeps, email: string
 }
 
 /**
- * Gives new recovery codes; those before open nothing any more.
+ * Creates new recovery codes; earlier ones stop working.
  *
- * @returns the codes, which are told this once
+ * @returns the codes, shown only this once
  * @throws CheckoutError CONFLICT without a second factor
  */
 export function renewRecoveryCodes(

@@ -3,18 +3,18 @@ import { Secret, TOTP } from "otpauth";
 
 /** One-time codes of an authenticator app (RFC 6238): six digits, a new one every 30 seconds. */
 export type Totp = {
-  /** 20 random bytes in base32, as an app takes them. */
+  /** 20 random bytes in base32, the form for apps. */
   newSecret(): string;
-  /** What an app reads from a QR code: `otpauth://totp/…`. */
+  /** The content of the QR code: `otpauth://totp/…`. */
   uri(secret: string, accountName: string): string;
   /**
-   * The time step of which this is the code: the present one, or one beside it, because clocks differ.
+   * The time step of this code: the present one or a neighbour, because clocks differ.
    * @returns null for a wrong code
    */
   stepOf(secret: string, code: string, now: Date): bigint | null;
 };
 
-/** A code for when the device is lost. */
+/** A code for a lost device. */
 export type RecoveryCode = {
   /** 80 random bits in base32, lower-case, in groups of four. */
   code: string;
@@ -24,7 +24,7 @@ export type RecoveryCode = {
 
 export type NewRecoveryCode = () => RecoveryCode;
 
-/** The hash under which a code is found, however it is grouped and whatever case it is typed in. */
+/** The hash by which a code is found, in any grouping and case. */
 export type HashRecoveryCode = (code: string) => string;
 
 const issuer = "Stablecoin Checkout";
@@ -35,7 +35,9 @@ const secretBytes = 20;
 
 const recoveryBytes = 10;
 
-/** What every authenticator app knows: SHA-1, six digits, 30 seconds. Many ignore what a URI says otherwise. */
+/**
+ * The settings that every authenticator app supports: SHA-1, six digits, 30 seconds. Many ignore other values in a URI.
+ */
 function generator(secret: string, label = ""): TOTP {
   return new TOTP({
     issuer,

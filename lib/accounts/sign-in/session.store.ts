@@ -8,15 +8,15 @@ import {
 } from "@/lib/platform/database";
 import type { SignedIn } from "./signed-in";
 
-/** By what a session was opened. */
+/** How a session was opened. */
 export type SignInMethod = "password" | "wallet" | "google" | "github";
 
-/** What is known of the browser that asks. */
+/** What we know of the requesting browser. */
 export type ClientFacts = {
-  /** What it says of itself, cut. */
+  /** Its User-Agent, cut. */
   userAgent: string | null;
   address: string | null;
-  /** Whom its tries are counted for: of IPv6 a network. */
+  /** The network that its attempts count for; a prefix for IPv6. */
   network: string;
 };
 
@@ -24,14 +24,14 @@ export type NewSession = {
   id: string;
   userId: string;
   method: SignInMethod;
-  /** Of the password that opens it, where one does. */
+  /** The hash of the password that was checked, if any. */
   passwordHash?: string;
   client: Pick<ClientFacts, "userAgent" | "address">;
   at: Date;
   expiresAt: Date;
 };
 
-/** As its owner sees it in the list. */
+/** A session in its owner's list. */
 export type ListedSession = {
   sessionId: string;
   method: string;
@@ -46,31 +46,31 @@ export type FoundSession = SignedIn & { lastSeenAt: Date };
 
 export type SessionStore = {
   /**
-   * Opens a session, and ends the one that this browser had; nothing of a person who is disabled, or has another
-   * password by then.
+   * Opens a session and ends the browser's previous one; does nothing for a person who is disabled or has changed the
+   * password meanwhile.
    */
   open(session: NewSession, replaces: string | null): Promise<boolean>;
   /**
-   * A session that is neither revoked nor over, of a person who may sign in.
+   * A session neither revoked nor expired, of a person who may sign in.
    *
-   * @param seenSince one that was seen last before then is over
+   * @param seenSince a session last seen earlier has expired
    */
   find(sessionId: string, at: Date, seenSince: Date): Promise<FoundSession | null>;
-  /** Notes that it was seen; never brings an ended one back. */
+  /** Notes its use; never reopens an ended one. */
   touch(sessionId: string, at: Date): Promise<void>;
-  /** Its owner proved anew who they are. */
+  /** Notes a fresh proof of identity. */
   reauthenticated(sessionId: string, at: Date): Promise<void>;
-  /** Those that are open, the one seen last first. */
+  /** Open ones, last seen first. */
   list(userId: string, at: Date, seenSince: Date): Promise<ListedSession[]>;
-  /** Ends one of this person's sessions. False when there is none such that is open. */
+  /** Ends one of this person's sessions. False when there is no such open session. */
   revoke(userId: string, sessionId: string, at: Date): Promise<boolean>;
-  /** Ends all of this person's, but for the one given. @returns how many */
+  /** Ends all of this person's sessions but the given one. @returns how many */
   revokeAll(userId: string, except: string | null, at: Date): Promise<number>;
-  /** Ends a session, whosever it is: at its sign-out. */
+  /** Ends a session of any person: at sign-out. */
   end(sessionId: string, at: Date): Promise<void>;
 };
 
-/** The sessions of the dashboard in Postgres: a row for each, which is read on every request. */
+/** The dashboard's sessions in Postgres: one row each, read on every request. */
 export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SessionStore {
   return {
     open: ({ id, userId, method, passwordHash, client, at, expiresAt }, replaces) =>
@@ -93,7 +93,7 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
     },
 
     touch: async (id, at) => {
-      // Of requests at the same time the last one counts.
+      // Of concurrent requests the last one counts.
       await prisma.session.updateMany({
         where: { id, lastSeenAt: { lt: at }, revokedAt: null },
         data: { lastSeenAt: at },
@@ -122,7 +122,7 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
   };
 }
 
-/** Ends one of a person's sessions. @returns false when there is no such session that is open */
+/** Ends one of a person's sessions. @returns false when there is no such open session */
 export async function revokeSession(
   tx: PrismaTransaction,
   userId: string,
@@ -133,7 +133,7 @@ export async function revokeSession(
   return (await tx.session.updateMany({ where, data: { revokedAt: at } })).count > 0;
 }
 
-/** Ends all of a person's sessions but for the one given, alone or in a transaction. @returns how many */
+/** Ends all of a person's sessions but the given one, alone or in a transaction. @returns how many */
 export async function revokeSessions(
   tx: PrismaTransaction,
   userId: string,

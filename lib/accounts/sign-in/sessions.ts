@@ -6,13 +6,13 @@ import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { ClientFacts, ListedSession, SessionStore, SignInMethod } from "./session.store";
 import { accountEntry, type SignedIn } from "./signed-in";
 
-/** However busy: then its owner signs in anew. */
+/** Even when in use: then its owner signs in again. */
 export const sessionLifeMs = 30 * dayMs;
 
-/** Without a request for so long it is over. */
+/** It expires after this long without a request. */
 const idleLimitMs = 7 * dayMs;
 
-/** One that was seen last before then is over. */
+/** The oldest last use of a session that has not expired. */
 function seenSince(now: Date): Date {
   return new Date(now.getTime() - idleLimitMs);
 }
@@ -22,11 +22,10 @@ export type OpenSessionDeps = { clock: Clock; newId: NewId; sessions: Pick<Sessi
 const longestUserAgent = 300;
 
 /**
- * A new session at every sign-in, never one that the browser came with: anyone who planted that one gains nothing
- * (session fixation), and it ends.
+ * A new session at every sign-in, never the browser's existing one, which ends: this prevents session fixation.
  *
  * @param replaces the session that the browser had
- * @throws CheckoutError UNAUTHORIZED for a person who may not sign in any more
+ * @throws CheckoutError UNAUTHORIZED for a person who may no longer sign in
  */
 export async function openSession(
   { clock, newId, sessions }: OpenSessionDeps,
@@ -55,10 +54,10 @@ export async function openSession(
 
 type FindSessionDeps = { clock: Clock; sessions: Pick<SessionStore, "find" | "touch"> };
 
-/** Every page reads the session; it is written to at most this often. */
+/** Every page reads the session; we write its last use at most this often. */
 const touchEveryMs = minuteMs;
 
-/** Who is signed in by a session, should it still be open; and notes that it was seen. */
+/** The person of an open session; also notes the session's use. */
 export async function findSession(
   { clock, sessions }: FindSessionDeps,
   sessionId: string,
@@ -71,7 +70,7 @@ export async function findSession(
   return signedIn;
 }
 
-/** A person's open sessions: the one that asks first, then the one seen last. */
+/** A person's open sessions: the requesting one first, then by last use. */
 export async function listSessions(
   { clock, sessions }: { clock: Clock; sessions: Pick<SessionStore, "list"> },
   { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
@@ -84,8 +83,8 @@ export async function listSessions(
 }
 
 /**
- * Signs one of a person's browsers out, with its next request.
- * @throws CheckoutError NOT_FOUND for one that is over and, alike, for another person's
+ * Signs out one of a person's browsers, with its next request.
+ * @throws CheckoutError NOT_FOUND for an ended session or another person's
  */
 export async function endSession(deps: OwnAccountDeps, userId: string, sessionId: string): Promise<void> {
   await changeAccount(deps, userId, async (tx, _, now) => {
@@ -95,7 +94,7 @@ export async function endSession(deps: OwnAccountDeps, userId: string, sessionId
   });
 }
 
-/** Signs all of a person's browsers out but the one that asks. @returns how many */
+/** Signs out all of a person's browsers but the requesting one. @returns how many */
 export function endOtherSessions(
   deps: OwnAccountDeps,
   { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,

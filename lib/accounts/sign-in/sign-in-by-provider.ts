@@ -14,20 +14,19 @@ export type AuthorizeByProviderDeps = {
   mail: Pick<NonNullable<Mail>, "letters"> | null;
 };
 
-/** Who a provider says that someone is. @property verifiedEmail null where it has not seen that the address is theirs */
+/** A person according to a provider. @property verifiedEmail null when the provider has not verified the address */
 export type ProviderPerson = OauthLink & { verifiedEmail: string | null };
 
 /**
- * Whom an account elsewhere signs in: its link's person, else whose e-mail address the provider has verified, which
- * makes the link. Accounts are made by invitation alone.
+ * The person whom an external account signs in: by its link, else by the e-mail address that the provider verified,
+ * which creates the link. New accounts need an invitation.
  *
- * Someone else may have made the account under that address, chosen its password and waited for its owner to come
- * (pre-hijacking). So unless the address was proven before, or this browser is signed in to the account already, the
- * first link ends every other way in. A second factor stays: it lets no one in.
+ * Someone else may have created the account under that address and waited for its owner (pre-hijacking). So the first
+ * link ends every other way to sign in, unless the address was proven before or this browser is already signed in to
+ * the account. A second factor stays, since it admits no one.
  *
- * @param signedInAs whose open session the browser came with
- * @returns null for a stranger; and for a second account at the same provider under an address that came to another
- *   hand
+ * @param signedInAs the person of the browser's open session
+ * @returns null for an unknown person, and for a second account at the same provider whose address changed owner
  */
 export async function authorizeByProvider(
   { clock, people, ownAccounts, mail }: AuthorizeByProviderDeps,
@@ -46,7 +45,7 @@ export async function authorizeByProvider(
     if (account === null || account.email !== verifiedEmail.toLowerCase()) return null;
     const own = account.links.find((other) => other.provider === provider);
     if (own !== undefined) return own.subject === link.subject ? { userId } : null;
-    // Someone disabled may have it.
+    // A disabled person may have it.
     if (!(await tx.addLink(userId, link, now))) return null;
     await tx.audit(accountEntry(userId, "provider_linked", now, { provider }));
     const endsOthers = !account.isEmailProven && signedInAs !== userId;
@@ -61,7 +60,7 @@ export async function authorizeByProvider(
 }
 
 /**
- * An account elsewhere signs in no more. Nothing happens where none is linked.
+ * Unlinks an external account. Does nothing without a link.
  * @throws CheckoutError CONFLICT when there is no other way to sign in
  */
 export async function unlinkProvider(

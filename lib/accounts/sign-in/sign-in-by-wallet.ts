@@ -19,9 +19,9 @@ export type WalletSignatureDeps = {
 };
 
 /**
- * Whether a wallet signed a text. A key's own signature counts by itself. A wallet that is a contract (ERC-1271) must say
- * yes on every chain where it is one: its address may be another's contract on another chain, whose word alone must
- * open nothing.
+ * Whether a wallet signed a text. A key's own signature is enough. A contract wallet (ERC-1271) must confirm on every
+ * chain where it is deployed: on another chain its address may be another person's contract, whose answer alone must
+ * not sign in.
  *
  * @throws ChainUnavailable
  */
@@ -31,7 +31,8 @@ export async function isSignedByWallet(
 ): Promise<boolean> {
   const answers = await Promise.all(chains.map(({ chainId }) => verifyMessage(chainId, signed)));
   if (!answers.includes(true)) return false;
-  // Of a key every answer is yes, and no chain is asked. A contract may be missing on a chain, not say no there.
+  // A key's signature is valid everywhere without asking a chain. A contract may be missing on a chain, but must not
+  // deny there.
   const others = chains.filter((_, index) => answers[index] === false);
   const code = await Promise.all(others.map(({ chainId }) => reader(chainId).hasCode(signed.address)));
   return !code.includes(true);
@@ -39,16 +40,16 @@ export async function isSignedByWallet(
 
 export type WalletProofDeps = WalletSignatureDeps & {
   clock: Clock;
-  /** Origin of the dashboard: who asks for the signature. */
+  /** Origin of the dashboard, which requests the signature. */
   dashboardUrl: string;
   signInMessages: SignInMessages;
   accountTokens: Pick<AccountTokenStore, "issue" | "use">;
 };
 
-/** What a wallet's signature is wanted for. The sentence stands in the text: a signature is good for nothing else. */
+/** The purpose of a wallet's signature. The text states it, so a signature is valid for nothing else. */
 export type WalletPurpose =
   | { kind: "sign_in" }
-  /** To let the wallet sign in to the account, or to show anew that its owner is there. */
+  /** To link the wallet to the account, or to prove its owner's presence again. */
   | { kind: "link" | "confirm"; userId: string; email: string };
 
 export type WalletProof = { message: string; signature: Hex };
@@ -56,7 +57,7 @@ export type WalletProof = { message: string; signature: Hex };
 const nonceLifeMs = 10 * minuteMs;
 
 /**
- * The text that a wallet is asked to sign (EIP-4361), good for ten minutes and once.
+ * The text that a wallet is asked to sign (EIP-4361), valid once within ten minutes.
  *
  * @throws CheckoutError UNSUPPORTED_CHAIN
  */
@@ -83,11 +84,10 @@ export async function askWallet(
 }
 
 /**
- * The wallet that signed the text which it was asked for. Whatever comes with a nonce uses it up, so that a second try
- * needs a second text.
+ * The wallet that signed the requested text. Each attempt uses up its nonce, so that a second attempt needs a new text.
  *
- * @throws CheckoutError INVALID_SIGNATURE, in the same words whatever is wrong
- * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ * @throws CheckoutError INVALID_SIGNATURE, with the same message for every fault
+ * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function proveWallet(
   deps: WalletProofDeps,
@@ -144,10 +144,10 @@ function notProven(): CheckoutError {
 }
 
 /**
- * Whom a wallet signs in (EIP-4361). Sessions and second factors are asked for elsewhere.
+ * The person whom a wallet signs in (EIP-4361). Opening the session and the second factor are elsewhere.
  *
- * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED when the wallet is no one's, which only its owner is told
- * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED when no account has the wallet, which only its owner learns
+ * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function authorizeByWallet(
   deps: WalletProofDeps & { ownAccounts: Pick<OwnAccountStore, "findByWallet"> },
@@ -163,10 +163,10 @@ export async function authorizeByWallet(
 }
 
 /**
- * Lets a wallet sign in to an account, in the place of the one that there may be.
+ * Links a wallet to an account, replacing any other.
  *
- * @throws CheckoutError INVALID_SIGNATURE; CONFLICT when it signs in to another account
- * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ * @throws CheckoutError INVALID_SIGNATURE; CONFLICT when another account has it
+ * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function linkWallet(
   deps: WalletProofDeps & OwnAccountDeps,
@@ -183,7 +183,7 @@ export async function linkWallet(
 }
 
 /**
- * The wallet signs in no more. Nothing happens where there is none.
+ * Unlinks the wallet. Does nothing without one.
  * @throws CheckoutError CONFLICT when there is no other way to sign in
  */
 export async function unlinkWallet(deps: OwnAccountDeps, userId: string): Promise<void> {

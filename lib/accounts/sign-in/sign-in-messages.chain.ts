@@ -3,12 +3,12 @@ import { getAddress } from "viem";
 import { parseSiweMessage } from "viem/siwe";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What a wallet signs to show whose it is (EIP-4361). */
+/** What a wallet signs to prove its identity (EIP-4361). */
 export type SignInMessage = {
-  /** Host, with the port where it is not the scheme's own. */
+  /** Host, with a non-default port. */
   domain: string;
   address: Hex;
-  /** One sentence: what signing does. */
+  /** One sentence: what the signature does. */
   statement: string;
   uri: string;
   chainId: number;
@@ -18,11 +18,11 @@ export type SignInMessage = {
 };
 
 export type SignInMessages = {
-  /** At least eight letters and figures that no one can guess, with the hash under which they are stored. */
+  /** At least eight unguessable letters and digits, and the hash that is stored. */
   newNonce(): { nonce: string; hash: string };
   hashNonce(nonce: string): string;
   write(message: SignInMessage): string;
-  /** @returns null for whatever `write` would not have written so, to the letter */
+  /** @returns null for any text that `write` would not produce exactly */
   read(text: string): SignInMessage | null;
 };
 
@@ -37,7 +37,7 @@ export const signInMessages: SignInMessages = {
   write,
   read: (text) => {
     const message = parse(text);
-    // viem's two patterns leave room between them, and say nothing of what follows.
+    // viem's two patterns leave gaps between them, and ignore trailing text.
     return message !== null && write(message) === text ? message : null;
   },
 };
@@ -46,7 +46,7 @@ function hashNonce(nonce: string): string {
   return createHash("sha256").update(nonce).digest("hex");
 }
 
-/** Own lines, because viem's `createSiweMessage` refuses hosts of one word, such as those of a private network. */
+/** Our own lines, because viem's `createSiweMessage` rejects one-word hosts, such as those of a private network. */
 function write(message: SignInMessage): string {
   return [
     `${message.domain} wants you to sign in with your Ethereum account:`,

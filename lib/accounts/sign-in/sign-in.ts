@@ -16,8 +16,8 @@ export type PasswordSignInDeps = ThrottleDeps & {
 };
 
 /**
- * Whose password this is, and its hash as it was compared. An address that no one has, an account without a password
- * and one that is disabled are answered in the same words and after the same work as a wrong password.
+ * The person with this password, and the hash that was compared. An unknown address, an account without a password and
+ * a disabled one get the same answer after the same work as a wrong password.
  *
  * @param email lower-case
  * @throws CheckoutError UNAUTHORIZED, RATE_LIMIT_EXCEEDED
@@ -43,20 +43,20 @@ export type EnterDeps = OpenSessionDeps & {
 
 export type Entered =
   | { kind: "SIGNED_IN"; sessionId: string }
-  /** The token is good for the second step, once. */
+  /** The token is valid once, for the second step. */
   | { kind: "SECOND_FACTOR"; token: string };
 
-/** The second step may take so long. */
+/** Time limit of the second step. */
 export const secondFactorLifeMs = 5 * minuteMs;
 
 /**
- * Lets someone in who showed who they are, by whatever way: at once, or to the second step where they have a second
- * factor. There is no session before that.
+ * Signs in a person who proved their identity: at once, or after the second step if they have a second factor. No
+ * session exists before.
  *
- * @param who.passwordHash of the password that was shown: comparing takes long, and a reset in the meantime, or the
- *   first sign-in by a provider, has made it worthless
+ * @param who.passwordHash of the password that was checked: the check is slow, and a reset or a first provider sign-in
+ * may have voided it meanwhile
  * @param replaces the session that the browser had
- * @throws CheckoutError UNAUTHORIZED for a person who may not sign in any more
+ * @throws CheckoutError UNAUTHORIZED for a person who may no longer sign in
  */
 export async function enter(
   deps: EnterDeps,
@@ -93,11 +93,11 @@ export type FinishDeps = ThrottleDeps &
   };
 
 /**
- * The second step of signing in: whose token and code these are. The token is used up with the right code, so that
- * two requests never get a session each for one code.
+ * The second step of signing in: the person of this token and code. A right code uses the token up, so that two
+ * requests never get a session each for one code.
  *
- * @throws CheckoutError UNAUTHORIZED when the first step is to be done anew, VALIDATION_ERROR for a wrong code,
- *   RATE_LIMIT_EXCEEDED
+ * @throws CheckoutError UNAUTHORIZED when the first step has to be repeated, VALIDATION_ERROR for a wrong code,
+ * RATE_LIMIT_EXCEEDED
  */
 export async function finishSecondFactor(
   deps: FinishDeps,

@@ -2,28 +2,28 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Where else someone may have an account that signs them in here. */
+/** External providers of sign-in. */
 export type OauthProvider = "google" | "github";
 
 /** @property subject the provider's own id of the person */
 export type OauthLink = { provider: OauthProvider; subject: string };
 
-/** A person's account, with every way in which they sign in. */
+/** A person's account, with every way to sign in. */
 export type OwnAccount = {
   userId: string;
   email: string;
   name: string | null;
-  /** PHC string of argon2id; null for one who signs in otherwise. */
+  /** PHC string of argon2id; null without a password. */
   passwordHash: string | null;
   /** Lower-case. */
   walletAddress: Hex | null;
   hasSecondFactor: boolean;
   links: readonly OauthLink[];
-  /** It is known that anyone who made this account reads its mailbox. */
+  /** The account's creator is known to read its mailbox. */
   isEmailProven: boolean;
 };
 
-/** Who is signed in: a session that is neither over nor revoked, and its person. */
+/** A signed-in person, with a session neither expired nor revoked. */
 export type SignedIn = {
   sessionId: string;
   userId: string;
@@ -33,11 +33,11 @@ export type SignedIn = {
   /** The wallet that signs this person in, lower-case. */
   walletAddress: `0x${string}` | null;
   hasSecondFactor: boolean;
-  /** When they last proved who they are: grave changes ask for it anew. */
+  /** Time of the last proof of identity: sensitive actions require a fresh one. */
   authenticatedAt: Date;
 };
 
-/** What a person did to their own account, for the audit log. */
+/** A person's action on their own account, for the audit log. */
 export function accountEntry(
   userId: string,
   action: string,
@@ -49,7 +49,7 @@ export function accountEntry(
 
 type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "links">;
 
-/** @throws CheckoutError CONFLICT when an account so changed would leave its owner no way to sign in */
+/** @throws CheckoutError CONFLICT when the change would leave its owner no way to sign in */
 export function requireWayIn({ passwordHash, walletAddress, links }: WaysIn): void {
   if (passwordHash !== null || walletAddress !== null || links.length > 0) return;
   throw new CheckoutError("CONFLICT", "You can't sign in any other way. Set a password first.");

@@ -4,19 +4,19 @@ import type { ClientFacts } from "./session.store";
 
 export type ThrottleDeps = {
   rateLimiter: Pick<RateLimiter, "take">;
-  /** Tries in a minute, for each of the ways in. */
+  /** Attempts per minute, for each way to sign in. */
   signInLimits: { perAccount: number; perClient: number };
 };
 
-/** What someone tries at the door. */
+/** The kind of attempt. */
 type Attempt = "password" | "reset" | "second-factor" | "setup" | "invitation" | "wallet";
 
 /**
- * Counts a try, by whom it is about and by who tries: neither many addresses against one account nor one address
- * against many accounts get further than a few tries a minute.
+ * Counts an attempt, by account and by client: neither many addresses against one account nor one address against many
+ * accounts get more than a few attempts a minute.
  *
- * @param about an e-mail address, or what else names an account; null where nothing does
- * @throws CheckoutError RATE_LIMIT_EXCEEDED, alike whether there is such an account
+ * @param about an e-mail address, or another name of an account; null for none
+ * @throws CheckoutError RATE_LIMIT_EXCEEDED, whether or not the account exists
  */
 export async function throttle(
   { rateLimiter, signInLimits }: ThrottleDeps,
@@ -41,7 +41,7 @@ export async function throttle(
 }
 
 /**
- * Anyone who holds another's open session may not try passwords on it.
+ * The holder of another person's open session must not guess passwords with it.
  * @throws CheckoutError RATE_LIMIT_EXCEEDED
  */
 export async function admitGuess({ rateLimiter, signInLimits }: ThrottleDeps, userId: string): Promise<void> {

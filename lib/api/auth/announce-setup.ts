@@ -6,8 +6,8 @@ import type { Deps } from "@/lib/api/deps";
 const leaseName = "setup-token";
 
 /**
- * Prints how to create the first account, as long as there is none. A new token invalidates the one before, so one
- * instance prints it, and a new one follows only after that instance stopped.
+ * Prints how to create the first account while there is none. A new token invalidates the previous one, so one instance
+ * prints it, and another one only after that instance stopped.
  */
 export async function announceSetup(deps: Deps): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function announceSetup(deps: Deps): Promise<void> {
     }
     const token = await issueSetupToken(deps);
     if (token === null) return;
-    // Not by the log, which programs collect and keep: anyone who sees the service start is its operator.
+    // Not in the log, which programs collect and keep: whoever watches the service start is its operator.
     console.log(`No account exists yet. Make the first one at ${deps.dashboardUrl}/dashboard/setup`);
     console.log(`Setup token: ${token}`);
   } catch (error) {

@@ -19,13 +19,13 @@ import { waysIn } from "./ways-in";
 const googleClaims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
-  // Some of Google's tokens carry it as text.
+  // Some of Google's tokens send it as text.
   email_verified: z.union([z.boolean(), z.enum(["true", "false"])]).optional(),
 });
 
 /**
- * Who Google says that someone is, by the claims of its id token.
- * @throws z.ZodError for what is none
+ * The person in Google's id token.
+ * @throws z.ZodError for invalid claims
  */
 export function googlePerson(claims: unknown): ProviderPerson {
   const { sub, email, email_verified: verified } = googleClaims.parse(claims);
@@ -35,14 +35,13 @@ export function googlePerson(claims: unknown): ProviderPerson {
 
 const githubProfile = z.object({
   id: z.int().positive(),
-  /** Of `GET /user/emails`; the profile's own `email` says nothing of whether it is verified. */
+  /** From `GET /user/emails`; the profile's own `email` does not say whether it is verified. */
   emails: z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).optional(),
 });
 
 /**
- * Who GitHub says that someone is. Only the address that they chose as theirs counts, and only once it is verified:
- * any other may be one that they had long ago.
- * @throws z.ZodError for what is no profile
+ * The person in GitHub's profile. Only the primary address counts, and only if verified: any other may be an old one.
+ * @throws z.ZodError for an invalid profile
  */
 export function githubPerson(profile: unknown): ProviderPerson {
   const { id, emails = [] } = githubProfile.parse(profile);
@@ -60,10 +59,10 @@ const persons: Readonly<Record<OauthProvider, (profile: unknown) => ProviderPers
 };
 
 /**
- * Lets in whom a provider sent back, or sends them on: to the second step, or to the door with what went wrong. What
- * pages post was judged before.
+ * Signs in a person whom a provider redirected back, or redirects them: to the second step, or to the sign-in page with
+ * the error. Posted sign-ins were checked before.
  *
- * @param next where they wanted to go
+ * @param next the page they wanted
  */
 export function providerSignIn(attempt: SignInAttempt, next: string | null): CallbacksOptions["signIn"] {
   return async ({ account, profile }) => {
@@ -77,7 +76,7 @@ export function providerSignIn(attempt: SignInAttempt, next: string | null): Cal
   };
 }
 
-/** @throws CheckoutError UNAUTHORIZED for a stranger */
+/** @throws CheckoutError UNAUTHORIZED for an unknown person */
 async function prove({ deps, replaces }: SignInAttempt, provider: string, profile: unknown): Promise<Proven> {
   const read = Object.hasOwn(persons, provider) ? persons[provider as OauthProvider] : undefined;
   if (read === undefined) throw new Error(`${provider} is no provider of this service`);
@@ -93,10 +92,10 @@ async function prove({ deps, replaces }: SignInAttempt, provider: string, profil
 }
 
 /**
- * next-auth for one request. Its token carries nothing but the id of a session, whose row says the rest.
+ * next-auth for one request. Its token contains only the id of a session, whose row has the rest.
  *
- * @param next where the browser wanted to go, should it come to the door again
- * @param prove what the request's body shows, where it is one to sign in by
+ * @param next the page that the browser wanted, in case it returns to the sign-in page
+ * @param prove checks the request's body, if it is a posted sign-in
  */
 export function authOptions(
   attempt: SignInAttempt,
@@ -126,7 +125,7 @@ export function authOptions(
       signIn: providerSignIn(attempt, next),
       redirect: leadsTo(settings),
       jwt: async ({ token, user }) => {
-        // Without a person it is a token from before.
+        // Without a person it is the existing token.
         if (user === undefined) return token;
         if (attempt.entered?.kind !== "SIGNED_IN") throw new Error("nobody was let in");
         return { sessionId: attempt.entered.sessionId };

@@ -20,7 +20,7 @@ import { type WayIn, waysIn } from "./ways-in";
 
 const maxBodyBytes = 16 * 1024;
 
-/** Of next-auth only what the pages need: its session endpoint would tell without a look at the session's row. */
+/** The routes of next-auth that the pages need: its session endpoint would answer without reading the session's row. */
 const served: readonly RegExp[] = [
   /^GET (?:csrf|error|signin)$/,
   /^POST signout$/,
@@ -28,7 +28,7 @@ const served: readonly RegExp[] = [
   /^POST signin (?:google|github)$/,
 ];
 
-/** The limits look at an address's parameters, of which there are none, and tell of themselves in headers. */
+/** The limits read a path's parameters, of which there are none, and report themselves in headers. */
 const unnamed = { params: {}, requestId: "", headers: new Headers() };
 
 /** Everything below /api/auth that next-auth answers. */
@@ -44,7 +44,7 @@ export const authRoute: RouteHandler = async (request, context) => {
   return passOn(request, nextauth);
 };
 
-/** Signs in by what a page posts: the answer is ours, its cookies are next-auth's. */
+/** A posted sign-in: the answer is ours, its cookies are next-auth's. */
 async function signIn(call: Call, nextauth: string[], way: WayIn) {
   const { deps, request, headers } = call;
   requireOwnPage(request, env().BASE_URL);
@@ -56,17 +56,17 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
   const answer = await ask(request, text, nextauth, authOptions(attempt, null, prove));
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
   if (attempt.refusal !== null) throw attempt.refusal;
-  // next-auth did not even ask: its token of this page is missing, or another's.
+  // next-auth did not call us: its CSRF token is missing or wrong.
   if (attempt.entered === null)
     throw new CheckoutError("ORIGIN_NOT_ALLOWED", "This page has expired. Reload it and sign in.");
   await writeSecondStep(attempt);
   return { status: 200, body: JSON.stringify({ ok: true, data: { next: attempt.entered.kind } }) };
 }
 
-/** Its names of errors; it repeats what it is given in a header, which takes no line break. */
+/** Its error names; it copies its input into a header, which must not contain a line break. */
 const errorName = /^\w{0,50}$/;
 
-/** What next-auth answers by itself: its tokens, the ways to other providers and back, and the end of a session. */
+/** The routes that next-auth answers itself: its tokens, the redirects to providers and back, and sign-out. */
 async function passOn(request: Request, nextauth: string[]): Promise<Response> {
   const { method } = request;
   try {

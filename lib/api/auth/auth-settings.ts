@@ -4,17 +4,17 @@ import type { CookiesOptions } from "next-auth";
 import { sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import type { Env } from "@/lib/api/settings/env";
 
-/** How long next-auth lets a cookie be good; the session's row may say less. */
+/** The lifetime of next-auth's cookie; the session's row may end earlier. */
 export const sessionLifeSeconds = sessionLifeMs / 1000;
 
 const secretBytes = 32;
 
-/** What seals cookies, from the service's own key (RFC 5869): anyone who reads one of both learns nothing of the other. */
+/** The key for cookies, derived from the service's own (RFC 5869): neither reveals the other. */
 export function authSecret({ DATA_KEY }: Pick<Env, "DATA_KEY">): string {
   return Buffer.from(hkdfSync("sha256", DATA_KEY, "", "dashboard sign-in", secretBytes)).toString("base64");
 }
 
-/** A browser sends secure cookies back over https alone, and takes `__Host-` from no other host and no subdomain. */
+/** A browser sends secure cookies only over https, and accepts `__Host-` from no other host or subdomain. */
 export function cookieOf(
   name: "session" | "second-factor" | "csrf" | "return" | "pkce" | "state" | "nonce",
   { BASE_URL }: Pick<Env, "BASE_URL">,
@@ -28,7 +28,7 @@ export function cookieOf(
 
 const quarterHourSeconds = 900;
 
-/** next-auth's cookies under names of our own. */
+/** next-auth's cookies under our own names. */
 export function authCookies(settings: Pick<Env, "BASE_URL">): CookiesOptions {
   const brief = (name: "pkce" | "state" | "nonce") => {
     const { options, ...cookie } = cookieOf(name, settings);

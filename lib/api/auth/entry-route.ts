@@ -20,7 +20,7 @@ import { cookieOf } from "./auth-settings";
 import { readSession } from "./session";
 import { askWalletToSignIn } from "./ways-in";
 
-/** What a request tells of the browser that sent it. */
+/** What a request reveals about its browser. */
 export function clientFacts(request: Request): ClientFacts {
   return {
     userAgent: request.headers.get("user-agent"),
@@ -60,7 +60,7 @@ const handlers: StepHandlers = {
   askWallet: askWalletToSignIn,
 };
 
-/** What strangers do at the door of the dashboard, beside signing in. */
+/** Public steps of the dashboard besides signing in. */
 export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep" }, async (call) => {
   const { deps, params, request } = call;
   requireOwnPage(request, env().BASE_URL);
@@ -83,7 +83,7 @@ export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep
 const page = "/dashboard/sign-in";
 
 /**
- * The sign-in page, which leads on to where its visitor wanted to go.
+ * The sign-in page's URL, which leads on to the page that the visitor wanted.
  *
  * @param next in whatever spelling it came; what is no page of the dashboard is left out
  * @example signInUrl("/dashboard/account", { step: "code" })
@@ -104,12 +104,12 @@ export function signInPages(next: string | null): AuthOptions["pages"] {
   return { signIn: here, error: here, signOut: page, verifyRequest: page };
 }
 
-/** Where next-auth may lead: to pages of the dashboard alone. */
+/** Where next-auth may redirect: only to pages of the dashboard. */
 export function leadsTo({ BASE_URL }: Pick<Env, "BASE_URL">): CallbacksOptions["redirect"] {
   return async ({ url }) => returnPath(url.replace(BASE_URL, ""));
 }
 
-/** Where the browser wanted to go when it left for another service; null for one that did not. */
+/** The page that the browser wanted when it left for a provider; null without one. */
 export function wantedPage(request: Request, settings: Pick<Env, "BASE_URL">): string | null {
   const { cookies } = new NextRequest(request.url, { headers: request.headers });
   return cookies.get(cookieOf("return", settings).name)?.value.replace(settings.BASE_URL, "") ?? null;

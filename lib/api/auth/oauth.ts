@@ -4,7 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import type { OauthSettings } from "@/lib/api/settings/service-settings";
 
-/** Where the providers are; tests have their own. */
+/** The providers' hosts; tests use their own. */
 const publicHosts = {
   google: "https://accounts.google.com",
   github: "https://github.com",
@@ -15,7 +15,7 @@ export type ProviderHosts = Readonly<Record<keyof typeof publicHosts, string>>;
 
 const answerTimeoutMs = 10_000;
 
-/** The providers that the operator has set. Of a person they are asked who it is, and for nothing else. */
+/** The configured providers. They are asked only for a person's identity. */
 export function oauthProviders(
   settings: OauthSettings,
   hosts: ProviderHosts = publicHosts,
@@ -27,7 +27,7 @@ export function oauthProviders(
   ];
 }
 
-/** Those that the operator has set. */
+/** The configured ones. */
 export function providerNames(settings: OauthSettings): OauthProvider[] {
   return oauthProviders(settings).map(({ id }) => id as OauthProvider);
 }
@@ -42,7 +42,7 @@ function provided(
     : [{ ...provider, clientId, clientSecret }];
 }
 
-/** Nothing of a profile is kept: next-auth wants an id, and the session's row says the rest. */
+/** We keep nothing of a profile: next-auth wants an id, and the session's row has the rest. */
 const profile = () => ({ id: "somebody" });
 
 const google = (hosts: ProviderHosts): OAuthConfig<Profile> => ({
@@ -75,7 +75,7 @@ const github = (hosts: ProviderHosts): OAuthConfig<Profile> => ({
   profile,
 });
 
-/** The person's addresses with what GitHub knows of each. */
+/** The person's addresses, and whether GitHub verified them. */
 async function githubEmails({ githubApi }: ProviderHosts, accessToken: string): Promise<unknown> {
   const response = await fetch(`${githubApi}/user/emails`, {
     headers: { accept: "application/vnd.github+json", authorization: `Bearer ${accessToken}` },

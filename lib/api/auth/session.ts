@@ -12,34 +12,34 @@ import { authSecret, cookieOf } from "./auth-settings";
 import type { SignInAttempt } from "./sign-in-attempt";
 
 /**
- * Who asks, for pages and route handlers; null for a stranger. The row of the session is read on every request, once
- * however many parts of a page ask: one that was revoked ends with the next click.
+ * The signed-in person, for pages and route handlers; null when signed out. The session's row is read once per request,
+ * for all parts of a page, so a revoked session ends with the next request.
  */
 export const readSession: () => Promise<SignedIn | null> = cache(async () => {
   const sessionId = await readSessionId();
   return sessionId === null ? null : findSession(getDeps(), sessionId);
 });
 
-/** The session that the browser's cookie names, whether it is open or not. */
+/** The session named by the browser's cookie, open or not. */
 export async function readSessionId(): Promise<string | null> {
   const settings = env();
   const token = (await cookies()).get(cookieOf("session", settings).name)?.value;
   if (token === undefined) return null;
-  // One that someone made up, or that is older than the key, cannot be decrypted.
+  // A forged cookie, or one older than the key, cannot be decrypted.
   const claims = await decode({ token, secret: authSecret(settings) }).catch(() => null);
   return typeof claims?.sessionId === "string" ? claims.sessionId : null;
 }
 
 const pattern = /^(password|wallet|google|github)\.([\w-]{43})$/;
 
-/** The first step that this browser has behind it. */
+/** This browser's completed first step. */
 export async function readSecondStep(): Promise<{ method: SignInMethod; token: string } | null> {
   const value = (await cookies()).get(cookieOf("second-factor", env()).name)?.value ?? "";
   const [, method, token] = pattern.exec(value) ?? [];
   return method === undefined || token === undefined ? null : { method: method as SignInMethod, token };
 }
 
-/** Keeps the token of the second step where no script of a page reads it; and forgets it once someone is in. */
+/** Stores the token of the second step where no script can read it; clears it after sign-in. */
 export async function writeSecondStep({ entered }: Pick<SignInAttempt, "entered">): Promise<void> {
   const { name, options } = cookieOf("second-factor", env());
   if (entered?.kind === "SECOND_FACTOR") {

@@ -4,21 +4,21 @@ import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter } from "@/lib/accounts/sign-in/sign-in";
 import type { Deps } from "@/lib/api/deps";
 
-/** Who someone turned out to be, and how. */
+/** A proven person, and how they proved it. */
 export type Proven = {
   userId: string;
   method: SignInMethod;
-  /** Of the password that was shown. */
+  /** The hash of the password that was checked. */
   passwordHash?: string;
-  /** The second factor was shown too. */
+  /** The second factor was checked too. */
   complete?: true;
 };
 
-/** One request to sign in: next-auth asks for its outcome at several places, and tells none of them why it failed. */
+/** One sign-in request: next-auth asks for its result in several places, and passes on no reason for a failure. */
 export class SignInAttempt {
   readonly deps: Deps;
   readonly client: ClientFacts;
-  /** The session that the browser came with. */
+  /** The browser's existing session. */
   readonly replaces: string | null;
   entered: (Entered & { method: SignInMethod }) | null = null;
   refusal: unknown = null;
@@ -29,7 +29,7 @@ export class SignInAttempt {
     this.replaces = replaces;
   }
 
-  /** Lets in anyone who is proven. @returns whether there is a session now */
+  /** Signs in a proven person. @returns whether there is a session now */
   async enter(prove: () => Promise<Proven>): Promise<boolean> {
     try {
       const { complete, ...who } = await prove();

@@ -15,7 +15,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { readSecondStep } from "./session";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 
-/** A wallet that its owner linked signs them in (EIP-4361). */
+/** Sign-in by a linked wallet (EIP-4361). */
 const byWallet: WayIn<typeof walletProof> = {
   input: walletProof,
   prove: async ({ deps, client }, proof) => {
@@ -34,7 +34,7 @@ export async function askWalletToSignIn(
   return askWallet(deps, question, { kind: "sign_in" });
 }
 
-/** A way to sign in by what a page posts, to `/api/auth/callback/<its name>`. */
+/** A posted sign-in, at `/api/auth/callback/<its name>`. */
 export type WayIn<Input extends z.ZodObject = z.ZodObject> = {
   input: Input;
   prove(attempt: SignInAttempt, input: z.output<Input>): Promise<Proven>;

@@ -83,22 +83,22 @@ export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl
     deliveryLog: WebhookDeliveryLog;
     holdings: Pick<HoldingStore, "strays">;
     settlements: SettlementStore;
-    /** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
+    /** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */
     refundWallet(): Hex | null;
-    /** Tells the running service that something was done which may have made work due. */
+    /** Notifies the running service of a change that may have made work due. */
     announceAct(): Promise<void>;
-    /** Origin of the customer's pages. @throws SettingsError when no setting tells it */
+    /** Origin of the customer's pages. @throws SettingsError when no setting names it */
     checkoutPageUrl(): string;
-    /** Origin of the dashboard. @throws SettingsError when no setting tells it */
+    /** Origin of the dashboard. @throws SettingsError when no setting names it */
     dashboardUrl(): string;
   };
 
 const secretKeyBytes = 32;
 
-/** A wallet that no one has: what it may sweep is what anyone may. */
+/** A wallet that no one owns: it may sweep only what anyone may. */
 const anyone = `0x${"0".repeat(40)}` as const;
 
-/** What the commands work with, beside the running service. */
+/** Dependencies of the commands, which run beside the service. */
 export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close: () => Promise<void> } {
   const { chains, checkoutPageUrl, dashboardUrl } = settings;
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
@@ -109,7 +109,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     ]),
   );
   const log = createLog("silent");
-  // Nothing that these read or write is sealed, so any key serves.
+  // These read and write nothing sealed, so any key works.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
   const clock = createSystemClock();
   const deps: AdminDeps = {

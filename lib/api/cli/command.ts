@@ -14,7 +14,7 @@ export type AdminArguments = {
   flags: ReadonlySet<string>;
 };
 
-/** Anyone who may run a command acts in every project as the operator. */
+/** A person who may run commands acts in every project as the operator. */
 export function operatorIn({ project }: AdminArguments): ProjectActor {
   return { projectId: project ?? "", userId: null };
 }
@@ -26,11 +26,11 @@ export type AdminCommand = {
   says: string;
   /** It changes nothing: the service need not be told. */
   reads?: true;
-  /** @returns what is printed. @throws CheckoutError when it is refused */
+  /** @returns the output. @throws CheckoutError when it is refused */
   run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
 };
 
-/** Reads what was said by its schema. @throws CheckoutError VALIDATION_ERROR naming each option at fault */
+/** Reads the options by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid option */
 export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): z.output<T> {
   const result = schema.safeParse(options);
   if (result.success) return result.data;
@@ -42,7 +42,7 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
 
 const unprintable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text that others wrote, for a terminal: nothing of it moves the cursor, sets colours or turns a line around. */
+/** Foreign text made safe for a terminal: it cannot move the cursor, set colours or reorder a line. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => (character === "\n" ? character : "\ufffd"));
 }

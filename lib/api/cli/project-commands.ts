@@ -7,7 +7,7 @@ import { changeOrigins } from "@/lib/projects/settings/change-origins";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { type AdminCommand, operatorIn } from "./command";
 
-/** How a project looks on its customers' pages, and where these may be shown. */
+/** How a project looks on its customers' pages, and where they may be embedded. */
 export const projectCommands = {
   "projects logo": {
     usage: "--project ID (--file PICTURE | --none)",
@@ -54,7 +54,7 @@ export const projectCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-/** The file, or as much of it as shows that it is too large. @throws CheckoutError VALIDATION_ERROR */
+/** The file, or enough bytes to show that it is too large. @throws CheckoutError VALIDATION_ERROR */
 async function readUpload(path: string): Promise<Uint8Array> {
   try {
     const file = await open(path);

@@ -18,7 +18,7 @@ import { parseOptions } from "./command";
 
 const shown = 500;
 
-/** Anyone who may start a command here may act in every project. */
+/** A person who may run commands may act in every project. */
 const operator: Actor = { projectId: null, userId: null };
 
 const onceOnly = "It is shown this once; a new one replaces it.";
@@ -32,7 +32,7 @@ const refundOptions = z
 
 const confirmedAddress = z.object({ to: address });
 
-/** What an owner decides of refunds and late payments. */
+/** An owner's decisions on refunds and late payments. */
 export const refundCommands = {
   "list-refunds": {
     usage: "[--project ID]",
@@ -50,10 +50,10 @@ export const refundCommands = {
     says: "all that is left, without --amount",
     run: async (deps, { id, project, options }) => {
       const body = parseOptions(refundOptions, options);
-      // The operator's word is an owner's approval: no limit binds it.
+      // The operator's request includes the approval: no limit applies.
       const inProject = { id: project ?? "", refundDailyLimitUnits: 0n };
       const requester = { kind: "operator", approves: true } as const;
-      // No transaction to sign is shown here, so the refund wallet is not read.
+      // The output shows no transaction to sign, so the refund wallet is not needed.
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
       const { refund, claimUrl } = await requestRefund(withOrigin, inProject, id, body, null, requester);
       return [toText(deps, refund), ...(claimUrl === null ? [] : [claimUrl, onceOnly])];

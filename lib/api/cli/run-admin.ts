@@ -25,7 +25,7 @@ import { strayCommands } from "./stray-commands";
 import { alignColumns, argumentFault, missingFrom, readUsage } from "./usage";
 import { webhookCommands } from "./webhook-commands";
 
-/** Ways into the dashboard, for anyone who lost theirs. */
+/** Access to the dashboard, for people who lost theirs. */
 const accountCommands = {
   "setup-token": {
     usage: "",
@@ -130,7 +130,7 @@ function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAcc
 
 const newProject = z.object({ owner: text(254), name: projectName, wallet: address });
 
-/** What comes before a shop's first checkout. */
+/** Setting up a shop, before its first checkout. */
 const setupCommands = {
   "projects create": {
     usage: "--owner EMAIL --name NAME --wallet ADDRESS",
@@ -143,7 +143,7 @@ const setupCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-/** Every command, by its verb. */
+/** Every command, by name. */
 export const commands: Readonly<Record<string, AdminCommand>> = {
   ...accountCommands,
   ...setupCommands,
@@ -174,9 +174,9 @@ function usageOf(verb?: string): string[] {
 }
 
 /**
- * Does what an owner decided. Settings are asked for only when there is something to do.
+ * Runs a command. Settings are read only when there is something to do.
  *
- * @returns what is to be said, and 0; 1 when the act was refused, 2 when it could not be tried
+ * @returns the output, and exit code 0; 1 when the action was refused, 2 when it could not be tried
  * @throws SettingsError
  */
 export async function runAdmin(

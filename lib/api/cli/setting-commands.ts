@@ -21,7 +21,7 @@ const settings = z.strictObject({
 const perMinute = z.object({ "per-minute": z.coerce.number().int().min(1).max(1_000_000_000).nullable() });
 const names = Object.keys(settingNames) as (keyof typeof settingNames)[];
 
-/** What a project's settings say, and changing them as an owner does. */
+/** Reads and changes a project's settings, like an owner. */
 export const settingCommands = {
   "projects settings": {
     usage: "--project ID",
@@ -93,7 +93,7 @@ function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAcc
   return OperatorAccess.open(deps, project ?? "");
 }
 
-/** A value as it stands, or as JSON where the setting is no text. @throws CheckoutError VALIDATION_ERROR */
+/** The value itself, or JSON when the setting is not text. @throws CheckoutError VALIDATION_ERROR */
 function readSetting(text: string): z.output<typeof settings> {
   const [, name = "", value = ""] = /^([a-zA-Z]+)=(.*)$/s.exec(text) ?? [];
   if (!Object.hasOwn(settings.shape, name))

@@ -12,7 +12,7 @@ import type { AdminCommand } from "./command";
 
 const shown = 100;
 
-/** What an owner may know and ask of settlements. */
+/** Lists and requests settlements. */
 export const settlementCommands = {
   "sweep-now": {
     usage: "--project ID [--checkout ID]",

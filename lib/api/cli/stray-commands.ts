@@ -22,7 +22,7 @@ const returnOptions = place.extend({
   reason: createRefundBody.shape.reason,
 });
 
-/** What an owner decides of money that reached a checkout's address and pays nothing there. */
+/** An owner's decisions on stray money at a checkout's address. */
 export const strayCommands = {
   "list-strays": {
     usage: "--project ID",
@@ -40,7 +40,7 @@ export const strayCommands = {
     says: "returns it by a refund",
     run: async (deps, { id, options }) => {
       const { chain, token, to, reason } = parseOptions(returnOptions, options);
-      // No transaction to sign is shown here, so the refund wallet is not read.
+      // The output shows no transaction to sign, so the refund wallet is not needed.
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
       const { refund, claimUrl } = await returnStray(withOrigin, operator, {
@@ -74,7 +74,7 @@ export const strayCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-/** The commands ask no provider of rates. */
+/** The commands do not ask rate providers. */
 const noRates = {
   current: () =>
     Promise.reject(

@@ -28,7 +28,7 @@ import { alignColumns } from "./usage";
 
 const shown = 100;
 
-/** What was sent to webhook endpoints, and sending it again. */
+/** Lists and replays webhook deliveries. */
 const deliveryCommands = {
   "webhooks log": {
     usage:
@@ -105,8 +105,8 @@ function toAttempt({
 
 const onceOnly = "It is shown this once.";
 
-/** Anyone who may start a command here may act in every project, of which one is named. */
-/** A project's webhook endpoints, and what is sent to them. */
+/** A person who may run commands may act in every project; the options name one. */
+/** A project's webhook endpoints and their deliveries. */
 export const webhookCommands = {
   "webhooks list": {
     usage: "--project ID",
@@ -189,7 +189,7 @@ export const webhookCommands = {
   ...deliveryCommands,
 } as const satisfies Record<string, AdminCommand>;
 
-/** What was said, in the form in which a request says it. */
+/** The options, in the form of a request's body. */
 function spoken({ options: { url, kinds, description } }: AdminArguments): object {
   return {
     url,

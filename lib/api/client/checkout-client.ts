@@ -15,15 +15,15 @@ import type {
 // Deno, Bun, workers). Copy this file and types.ts into your own code.
 
 export type CheckoutClientOptions = {
-  /** Where the service is, e.g. https://pay.example.com */
+  /** The URL of the service, e.g. https://pay.example.com */
   baseUrl: string;
   /** `svc_server_…`; it stays on your server. */
   serverKey: string;
-  /** How often a request is sent again that got no answer, 429 or 5xx; 3 by default. */
+  /** How often to retry a request without an answer, or with 429 or 5xx; 3 by default. */
   maxRetries?: number;
-  /** How long one attempt may take; 15 seconds by default. */
+  /** Time limit of one attempt; 15 seconds by default. */
   timeoutMs?: number;
-  /** The longest wait before another attempt; who is told to wait longer gets the error. 10 s by default. */
+  /** The longest wait before a retry; a longer Retry-After throws the error. 10 s by default. */
   maxWaitMs?: number;
   /** For tests. */
   fetch?: typeof fetch;
@@ -32,11 +32,11 @@ export type CheckoutClientOptions = {
 };
 
 export type WriteOptions = {
-  /** Does it once for this key, however often it is sent. By default each call has a key of its own. */
+  /** Runs the request once for this key, however often it is sent. By default each call has its own key. */
   idempotencyKey?: string;
 };
 
-/** A part of a list. */
+/** A page of a list. */
 export type List<T> = { data: T[]; pagination: Pagination };
 
 export type CheckoutClient = {
@@ -51,13 +51,13 @@ export type CheckoutClient = {
 /** The service refused the request. */
 export class CheckoutApiError extends Error {
   override readonly name = "CheckoutApiError";
-  /** A code of a newer version of the service may be none of those known here. */
+  /** A newer version of the service may have codes that are unknown here. */
   readonly code: ErrorCode | (string & {});
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
-  /** The field at fault. */
+  /** The invalid field. */
   readonly param: string | undefined;
-  /** Every field at fault, of a VALIDATION_ERROR. */
+  /** Every invalid field of a VALIDATION_ERROR. */
   readonly details: readonly { param: string; message: string }[];
   /** Name it when you ask about the request. */
   readonly requestId: string | undefined;
@@ -72,19 +72,18 @@ export class CheckoutApiError extends Error {
   }
 }
 
-/** No one answered, or not in the service's form: whether the request was done is not known. */
+/** No answer, or not in the service's form: it is unknown whether the request was carried out. */
 export class CheckoutConnectionError extends Error {
   override readonly name = "CheckoutConnectionError";
 }
 
 /**
- * A typed client of the Server API. Every method sends its request again, with the same idempotency key, when
- * nothing came back, on 429, 5xx and while an earlier attempt is still being answered.
+ * A typed client of the Server API. Every method retries with the same idempotency key when there is no answer, on 429
+ * and 5xx, and while an earlier attempt is still running.
  *
  * @throws CheckoutApiError when the service refuses, CheckoutConnectionError when it does not answer
- * @example
- * const checkouts = createCheckoutClient({ baseUrl: "https://pay.example.com", serverKey });
- * const { checkoutUrl } = await checkouts.createCheckout({ fiatAmount: "4.50", fiatCurrency: "USD" });
+ * @example const checkouts = createCheckoutClient({ baseUrl: "https://pay.example.com", serverKey }); const {
+ * checkoutUrl } = await checkouts.createCheckout({ fiatAmount: "4.50", fiatCurrency: "USD" });
  */
 export function createCheckoutClient(options: CheckoutClientOptions): CheckoutClient {
   const send = sender(options);
@@ -106,7 +105,7 @@ export function createCheckoutClient(options: CheckoutClientOptions): CheckoutCl
   };
 }
 
-/** Checked before it becomes part of a path, in which ".." or "?" would mean something else. */
+/** Checked before it becomes part of a path, where ".." or "?" would have another meaning. */
 function at(checkoutId: string): string {
   if (!/^\w+$/.test(checkoutId)) throw new TypeError("checkoutId is not the id of a checkout");
   return `/v1/checkouts/${checkoutId}`;
@@ -158,7 +157,7 @@ function sender({
           ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // The key is for the service alone, not for wherever an answer may point.
+        // Never send the key to the target of a redirect.
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -208,7 +207,7 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Half a second, doubled each time, and varied so that many clients do not come back together. */
+/** Half a second, doubled each time, with jitter so that many clients do not return together. */
 function backoffMs(retries: number): number {
   return 500 * 2 ** retries * (0.75 + Math.random() / 2);
 }

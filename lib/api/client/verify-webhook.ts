@@ -4,7 +4,7 @@ import type { EndpointTestEvent, WebhookEvent } from "./types";
 // Receives webhooks of Stablecoin Checkout in a merchant's backend: nothing but Node's own crypto. Copy this
 // file and types.ts into your own code.
 
-/** As fetch's Request has them, or Node's and Express's. */
+/** As in fetch's Request, Node or Express. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Not sent by the service, changed on the way, or too old: answer 401. */
@@ -13,13 +13,13 @@ export class WebhookSignatureError extends Error {
 }
 
 /**
- * The event of a delivery, once its `x-svc-signature` proves that the service sent exactly these bytes just now.
- * The same event may come more than once: act on each `id` once, and ship only what `createdVia`, `referenceId`
- * and the price say that you sold. To `endpoint.test`, which you send yourself, and to kinds that you do not know
- * answer 2xx and do nothing.
+ * The event of a delivery, once its `x-svc-signature` proves that the service sent exactly these bytes just now. The
+ * same event may arrive more than once: act on each `id` once, and ship only if `createdVia`, `referenceId` and the
+ * price match what you sold. Answer 2xx to `endpoint.test`, which you send yourself, and to unknown kinds, and do
+ * nothing.
  *
- * @param rawBody the body as it came, before any parsing: printed again it may differ
- * @param secrets the endpoint's secret; while it is being rotated the old one beside the new
+ * @param rawBody the body as received, before any parsing: serialised again it may differ
+ * @param secrets the endpoint's secret; during a rotation the old one beside the new one
  * @throws WebhookSignatureError
  * @example const event = verifyWebhook(await request.text(), request.headers, secret);
  */
@@ -40,7 +40,7 @@ export function verifyWebhook(
   );
   const expected = [secrets]
     .flat()
-    // An empty secret would be anyone's.
+    // Anyone could sign with an empty secret.
     .filter((secret) => secret !== "")
     .map((secret) => createHmac("sha256", secret).update(`${time}.`).update(rawBody).digest());
   const matches = expected.some((digest) => signatures.some((given) => timingSafeEqual(given, digest)));

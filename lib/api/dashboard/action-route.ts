@@ -30,7 +30,7 @@ import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";
 
-/** What people do to their own accounts. */
+/** Actions of people on their own accounts. */
 const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {
   reauthenticate: async ({ deps, signedIn, input }) => {
     await reauthenticate(deps, signedIn, input);
@@ -76,18 +76,18 @@ const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {
   endOtherSessions: ({ deps, signedIn }) => endOtherSessions(deps, signedIn),
 };
 
-/** What does each action on an account; each area has its own table, joined here. */
+/** The handlers of account actions; each area has its own table, joined here. */
 const accountHandlers: AccountHandlers<AccountActions> = {
   ...ownAccountHandlers,
   ...foundingHandlers,
 };
 
-/** More than any hand clicks. */
+/** More than a person clicks. */
 const perMinute = 300;
 
 /**
- * What a page of the dashboard asks to be done in a project. Judged in this order: own page, session, limit,
- * membership, the action, its permission, a fresh proof of who asks, then the input.
+ * A project action of the dashboard. Checks, in this order: own page, session, limit, membership, the action, its
+ * permission, fresh proof of identity, input.
  */
 export function projectAction(wake: Wake): RouteHandler {
   return handle({ operationId: "dashboardProjectAction" }, async (asked) => {
@@ -105,7 +105,7 @@ export function projectAction(wake: Wake): RouteHandler {
   });
 }
 
-/** What a page asks to be done to its visitor's own account. */
+/** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(
   { operationId: "dashboardAccountAction" },
   async (asked) => {
@@ -124,8 +124,8 @@ export const accountAction: RouteHandler = handle(
 );
 
 /**
- * For routes of the dashboard that are no actions, such as a file to be saved: who asks, let into the project.
- * A GET changes nothing, so it may come from anywhere.
+ * For routes of the dashboard that are not actions, such as a file download: the member's access to the project. A GET
+ * changes nothing, so any site may link to it.
  *
  * @throws CheckoutError ORIGIN_NOT_ALLOWED, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND, FORBIDDEN
  */
@@ -139,7 +139,7 @@ export async function openProjectOf(
   return access;
 }
 
-/** Read before anyone is judged: who sends slowly must not act by rights that ended meanwhile. */
+/** Read before the checks: a slow sender must not use rights that ended meanwhile. */
 async function withBody(call: Call): Promise<Call> {
   const { url, method, headers } = call.request;
   const body = await readText(call.request, maxBodyBytes);
@@ -177,7 +177,7 @@ async function inputOf<A extends { input: z.ZodType }>(
   return body as z.output<A["input"]>;
 }
 
-/** Only what the action's contract names leaves the server. */
+/** Only fields of the action's contract leave the server. */
 function answer(output: z.ZodType, result: unknown) {
   return { status: 200, body: JSON.stringify({ ok: true, data: output.parse(result) }) };
 }

@@ -2,9 +2,9 @@ import "server-only";
 import type { FileAnswer } from "@/lib/api/http/respond";
 
 /**
- * Lines as a CSV file (RFC 4180) that a browser saves. They are asked for when the reader has taken those before.
+ * Lines as a CSV file (RFC 4180) for download. Lines are produced as fast as the reader takes them.
  *
- * @param name without the day and the ending, such as "checkouts"
+ * @param name without the day and the extension, such as "checkouts"
  */
 export function csvFile(name: string, lines: AsyncGenerator<string>, today = new Date()): FileAnswer {
   const encoder = new TextEncoder();

@@ -10,7 +10,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 
-/** Who looks at the page; no one signed in is led to sign in, and back. */
+/** The page's visitor; redirects a signed-out one to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {
   const signedIn = await readSession();
   if (signedIn !== null) return signedIn;
@@ -29,8 +29,8 @@ const open = cache(async (projectId: string): Promise<ProjectAccess | null> => {
 });
 
 /**
- * Lets the visitor into the project of a page. Strangers' projects, projects that are not there and pages that the
- * visitor's role does not open are all the same page: nothing here.
+ * The visitor's access to the project of a page. Other people's projects, unknown projects and pages that the visitor's
+ * role may not open all show "page not found".
  */
 export async function requireProject(
   projectId: string,
@@ -41,7 +41,7 @@ export async function requireProject(
   return access;
 }
 
-/** What a page shows; what is not there, or is a stranger's, draws the page that says that nothing is here. */
+/** A page's data; a missing or foreign object shows "page not found". */
 export async function found<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -52,9 +52,8 @@ export async function found<T>(reading: Promise<T>): Promise<T> {
 }
 
 /**
- * Lets in only what a page of this very host sent: a session's cookie goes along with requests that other sites make
- * in its browser (OWASP, Cross-Site Request Forgery). Browsers name the origin of every POST, and no page can change
- * what they name.
+ * Accepts only requests from a page of this host: a browser also sends a session's cookie with other sites' requests
+ * (OWASP, Cross-Site Request Forgery). Browsers send the origin of every POST, and no page can change it.
  *
  * @throws CheckoutError ORIGIN_NOT_ALLOWED
  */

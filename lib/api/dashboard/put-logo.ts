@@ -4,9 +4,9 @@ import { handle } from "@/lib/api/http/route";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProjectOf, requireFresh } from "./action-route";
 
-/** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */
+/** Takes a logo as the chosen file: its content counts, not its claimed type. */
 export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) => {
-  // Before anyone is judged: who sends slowly must not act by rights that ended meanwhile.
+  // Read before the checks: a slow sender must not use rights that ended meanwhile.
   const file = await readBytes(call.request, maxLogoBytes);
   const access = await openProjectOf(call, "settings.change");
   requireFresh(call.deps, access.signedIn);

@@ -2,7 +2,7 @@ import "server-only";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { env } from "@/lib/api/settings/env";
 
-/** What wallets sign with on the dashboard's pages. @param wanted whose signature it has to be; anyone's by default */
+/** What wallets need to sign on the dashboard's pages. @param wanted whose signature is needed; anyone's by default */
 export function walletHost(wanted?: string) {
   const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES, walletConnect } = env();
   const demo = APP_MODE === "production" ? [] : DEMO_MERCHANT_ADDRESSES;
@@ -15,7 +15,7 @@ export function walletHost(wanted?: string) {
   };
 }
 
-/** How someone can show anew who they are, the simplest way first. */
+/** Ways to prove one's identity again, the simplest first. */
 export function proofWays({ hasPassword, hasSecondFactor, walletAddress }: SignedIn) {
   return [
     ...(hasPassword && !hasSecondFactor ? (["password"] as const) : []),

@@ -18,13 +18,13 @@ import type { Project } from "@/lib/projects/project.store";
 type Shown = { deps: Deps; project: Project };
 type Asked = Shown & { query: ListCheckoutsQuery };
 
-/** How the project's checkouts are shown to its merchant. */
+/** The project's checkouts as its merchant sees them. */
 export function resourceOf(shown: Shown): (checkout: Checkout) => CheckoutResource {
   const context = contextOf(shown);
   return (checkout) => toResource(checkout, context);
 }
 
-/** How one of them is shown, with all that is recorded of it. */
+/** One of them with all its records. */
 export function detailsOf(shown: Shown): (details: CheckoutDetails) => CheckoutDetailsResource {
   const context = contextOf(shown);
   return (details) => toDetailsResource(details, context);
@@ -39,7 +39,7 @@ function contextOf({ deps, project }: Shown): ResourceContext {
   };
 }
 
-/** A part of the project's checkouts, as its API key may read them. */
+/** A page of the project's checkouts, as its API key may read them. */
 export async function listAnswerByApiKey({ deps, project, query }: Asked): ReturnType<typeof listAnswer> {
   if (project.apiKeyUse === "SERVER") return listAnswer({ deps, project, query });
   const { items, total } = await deps.checkouts.list(project.id, query, true);
@@ -51,7 +51,7 @@ export async function listAnswerByApiKey({ deps, project, query }: Asked): Retur
   };
 }
 
-/** A part of the project's checkouts. */
+/** A page of the project's checkouts. */
 export async function listAnswer({
   deps,
   project,

@@ -7,20 +7,17 @@ import type { Project } from "@/lib/projects/project.store";
 import type { Call } from "./note-request";
 import { type RouteHandler, readParams } from "./route";
 
-/** What a script may read of an answer, beside the body. */
+/** The headers that a script may read. */
 const readHeaders =
   "x-request-id, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset";
 const preflightSeconds = "600";
 
-/** Whatever is answered, caches must not give it to another site's page. */
+/** Caches must not serve any answer to another site's page. */
 export function varyByOrigin({ headers }: Pick<Call, "headers">): void {
   headers.append("vary", "Origin");
 }
 
-/**
- * Lets the page that called read the answer: its origin is on the project's allow-list. A key that stays on a server
- * is used by no page.
- */
+/** Lets the calling page read the answer: its origin is on the project's allow-list. No page uses a server-side key. */
 export function allowOrigin({ request, headers }: Call, { apiKeyUse }: Pick<Project, "apiKeyUse">): void {
   const origin = request.headers.get("origin");
   if (origin === null || apiKeyUse === "SERVER") return;
@@ -31,14 +28,14 @@ export function allowOrigin({ request, headers }: Call, { apiKeyUse }: Pick<Proj
   );
 }
 
-/** Reads with an API key of the project that the key tells. */
+/** Reads with an API key, which names its project. */
 export const sdkPreflight = preflight({
   allow: "GET, HEAD, OPTIONS",
   methods: "GET, HEAD",
   requestHeaders: "x-api-key, content-type",
 });
 
-/** Of the project's checkouts a page may create, and list none. */
+/** A page may create checkouts of the project, but not list them. */
 export const createPreflight = preflight({
   allow: "GET, HEAD, POST, OPTIONS",
   methods: "POST",
@@ -46,8 +43,8 @@ export const createPreflight = preflight({
 });
 
 /**
- * What a browser asks before it sends a key. It sends none with the question: the allow-list of the project in the
- * path answers, else that of any. The request itself is then held against its own project's.
+ * A browser's preflight has no key: the allow-list of the project in the path answers it, or that of any project. The
+ * request itself is then checked against its own project's.
  */
 function preflight(answer: { allow: string; methods: string; requestHeaders: string }): RouteHandler {
   return async (request, context) => {
@@ -67,10 +64,10 @@ function preflight(answer: { allow: string; methods: string; requestHeaders: str
   };
 }
 
-/** An origin that cannot be looked up is not allowed: the question has no answer in which to say why. */
+/** When the lookup fails, the origin is not allowed: a preflight's answer cannot say why. */
 async function isAllowed(origin: string, projectId: string | null): Promise<boolean> {
   const { projects, log } = getDeps();
-  // Only what can stand on a list is looked up.
+  // Only an origin that can be on a list is looked up.
   if (parseOrigin(origin) !== origin || (projectId !== null && !hasIdForm("prj", projectId))) return false;
   try {
     return await projects.isOriginAllowed(origin, projectId);

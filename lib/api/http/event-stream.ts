@@ -1,7 +1,7 @@
 import "server-only";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 
-/** No one on the way may keep the messages together, to compress them or to answer all at once. */
+/** No proxy may buffer the messages, to compress them or otherwise. */
 export const eventStreamHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",
@@ -9,8 +9,8 @@ export const eventStreamHeaders = {
 } as const;
 
 /**
- * Ends the stream when no one reads it any more, or ever will: the answer to HEAD has no body, and who left while the
- * stream was being opened asks for none.
+ * Ends the stream when no one will read it: an answer to HEAD has no body, and a client may have left while the stream
+ * was opening.
  */
 export function endWithReader(
   stream: LiveStream,
@@ -21,8 +21,8 @@ export function endWithReader(
 }
 
 /**
- * The messages as server-sent events (HTML, section 9.2). One is asked for when the last was sent, so nothing is kept
- * for a client that does not read.
+ * The messages as server-sent events (HTML, section 9.2). The next one is read only after the last was sent, so nothing
+ * is kept for a slow client.
  *
  * @param stream its messages are one line each
  */

@@ -16,7 +16,7 @@ import type { Project } from "@/lib/projects/project.store";
 import type { Call, Params } from "./note-request";
 import { failureMembers, type JsonAnswer } from "./respond";
 
-/** Turns what a use case is about to write into the answer that is kept with it; null without a key. */
+/** Turns a use case's result into the saved answer; null without a key. */
 export type KeepAnswer = <T>(toData: (result: T) => unknown) => Keep<T>;
 
 const header = "idempotency-key";
@@ -28,16 +28,15 @@ type Asked = {
     deps: Pick<Deps, "idempotency" | "clock" | "log" | "killPoint">;
   };
   project: Pick<Project, "id" | "apiKeyUse">;
-  /** The body as it was sent. */
+  /** The body as received. */
   text: string;
 };
 
 /**
- * Does what was asked for once for each `Idempotency-Key` of a project, and repeats the kept answer to anyone who
- * asks again. The key comes after access, limit and parsing, so a refusal by any of these is never kept; nor is
- * one that may end otherwise the next time (401, 403, 429, 5xx).
+ * Runs a request once per `Idempotency-Key` of a project, and repeats the saved answer. The key is used after access,
+ * limit and parsing, so their refusals are never saved; nor is a status that may differ next time (401, 403, 429, 5xx).
  *
- * @param run does it, writing in its own transaction what `keep` makes of its result
+ * @param run runs the request; in its own transaction it writes what `keep` returns for its result
  * @throws CheckoutError IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR
  */
 export async function withIdempotency(
@@ -71,7 +70,7 @@ export async function withIdempotency(
   }
 }
 
-/** Whose keys are the same: no one must be able to use up those that others will send (docs/decisions/010). */
+/** The scope of keys: no one must be able to use up another client's keys (docs/decisions/010). */
 function scopeOf({ keyKind }: Asked["operation"], { apiKeyUse }: Asked["project"], request: Request): string {
   return keyKind === "project" && apiKeyUse === "BROWSER" ? `browser:${clientOf(request)}` : keyKind;
 }
@@ -92,15 +91,15 @@ async function answerOnce(
   try {
     await run(keep);
   } catch (error) {
-    // It took longer than its lease, and someone else is at it.
+    // It took longer than its lease, and another request has the key.
     if (error instanceof LeaseLostError) throw inUse();
     await settle(call, claim, error);
     throw error;
   }
   call.deps.killPoint("idempotency.written");
-  // Its key is not given back: what was done under it must not be done again at once.
+  // The key is not released: its request must not run again at once.
   if (kept === null) throw new Error(`${operation.operationId} does not keep its answer with what it writes`);
-  // The bytes that every repetition gets.
+  // The bytes of every repetition.
   return kept;
 }
 
@@ -113,8 +112,8 @@ function inUse(): CheckoutError {
 }
 
 /**
- * A refusal that would come again is kept, else the key is free again. Where the failure came after the write, or
- * instead of the news of its commit, the answer is kept already and stays.
+ * Saves a refusal that would repeat; otherwise releases the key. If it failed after the write, or after the commit, the
+ * answer is already saved and stays.
  */
 async function settle(call: Asked["call"], claim: IdempotencyClaim, error: unknown): Promise<void> {
   const { idempotency, log } = call.deps;
@@ -140,7 +139,7 @@ function completion(claim: IdempotencyClaim, status: number, body: object): Comp
   return { claim, answer: { status, body: JSON.stringify(body) } };
 }
 
-/** An error names the request that asks now. */
+/** An error carries the id of the present request. */
 function replay({ status, body }: KeptAnswer, requestId: string): JsonAnswer {
   const kept = JSON.parse(body) as { ok: true } | Failure;
   if (kept.ok) return { status, body };
@@ -158,7 +157,7 @@ function sentKey(request: Request): string | null {
   });
 }
 
-/** The operation's own path: with and without `/api` in front it is the same. */
+/** The operation's own path: the same with and without `/api`. */
 function fingerprint({ method, path }: Asked["operation"], params: Params, text: string): string {
   const request = JSON.stringify([method, path, Object.entries(params).sort(), text]);
   return createHash("sha256").update(request).digest("hex");

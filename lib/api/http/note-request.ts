@@ -6,28 +6,28 @@ import type { KeyHolder } from "@/lib/projects/project.store";
 
 export type Params = Readonly<Record<string, string>>;
 
-/** What a request is known by; `path` of operations of the API. */
+/** Identifies a request in the log; `path` for operations of the API. */
 export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "path">>;
 
-/** What every operation gets, whichever key it needs. */
+/** What every operation gets, with any kind of key. */
 export type Call = {
   deps: Deps;
   request: Request;
   params: Params;
   requestId: string;
-  /** Of the answer, whether it is a success or an error. */
+  /** Headers of the answer, success or error. */
   headers: Headers;
-  /** Whose key the request came with, once that is known. */
+  /** The request's key holder, once known. */
   caller?: Pick<KeyHolder, "keyId" | "project">;
 };
 
-/** What an id looks like; anything else that stands in a path is of no use in a list. */
+/** The form of an id; other text in a path is useless in a list. */
 const idPattern = /^[\w-]{1,64}$/;
 
-/** How a request ended: `failure` is what was thrown, `startedAt` of the process's own clock. */
+/** How a request ended: `failure` is the thrown error, `startedAt` by the process's own clock. */
 type Ending = { status: number; failure: unknown; startedAt: number };
 
-/** Takes note of a request by a key that is known, behind its answer; of no other, since it is no project's. */
+/** Logs a request with a known key, after its answer; others belong to no project. */
 export function noteRequest(
   operation: Handled,
   { caller, deps, request, params, requestId }: Call,
@@ -48,7 +48,7 @@ export function noteRequest(
   });
 }
 
-/** As the specification writes it, whatever the address was by which the request came. */
+/** The specification's path, for any path that the request used. */
 function pathOf({ path = "" }: Handled, params: Params): string {
   return path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = params[name];

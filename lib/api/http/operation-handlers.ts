@@ -23,7 +23,7 @@ export async function authenticateServerKey(call: Call): Promise<Project> {
   if (key === null) {
     throw new CheckoutError("SERVER_KEY_REQUIRED", "The header x-api-key with a server key is required.");
   }
-  // By the prefix alone: whether such a key exists is no one's business here.
+  // By the prefix only: the answer must not reveal whether such a key exists.
   if (apiKeyKind(key) === "api") {
     throw new CheckoutError(
       "INVALID_KEY_TYPE",
@@ -75,7 +75,7 @@ function sentKey({ request }: Call): string | null {
 }
 
 async function projectOf(call: Call, key: string, kind: ApiKeyKind): Promise<Project | null> {
-  // The checksum spares a look-up for keys that were mistyped; who guesses gains nothing by it.
+  // The checksum saves a lookup for mistyped keys, and does not help guessing.
   const holder = isWellFormedApiKey(key)
     ? await call.deps.projects.findKeyHolder(hashApiKey(key), call.deps.clock.now())
     : null;
@@ -106,7 +106,7 @@ type Query<O extends Operation> = O["query"] extends z.ZodType ? z.output<O["que
 
 type Input<O extends Operation> = { body: Body<O>; query: Query<O> };
 
-/** The data that the operation's schema describes; a list with its pagination. */
+/** The data of the operation's schema; a list with its pagination. */
 type Result<O extends Operation> = O["paginated"] extends true
   ? { data: z.output<O["data"]>; pagination: Pagination }
   : { data: z.output<O["data"]> };
@@ -156,7 +156,7 @@ export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): Rout
   );
 }
 
-/** An operation that anyone may call. */
+/** An operation of the project-scoped API, with an API key of the project in the path. Pages may create. */
 export function withoutKey<O extends Operation>(
   operation: O,
   run: (call: PublicCall<O>) => Promise<Result<O>>,
@@ -168,7 +168,7 @@ export function withoutKey<O extends Operation>(
   });
 }
 
-/** An operation that anyone may call, and that is answered with a stream of messages. */
+/** An operation for scripts on a shop's pages. Strangers who read the key there must not use up its project's limit. */
 export function streamWithoutKey(
   operation: Operation,
   open: (call: Call) => Promise<LiveStream>,
@@ -181,7 +181,7 @@ export function streamWithoutKey(
   });
 }
 
-/** Judged in this order: key present, its type, key known, origin, limit, then the input (spec §7). */
+/** An operation without a key. */
 function keyed<O extends Operation>(
   operation: O,
   run: Run<O>,
@@ -200,7 +200,7 @@ function keyed<O extends Operation>(
   });
 }
 
-/** `{ok: true, data[, pagination]}`. */
+/** An operation without a key that streams messages. */
 function success(operation: Operation, result: object): JsonAnswer {
   return { status: operation.status, body: JSON.stringify({ ok: true, ...result }) };
 }

@@ -6,13 +6,13 @@ import { CheckoutError, type ErrorDetail } from "@/lib/platform/values/errors.ru
 import type { Params } from "./note-request";
 import type { RouteHandler } from "./route";
 
-/** A body of text, of at most `maxBytes`. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
+/** A text body of at most `maxBytes`. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   return decode(await readBytes(request, maxBytes));
 }
 
 /**
- * A body of at most `maxBytes`. Bytes are counted as they come: what Content-Length says is no reason to hold more.
+ * A body of at most `maxBytes`. We count the received bytes and do not trust Content-Length.
  *
  * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
@@ -33,7 +33,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return Buffer.concat(chunks);
 }
 
-/** A sender who goes away in the middle is no failure of ours. */
+/** A sender who disconnects is not an error of ours. */
 async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
@@ -42,7 +42,7 @@ async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** Left unread or cancelled, the rest would stand in the connection and hold up the next request on it. */
+/** An unread body would block the next request on the connection. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);
@@ -63,17 +63,17 @@ function tooLarge(maxBytes: number): CheckoutError {
   return new CheckoutError("PAYLOAD_TOO_LARGE", `The body must have at most ${maxBytes} bytes.`);
 }
 
-/** Far more than any body has; what is deeper is no mistake. */
+/** Far deeper than any body; more is not a mistake but an attack. */
 const maxDepth = 32;
 
 const maxParamLength = 200;
 
-/** Text, punctuation, or a number or word: enough to walk through JSON that is known to be valid. */
+/** Text, punctuation, or a number or word: enough to walk through valid JSON. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
- * A body's JSON. A key that stands twice in an object is refused, since anyone else who reads the body may believe
- * the other value (RFC 8259 §4); so is `__proto__`, which only an attack sends.
+ * A body's JSON. Refuses duplicate keys, since another reader may use the other value (RFC 8259 §4), and `__proto__`,
+ * which only an attack sends.
  *
  * @throws CheckoutError VALIDATION_ERROR naming the key's path
  */
@@ -88,7 +88,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** An object's keys so far, or null in an array; and the key or index at which we are. */
+/** An object's keys so far, or null in an array; and the present key or index. */
 type Level = { keys: Set<string> | null; at: string };
 
 function refuseKeys(text: string): void {
@@ -129,13 +129,13 @@ function refused(path: string, message: string): CheckoutError {
 /** Of any JSON body. */
 export const maxBodyBytes = 64 * 1024;
 
-/** More than any body has fields; small keys could otherwise be answered with ten times their bytes. */
+/** More than any body's fields; otherwise small keys could cause an answer of ten times their size. */
 const maxDetails = 50;
 
 type InputSchemas = { body: z.ZodType | null; query: z.ZodObject | null; method: "GET" | "POST" };
 
 /**
- * A request's query and JSON body, read by the operation's schemas, and the body as it was sent.
+ * A request's query and JSON body, read by the operation's schemas, and the body as received.
  *
  * @throws CheckoutError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
@@ -144,7 +144,7 @@ export async function readInput(
   request: Request,
 ): Promise<{ body: unknown; query: unknown; text: string }> {
   const readQuery = query === null ? null : parse(queryFields(request), query, "query");
-  // A POST that takes no body may come with one, which is bounded and then forgotten.
+  // A POST without an expected body may have one, which is limited and ignored.
   if (body === null)
     return {
       body: null,
@@ -159,7 +159,7 @@ export async function readInput(
 function requireJson(request: Request): void {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (mediaType === "application/json" || /^application\/[\w.-]+\+json$/.test(mediaType)) return;
-  // A body too large is told before its type is.
+  // The size is checked before the type.
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
   throw new CheckoutError(
     "UNSUPPORTED_MEDIA_TYPE",
@@ -167,7 +167,7 @@ function requireJson(request: Request): void {
   );
 }
 
-/** A name that is given twice has two values, which no schema of a query takes. */
+/** A repeated name has two values, which no query schema accepts. */
 function queryFields(request: Request): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(
@@ -178,11 +178,11 @@ function queryFields(request: Request): Record<string, string | string[]> {
   );
 }
 
-/** Reads a value by its schema. @throws CheckoutError VALIDATION_ERROR naming each field at fault */
+/** Reads a value by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid field */
 function parse<T extends z.ZodType>(value: unknown, schema: T, what: "body" | "query"): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  // A fault of the whole names no field.
+  // An error of the whole value names no field.
   const details = result.error.issues
     .slice(0, maxDetails)
     .map(toDetail)
@@ -199,7 +199,7 @@ function parse<T extends z.ZodType>(value: unknown, schema: T, what: "body" | "q
 function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
   const path = issue.path.map(String);
   if (issue.code !== "invalid_key") return { param: path.join("."), message: issue.message };
-  // A refused key is not repeated: it may be of any length and content.
+  // We do not repeat a refused key: it may have any length and content.
   const why = issue.issues[0]?.message ?? "is not allowed";
   return { param: path.slice(0, -1).join("."), message: `has a key that ${why}` };
 }
@@ -209,27 +209,27 @@ const maxFormBytes = 8 * 1024;
 type FormOptions = {
   /** Fields that are numbers in JSON. */
   numbers: readonly string[];
-  /** Where the browser goes on to. */
+  /** The page to redirect to. */
   page: (params: Params) => string;
 };
 
 /**
- * Lets a page without JavaScript post the same operation as a form. It is answered 303 to the page, with the
- * error's code in `problem` when there is one.
+ * Lets a page without JavaScript post the same operation as a form. The answer is 303 to the page, with an error's code
+ * in `problem`.
  */
 export function orForm(json: RouteHandler, { numbers, page }: FormOptions): RouteHandler {
   return async (request, context) => {
     const isForm =
       request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
     const declared = Number(request.headers.get("content-length") ?? Number.NaN);
-    // What is no small form goes the common way, and is refused there as what it is.
+    // Anything but a small form takes the common path, and is refused there.
     if (!isForm || !(declared <= maxFormBytes)) return json(request, context);
 
     const fields = Object.fromEntries(new URLSearchParams(await request.text()));
     const body = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
     );
-    // With the request's own headers: they say who asks and which request it is.
+    // With the request's own headers, which carry the client and the request id.
     const headers = new Headers(request.headers);
     headers.set("content-type", "application/json");
     headers.delete("content-length");

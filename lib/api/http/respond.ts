@@ -6,9 +6,9 @@ import { eventStream, eventStreamHeaders } from "./event-stream";
 
 /** A status and the body's JSON text. */
 export type JsonAnswer = { status: number; body: string };
-/** A status and what is told as long as the answer goes on. */
+/** A status and a stream of messages. */
 export type StreamAnswer = { status: number; events: LiveStream };
-/** A status and a file to be saved, read as fast as its reader takes it. */
+/** A status and a file for download, read as fast as its reader takes it. */
 export type FileAnswer = {
   status: number;
   file: ReadableStream<Uint8Array>;
@@ -18,7 +18,7 @@ export type FileAnswer = {
 export type Answer = JsonAnswer | StreamAnswer | FileAnswer;
 
 export function respond(answer: Answer, requestId: string, headers: Headers): Response {
-  // The same address answers page or JSON: caches must tell them apart.
+  // The same URL serves page or JSON: caches must tell them apart.
   headers.append("vary", "Accept, x-api-key");
   headers.set("x-request-id", requestId);
   const { status } = answer;
@@ -37,7 +37,10 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
   return new Response(answer.body, { status, headers });
 }
 
-/** The error envelope (spec §7) of what was thrown; anything that is not ours is INTERNAL_ERROR without its message. */
+/**
+ * The error envelope (spec §7) of a thrown error; any error that is not ours becomes INTERNAL_ERROR without its
+ * message.
+ */
 export function respondError(thrown: unknown, requestId: string, headers: Headers): Response {
   const error = toFailure(thrown, requestId);
   if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
@@ -45,7 +48,7 @@ export function respondError(thrown: unknown, requestId: string, headers: Header
   return respond({ status: error.status, body: JSON.stringify(body) }, requestId, headers);
 }
 
-/** What the envelope tells of an error, beside the id of the request. */
+/** The envelope's members of an error, besides the request id. */
 export function failureMembers(error: CheckoutError): Omit<Failure["error"], "requestId"> {
   return {
     code: error.code,

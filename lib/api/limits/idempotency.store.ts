@@ -9,9 +9,8 @@ const leaseMs = minuteMs;
 const keptMs = dayMs;
 
 /**
- * Idempotency keys in Postgres. Times are the caller's: that instances' clocks differ can only make a lease seem
- * shorter or longer. What keeps two from doing the same is the lease in the row, which only moves forward and must
- * still be one's own when the answer is written.
+ * Idempotency keys in Postgres. Times are the caller's: different clocks only make a lease seem shorter or longer. The
+ * lease in the row prevents double work: it only moves forward, and the writer of an answer must still hold it.
  */
 export function createIdempotencyStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
@@ -61,9 +60,8 @@ function whyNot(row: KeptKey, key: IdempotencyKey, fingerprint: string, secretBo
 }
 
 /**
- * New, past its time, or left behind by anyone who had it. Of several at once the unique key lets one through; the
- * others wait for its row and are judged by it.
- * SQL: an upsert with a condition or a computed value.
+ * New, expired, or left by a dead holder. Of several at once the unique key admits one; the others wait for its row and
+ * are checked against it. SQL: an upsert with a condition or a computed value.
  */
 const claimKey: Statement = {
   name: "idempotency_claim",
@@ -79,9 +77,8 @@ const claimKey: Statement = {
 };
 
 /**
- * Oldest first. One that is being claimed or answered at this moment is left alone. Chosen in a CTE, which runs once:
- * a join could run the choice again for each row that it is held against, and each time LIMIT others are chosen.
- * SQL: claim of rows that others may hold.
+ * Oldest first. Skips keys in use. Selected in a CTE, which runs once: a join could repeat the selection for each
+ * compared row, and select another LIMIT each time. SQL: claim of rows that others may hold.
  */
 const pruneKeys: Statement = {
   name: "idempotency_prune",

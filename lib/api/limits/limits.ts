@@ -12,10 +12,10 @@ import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { Project } from "@/lib/projects/project.store";
 
 /**
- * Whom an address stands for when requests are counted: of IPv6 the network that one customer has, in which every
- * address is theirs (RFC 6177); an IPv4 address written as IPv6 is the IPv4 address.
+ * The network that an IP address counts for: for IPv6 one customer's prefix, all of whose addresses are theirs (RFC
+ * 6177); an IPv4 address written as IPv6 is the IPv4 address.
  *
- * @param address as `setClientAddress` leaves it: bare, without zone
+ * @param address in the form of `setClientAddress`: bare, without zone
  * @example clientNetwork("2001:db8:0:7::1") // "2001:db8:0:7::/64"
  */
 export function clientNetwork(address: string): string {
@@ -29,14 +29,13 @@ export function clientNetwork(address: string): string {
 
 const windowSeconds = 60;
 
-/** How a limit stands, with the name under which the headers tell of it. */
+/** State of a limit, with its name in the headers. */
 export type ToldLimit = Pick<Limit, "perMinute"> & LimitState & { name: string };
 
 /**
- * What an answer tells of the limits that its request was counted in. `RateLimit` and `RateLimit-Policy`
- * (draft-ietf-httpapi-ratelimit-headers-10) tell every one of them: quota `q` in a window of `w` seconds, `r`
- * remaining, more in `t` seconds. The older `X-RateLimit-*` can tell one, and tell the tightest; its reset is in
- * Unix seconds.
+ * The rate limit headers of an answer. `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10)
+ * list every limit: quota `q` in a window of `w` seconds, `r` remaining, more in `t` seconds. The older `X-RateLimit-*`
+ * shows only the tightest; its reset is in Unix seconds.
  *
  * @param nowMs Unix time
  */
@@ -58,16 +57,16 @@ export function limitHeaders(limits: readonly ToldLimit[], nowMs: number): Recor
 
 const refundTokenPattern = /^[\w-]{43}$/;
 
-/** So many clients may act on one checkout as fast as each may: a stranger alone never locks the customer out. */
+/** This many clients may use one checkout at their full rate: a single stranger never locks the customer out. */
 const clientsAtOnce = 10;
 
-/** As much as a setting may say, and the database counts. */
+/** The maximum of the setting and of the database's counter. */
 const mostPerMinute = 1_000_000_000;
 
-/** A limit with the name under which the headers tell of it. */
+/** A limit with its name in the headers. */
 type NamedLimit = Limit & { name: string };
 
-/** A project's own requests: those of its backend, and those with its API key, count apart. */
+/** A project's requests: its backend's and its API key's count separately. */
 export async function limitByProject(
   call: Call,
   kind: "server" | "project",
@@ -82,8 +81,8 @@ export async function limitByProject(
 }
 
 /**
- * Requests that anyone may send: by client address over everything, and for each checkout. What changes a checkout is
- * also counted over all clients, because each asks the nodes; what changes a refund by its link alone, a secret.
+ * Public requests: by client address over everything, and per checkout. Changes of a checkout are also counted over all
+ * clients, because each one asks the nodes; changes of a refund only by its link, which is a secret.
  */
 export async function limitByClient(call: Call): Promise<void> {
   const { requestLimits } = call.deps;
@@ -92,7 +91,7 @@ export async function limitByClient(call: Call): Promise<void> {
   const limits: NamedLimit[] = [
     { name: "client", bucket: `client:${client}`, perMinute: requestLimits.publicIpPerMinute },
   ];
-  // What cannot be an id, and may be of any length, needs no bucket of its own.
+  // A malformed id of any length needs no bucket of its own.
   if (hasIdForm("chk", checkoutId)) {
     limits.push({
       name: "checkout",
@@ -114,14 +113,14 @@ export async function limitByClient(call: Call): Promise<void> {
       );
   }
   if (refundTokenPattern.test(token) && call.request.method === "POST") {
-    // A link is a secret: what is stored of it anywhere must not open it.
+    // The link is a secret, so we store only its hash.
     const hash = createHash("sha256").update(token).digest("hex");
     limits.push({ name: "action", bucket: `refund:${hash}`, perMinute: requestLimits.actionPerMinute });
   }
   await admit(call, limits);
 }
 
-/** Counts a key that no one has. Good keys from the same address go on: an office shares one. */
+/** Counts an unknown key. Good keys from the same address still work: an office shares one. */
 export async function countFailedKey(call: Call): Promise<void> {
   const { requestLimits } = call.deps;
   const bucket = `failed-key:${clientOf(call.request)}`;
@@ -147,7 +146,7 @@ export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<
   );
 }
 
-/** The client as a checkout's rows remember it: two of one client are equal, and none tells the address. */
+/** The client in a checkout's rows: equal for one client, without revealing the address. */
 export function clientMark(request: Request, checkoutId: string): string {
   return createHash("sha256")
     .update(`${checkoutId} ${clientOf(request)}`)
@@ -160,9 +159,9 @@ export function clientOf(request: Request): string {
 }
 
 /**
- * Counts a request to a route that is no operation.
+ * Counts a request to a route outside the operations.
  *
- * @returns the 429; null lets the request in, also while the database does not answer
+ * @returns the 429; null admits the request, also while the database does not answer
  */
 export async function refuseTooMany(request: Request): Promise<Response | null> {
   const [requestId, headers] = [requestIdOf(request), new Headers()];

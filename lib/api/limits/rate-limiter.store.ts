@@ -2,13 +2,13 @@ import { coalesce } from "@/lib/platform/coalesce";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Admission, Limit, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 
-/** Buckets forgotten in one go. */
+/** Buckets deleted per batch. */
 const pruneLimit = 10_000;
 
 /**
- * Counts requests in Postgres, for all instances together and by its clock. Every request of the API passes here,
- * often into one bucket: those that come while a statement is under way share the next one, in the order in which
- * they came, instead of queueing for the row's lock on a connection each.
+ * Counts requests in Postgres, for all instances together and by its clock. Every API request passes here, often into
+ * one bucket: requests that arrive during a statement share the next one, in order, instead of each queueing for the
+ * row's lock on its own connection.
  *
  * @param options.now a clock for tests, instead of the database's
  */
@@ -39,7 +39,7 @@ export function createRateLimiter(
   };
 }
 
-/** How a limit of a request stands; the rows come in the order in which limits and requests were given. */
+/** State of one limit of a request; rows are in the order of limits and requests. */
 type LimitRow = { admitted: boolean; remaining: number; reset_ms: number };
 
 /** SQL: hot path, on every limited request. */
@@ -48,7 +48,7 @@ const takeLimits: Statement = {
   text: "SELECT admitted, remaining, reset_ms FROM take_rate_limits($1, $2, $3, $4, $5)",
 };
 
-/** The arrays that `take_rate_limits` describes, where each request's limits end among them. */
+/** The arrays that `take_rate_limits` describes, with the end of each request's limits. */
 function parameters(requests: readonly (readonly Limit[])[]): { values: unknown[]; ends: number[] } {
   const limits = requests.flat();
   const places = new Map<string, number>();
@@ -82,10 +82,7 @@ function admissions(ends: readonly number[], rows: readonly LimitRow[]): Admissi
   });
 }
 
-/**
- * Two minutes after the last request was counted none counts any more.
- * SQL: claim of rows that others may hold.
- */
+/** Two minutes after the last counted request a bucket is empty. SQL: claim of rows that others may hold. */
 const pruneBuckets: Statement = {
   name: "rate_limits_prune",
   text: `

@@ -50,7 +50,7 @@ import { toWebhooks } from "./webhooks";
 
 type Named = Readonly<Record<string, z.ZodType>>;
 
-/** What is sent to the service, by its name in documents and clients. */
+/** Request bodies by their name in documents and clients. */
 const bodies = {
   CreateCheckout: createCheckoutBody,
   CreateRefund: createRefundBody,
@@ -59,12 +59,12 @@ const bodies = {
   AuthorizePayment: authorizePaymentBody,
   ClaimRefund: claimRefundBody,
   SubmitRefundTransaction: submitRefundTransactionBody,
-  // Alike in both directions.
+  // The same in both directions.
   CheckoutStatus: checkoutStatus,
   RefundType: refundType,
 } as const satisfies Named;
 
-/** What the service answers and sends, by its name in documents and clients. */
+/** Answers and events by their name in documents and clients. */
 const answers = {
   Checkout: checkoutResource,
   CheckoutDetails: checkoutDetails,
@@ -108,7 +108,7 @@ const answers = {
 
 type Tag = Operation["tag"] | "Webhooks";
 
-/** The headings, in their order. */
+/** The headings, in order. */
 const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
   Refunds: "Refunds to an address that the customer names or proves, with a server key.",
@@ -132,9 +132,8 @@ const idempotencyKey: Parameter = {
 };
 
 /**
- * The API as an OpenAPI 3.1 document, made from `operations` alone. Objects are open in it, for additions may
- * come; anyone who wants to hold answers to it to the letter closes every schema that has `type: "object"` and
- * `properties`.
+ * The API as an OpenAPI 3.1 document, generated from `operations` alone. Its objects are open, because fields may be
+ * added; for a strict comparison, close every schema that has `type: "object"` and `properties`.
  *
  * @param version the service's own
  */

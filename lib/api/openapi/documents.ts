@@ -6,13 +6,13 @@ import { eventHelp, testHelp } from "./webhooks";
 
 let made: OpenApiDocument | undefined;
 
-/** The OpenAPI document of this version of the service; made once. */
+/** The OpenAPI document of this version of the service; built once. */
 export function openApi(): OpenApiDocument {
   made ??= openApiDocument(version);
   return made;
 }
 
-/** The API in short for language models (https://llmstxt.org), from the same source as its reference. */
+/** A summary of the API for language models (https://llmstxt.org), from the same source as the reference. */
 export function llmsText(): string {
   const { info, tags, paths } = openApi();
   const operations = Object.entries(paths).flatMap(([path, item]) =>

@@ -1,17 +1,17 @@
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { fiatCurrencies, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 
-/** What a reader of the documents is told of an error. */
+/** An error's documentation. */
 export type ErrorHelp = {
-  /** When it is answered, and the way out where there is one. */
+  /** When it occurs, and the remedy if there is one. */
   when: string;
-  /** A message as it is really sent. */
+  /** An example of a real message. */
   message: string;
-  /** The field at fault, where there always is one. */
+  /** The invalid field, if there always is one. */
   param?: string;
 };
 
-/** Every error of the API in words, in the order in which requests are judged (spec §7, decisions §3). */
+/** Every error of the API in words, in the order of the checks (spec §7, decisions §3). */
 export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   NOT_FOUND: {
     when: "Nothing is at this address.",

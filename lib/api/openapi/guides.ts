@@ -1,9 +1,9 @@
 import { apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
 
-/** A subject that concerns every operation; text in Markdown with `code`, **bold** and lists alone. */
+/** A topic for every operation; text in Markdown with only `code`, **bold** and lists. */
 export type Guide = { id: string; title: string; paragraphs: readonly (string | readonly string[])[] };
 
-/** What there is to know beside the single operation. A list stands for a list of points. */
+/** What applies to all operations. An array is a list of points. */
 export const guides = [
   {
     id: "addresses",

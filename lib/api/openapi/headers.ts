@@ -1,6 +1,6 @@
 import type { Header, Parameter, Reference } from "./types";
 
-/** Headers of answers, by their component's name. */
+/** Response headers, by their component's name. */
 export const answerHeaders = {
   RequestId: {
     description: "Names this request: give it when you ask about it.",
@@ -57,7 +57,7 @@ export const answerHeaders = {
 
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Told with every answer that came as far as the limits. */
+/** Sent with every answer that reached the rate limits. */
 export const limitHeaders: Readonly<Record<string, Reference>> = {
   RateLimit: toHeader("RateLimit"),
   "RateLimit-Policy": toHeader("RateLimitPolicy"),

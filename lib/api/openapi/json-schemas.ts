@@ -4,18 +4,18 @@ import type { JsonSchema } from "./types";
 type Direction = "input" | "output";
 type Named = Readonly<Record<string, z.ZodType>>;
 
-/** Turns schemas into JSON Schema; those with a name are referred to by it. */
+/** Turns schemas into JSON Schema; named ones become references. */
 export type Converter = {
   /** The named schemas themselves. */
   components: Record<string, JsonSchema>;
-  /** A schema where it is used: its name's reference, or its own text with references inside. */
+  /** A schema where it is used: a reference, or its own text with references inside. */
   use: (schema: z.ZodType) => JsonSchema;
 };
 
 /**
- * @param direction `input` for what is sent to the service, before it is read; `output` for what it answers
+ * @param direction `input` for requests, before they are read; `output` for answers
  * @param named goes into the document's components
- * @param inline everything else that `use` will be asked for
+ * @param inline every other schema that `use` will get
  */
 export function jsonSchemas(direction: Direction, named: Named, inline: readonly z.ZodType[]): Converter {
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
@@ -44,7 +44,7 @@ export function jsonSchemas(direction: Direction, named: Named, inline: readonly
   };
 }
 
-/** Where a component is found in the document. */
+/** The reference of a component in the document. */
 export function reference(name: string): string {
   return `#/components/schemas/${name}`;
 }
@@ -53,19 +53,19 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["o
 
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
-  // Additions may come at any time: no object is closed.
+  // Fields may be added at any time: no object is closed.
   if (def.type === "object" && jsonSchema.additionalProperties === false)
     delete jsonSchema.additionalProperties;
-  // Of what is read into something else zod leaves these two out, for they could be of either side.
+  // For schemas with a transform, zod omits these two, since they could belong to either side.
   if (def.type === "default") jsonSchema.default = def.defaultValue;
-  // What JavaScript cannot count is no limit of the contract.
+  // A limit beyond JavaScript's integers is not part of the contract.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // A number in a query is text on the wire; the document tells the number.
+  // A number in a query is text on the wire; the document shows the number.
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
   mergeNull(jsonSchema as JsonSchema);
 };
 
-/** "text or null" of one simple schema is told in one, which reads better everywhere. */
+/** Merges "text or null" of one simple schema, which reads better. */
 function mergeNull(schema: JsonSchema): void {
   const [value, nothing, ...more] = schema.anyOf ?? [];
   if (value === undefined || nothing?.type !== "null" || more.length > 0) return;

@@ -9,16 +9,16 @@ import { limitHeaders, toHeader } from "./headers";
 import { type Converter, reference } from "./json-schemas";
 import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } from "./types";
 
-/** Both directions: what is sent, and what is answered. */
+/** Both directions: requests and answers. */
 export type Converters = { input: Converter; output: Converter };
 
-/** The media type of what streams. */
+/** The media type of streams. */
 const eventStream = "text/event-stream";
 
-/** What any operation may answer beside what it names itself. */
+/** Errors of any operation besides its own. */
 export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly ErrorCode[];
 
-/** Pages post these as forms where there is no JavaScript, and are sent back to themselves. */
+/** Pages post these as forms without JavaScript, and are redirected back. */
 const formOperations: readonly OperationId[] = [
   "selectToken",
   "verifyPayment",
@@ -34,7 +34,7 @@ const schemes: Readonly<Record<KeyKind, readonly Record<string, readonly string[
   none: [],
 };
 
-/** One operation as the document tells it. */
+/** One operation in the document. */
 export function toPathOperation(
   id: OperationId,
   operation: Operation,
@@ -188,7 +188,7 @@ function toFailure(status: number, codes: readonly ErrorCode[]): Answer {
   };
 }
 
-/** An error as it is answered. */
+/** An error's example answer. */
 export function failureExample(code: ErrorCode): Example {
   const { message, param } = errorHelp[code];
   const details = code === "VALIDATION_ERROR" && param !== undefined ? detailsOf(param, message) : {};

@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12, as far as the document uses it. */
+/** The part of JSON Schema 2020-12 that the document uses. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -62,7 +62,7 @@ export type PathItem = Partial<Record<"get" | "post", PathOperation>>;
 
 export type SecurityScheme = { type: "apiKey"; in: "header"; name: string; description: string };
 
-/** An OpenAPI 3.1 document, as far as this one goes. */
+/** The part of OpenAPI 3.1 that the document uses. */
 export type OpenApiDocument = {
   openapi: "3.1.1";
   info: {

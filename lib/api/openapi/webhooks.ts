@@ -22,7 +22,7 @@ const refunded: Checkout = {
   eventSequence: 5,
 };
 
-/** What the checkout of the examples is after each kind of event, and when that was. */
+/** The example checkout after each kind of event, and the event's time. */
 const moments: Readonly<Record<EventKind, Moment>> = {
   "checkout.created": { checkout: open, seconds: 0 },
   "checkout.detected": { checkout: detected, seconds: 75 },
@@ -71,7 +71,7 @@ export const eventTexts = Object.fromEntries(
 /** The exact text of a test of an endpoint. */
 export const testText = testEventBody(ids.event, ids.endpoint, later(0));
 
-/** When each kind of event happens. */
+/** When each kind of event occurs. */
 export const eventHelp: Readonly<Record<EventKind, string>> = {
   "checkout.created": "A checkout was created.",
   "checkout.detected": "A payment was seen on the network. It isn't final yet, so don't ship.",
@@ -104,7 +104,7 @@ const answers: Record<string, Answer> = {
   },
 };
 
-/** What the service sends to a merchant's endpoints, by kind: every event, and the test. */
+/** The service's requests to a merchant's endpoints, by kind: every event, and the test. */
 export function toWebhooks(): Record<string, PathItem> {
   return Object.fromEntries([
     ...eventKinds.map((kind) => [kind, { post: toWebhook(kind, eventHelp[kind], eventTexts[kind]) }]),
@@ -117,7 +117,7 @@ function toWebhook(kind: string, description: string, text: string): PathItem["p
   return {
     operationId: name,
     tags: ["Webhooks"],
-    // The signature is what proves its origin; it travels in headers of its own.
+    // The signature proves its origin; it is in headers of its own.
     security: [],
     summary: kind,
     description,

@@ -7,10 +7,10 @@ import type { ErrorCode } from "@/lib/platform/values/errors.rules";
  */
 export type KeyKind = "server" | "project" | "sdk" | "none";
 
-/** One operation of the API: what routes, documents, clients and tests are made from. */
+/** One operation of the API: routes, documents, clients and tests are built from it. */
 export type Operation = {
   operationId: string;
-  /** The heading under which documents list it. */
+  /** Its heading in the documents. */
   tag:
     | "Checkouts"
     | "Refunds"
@@ -27,18 +27,18 @@ export type Operation = {
   keyKind: KeyKind;
   query: z.ZodObject | null;
   body: z.ZodType | null;
-  /** Takes an `Idempotency-Key`: what it does, it does once for each key. */
+  /** Takes an `Idempotency-Key`, and runs once per key. */
   idempotent: boolean;
   status: 200 | 201;
   data: z.ZodType;
-  /** Answers a list with `pagination`. */
+  /** Returns a list with `pagination`. */
   paginated: boolean;
-  /** Answers server-sent events instead of JSON; `data` is what one of them tells. */
+  /** Returns server-sent events instead of JSON; `data` is the content of one. */
   streams?: true;
   errors: readonly ErrorCode[];
 };
 
-/** In the order in which requests are judged (spec §7): before the body is looked at. */
+/** In the order of the checks (spec §7): before the body is read. */
 export const serverKeyErrors = [
   "SERVER_KEY_REQUIRED",
   "INVALID_KEY_TYPE",

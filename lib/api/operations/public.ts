@@ -15,7 +15,7 @@ import {
 } from "@/lib/rates/exchange-rates.schema";
 import { bodyErrors, type Operation } from "./operation";
 
-/** For anyone who has a checkout's id, and for everybody (spec §4.2): no key. */
+/** For anyone with a checkout's id, and for everyone (spec §4.2): no key. */
 export const publicOperations = {
   getPublicCheckout: {
     operationId: "getPublicCheckout",

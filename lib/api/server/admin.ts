@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- <verb>`: what an owner decides, for every project of the service. Each act is written to the audit
- * log. Ends with 0, with 1 when the act was refused, with 2 when it could not be tried.
+ * `npm run admin -- <verb>`: an owner's decisions, for every project of the service. Each action is written to the
+ * audit log. Exits with 0, with 1 when the action was refused, with 2 when it could not be tried.
  */
 import { runProgram } from "@/lib/api/cli/program";
 import { runAdmin } from "@/lib/api/cli/run-admin";

@@ -1,11 +1,10 @@
 /**
- * `npm run chains`: each configured chain with its nodes, tokens and contracts, and what is wrong with it.
- * `npm run chains -- --deploy-factory <chainId> [--yes]`: puts the deposit factory on a chain, paid by the operator.
- * Where it is already, that is said, and nothing is done.
- * `npm run chains -- --verification-input [file]`: what block explorers need to show the contracts' sources, as
- * standard JSON input of solc, in a file or on standard output.
- * `npm run chains -- --scan-again <chainId> [--yes]`: forgets how far a chain was scanned, after nodes told of blocks
- * that never were (incident CHAIN_LOST). What was recorded stays, and is held against the chain as it is read again.
+ * `npm run chains`: each configured chain with its nodes, tokens, contracts and problems. `npm run chains --
+ * --deploy-factory <chainId> [--yes]`: deploys the deposit factory on a chain, paid by the operator; does nothing if it
+ * is deployed. `npm run chains -- --verification-input [file]`: the contracts' sources for block explorers, as standard
+ * JSON input of solc, in a file or on standard output. `npm run chains -- --scan-again <chainId> [--yes]`: forgets the
+ * scanned position of a chain, after nodes reported blocks that never existed (incident CHAIN_LOST). Records stay, and
+ * are compared with the chain as it is read again.
  *
  * Ends with 0, with 1 when a chain is at fault, with 2 when it could not look.
  */
@@ -101,7 +100,7 @@ async function scanAgain(settings: OperatorSettings, wanted: string, confirmed: 
   }
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 1 });
   try {
-    // Nothing that it reads is sealed, so any key serves.
+    // It reads nothing sealed, so any key works.
     const payments = createPaymentStore(database, createSecretBox(Buffer.alloc(32)));
     const known = await payments.forgetPosition(chainId, new Date());
     console.log(
@@ -142,7 +141,9 @@ async function deployFactory(
   return 0;
 }
 
-/** The input alone goes to standard output, so that it can be passed on; what else an explorer asks goes beside it. */
+/**
+ * Only the input goes to standard output, so that it can be piped; the explorer's other questions go to standard error.
+ */
 async function writeVerificationInput(file: string | undefined): Promise<number> {
   const input = `${JSON.stringify(await readVerificationInput(), null, 2)}\n`;
   if (file === undefined) process.stdout.write(input);

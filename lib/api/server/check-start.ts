@@ -6,10 +6,10 @@ import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark.store";
 
 /**
- * At startup, settings are checked against what runs the service, your nodes and the database.
+ * At startup, settings are checked against your Node version, nodes and database.
  *
  * @throws SettingsError
- * @throws ChainsMisconfigured where settings and chains do not fit
+ * @throws ChainsMisconfigured when settings and chains do not match
  */
 export async function checkStart({
   chainGuard,

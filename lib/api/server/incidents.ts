@@ -1,9 +1,8 @@
 /**
- * `npm run incidents`: what an operator has to look at, oldest first.
- * `npm run incidents -- --close <id> [--close <id> …]`: someone has looked. Of a payment that a reorganisation took
- * this also lets its checkout be settled again.
+ * `npm run incidents`: open incidents, oldest first. `npm run incidents -- --close <id> [--close <id> …]`: closes them
+ * after review. For a payment taken by a reorg, this also allows settlement of its checkout again.
  *
- * Ends with 0, or with 1 when an id names no open incident.
+ * Exits with 0, or with 1 when an id names no open incident.
  */
 import { readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
@@ -27,7 +26,7 @@ async function main(args: string[]): Promise<number> {
     const incidents = createIncidentStore(database, createLog("silent"));
     if (values.close === undefined) return await list(incidents);
     const exitCode = await close(incidents, values.close);
-    // What was frozen may be settled now.
+    // A checkout that was frozen may be settled now.
     await announceAct(database).catch(() => undefined);
     return exitCode;
   } finally {

@@ -1,8 +1,8 @@
 /**
- * `npm run jobs:status [-- --json]`: all the work that happens without a request, what of it is due, late or failing,
- * and when it was last done. Reads a few rows of each kind, however many wait.
+ * `npm run jobs:status [-- --json]`: all background work: what is due, late or failing, and when it last ran. Reads a
+ * few rows of each kind, however many wait.
  *
- * Ends with 0, with 1 when something is late, with 2 when it could not look.
+ * Exits with 0, with 1 when something is late, with 2 when it could not check.
  */
 import { readArguments, runProgram } from "@/lib/api/cli/program";
 import { alignColumns } from "@/lib/api/cli/usage";
@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
       clock: { now: () => new Date() },
       chains,
       jobsStatus: createJobsStatusStore(database),
-      // Nothing that it reads is sealed, so any key serves.
+      // It reads nothing sealed, so any key works.
       payments: createPaymentStore(database, createSecretBox(Buffer.alloc(secretKeyBytes))),
       rateStore: createRateStore(database),
       incidents: createIncidentStore(database, createLog("silent")),

@@ -1,9 +1,9 @@
 /**
- * `npm run keystore -- --password-file FILE [--out FILE] < KEY`: encrypts a private key that stands on the first line
- * of the standard input (0x and 64 hex digits) as a keystore for OPERATOR_KEYSTORE_FILE or REFUND_KEYSTORE_FILE, which
- * the password in the file opens. `--new` makes a key instead of reading one.
+ * `npm run keystore -- --password-file FILE [--out FILE] < KEY`: encrypts a private key from the first line of standard
+ * input (0x and 64 hex digits) as a keystore for OPERATOR_KEYSTORE_FILE or REFUND_KEYSTORE_FILE, with the password in
+ * the file. `--new` generates a key instead.
  *
- * Writes to the standard output unless told otherwise; a file that is there already stays as it is.
+ * Writes to standard output by default; never overwrites an existing file.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
@@ -36,7 +36,7 @@ async function main(args: string[]): Promise<number> {
   const address = privateKeyToAddress(privateKey);
   if (values.out === undefined) process.stdout.write(keystore);
   else await writeFile(values.out, keystore, { mode: 0o600, flag: "wx" });
-  // Not with the keystore, which may be piped into a file.
+  // Not on standard output, where the keystore may be piped into a file.
   console.error(`The keystore holds the key of ${address}.`);
   return 0;
 }

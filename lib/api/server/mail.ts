@@ -6,7 +6,7 @@ import { createMailStore } from "@/lib/mail/mail.store";
 import { createSmtpSender } from "@/lib/mail/smtp-sender";
 import type { Database } from "@/lib/platform/database";
 
-/** What letters need, where the settings name a mail server. */
+/** Dependencies for e-mail, if the settings name a mail server. */
 export function createMail(settings: Env, database: Database): LetterDeps["mail"] {
   const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL } = settings;
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;

@@ -5,16 +5,16 @@ import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf } from "@/lib/api/limits/limits";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 
-/** Of one customer, over all links: more than anyone buys, and little enough to be no harm (decisions §15). */
+/** Per customer over all links: more than anyone buys, and too few to do harm (decisions §15). */
 const perClientPerMinute = 10;
-/** Of all customers of one link. */
+/** Per link over all customers. */
 const perLinkPerMinute = 300;
 
 /**
- * The form of a payment link: makes a checkout and leads to its page, or back to the link's with the reason. Anyone
- * may send it, from any site: it makes a checkout, and nothing else.
+ * The form of a payment link: creates a checkout and redirects to its page, or back to the link's with the error. Any
+ * site may post it: it only creates a checkout.
  *
- * @param wake told how many webhook deliveries are due
+ * @param wake gets the number of due webhook deliveries
  */
 export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
   const make = handle({ operationId: "payByLink" }, async (call) => {
@@ -42,7 +42,7 @@ async function limit(call: Call): Promise<void> {
     { name: "client", bucket: `client:${client}`, perMinute: call.deps.requestLimits.publicIpPerMinute },
     { name: "links", bucket: `link-client:${client}`, perMinute: perClientPerMinute },
   ];
-  // What can be no link needs no bucket of its own.
+  // A malformed slug needs no bucket of its own.
   if (/^[a-z0-9][a-z0-9-]{2,63}$/.test(slug))
     limits.push({ name: "link", bucket: `link:${slug}`, perMinute: perLinkPerMinute });
   await admit(call, limits);

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the service with production settings. Everything comes from the environment; without
- * DATABASE_URL a PostgreSQL of its own runs under `.data/app`.
+ * `npm start`: the service with production settings. All settings are environment variables; without DATABASE_URL it
+ * runs its own PostgreSQL under `.data/app`.
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
   const ownDatabase = process.env.DATABASE_URL === undefined || process.env.DATABASE_URL === "";
-  // Told before anything is started; the address of a database of our own is not known yet.
+  // Checked before anything starts; the URL of our own database is not known yet.
   const settings = parseEnv({
     ...process.env,
     ...(ownDatabase ? { DATABASE_URL: "postgresql://127.0.0.1/checkout" } : {}),
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     : null;
   try {
     const databaseUrl = postgres?.databaseUrl ?? settings.DATABASE_URL;
-    // Before anything is changed; the server marks a new one.
+    // Before anything changes; the server marks a new one.
     await claimDatabase(databaseUrl, settings.APP_MODE);
     await applyMigrations(databaseUrl);
     await buildIfNeeded();

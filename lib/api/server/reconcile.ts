@@ -1,7 +1,7 @@
 /**
- * `npm run reconcile [-- --all] [-- --logs | --no-logs]`: reads everything that is stored and all that the chains
- * say of it, and names what is unexplained. It writes nothing and may run beside the service. Ends with 0 when all
- * is explained, 1 when something is not, 2 when it could not look.
+ * `npm run reconcile [-- --all] [-- --logs | --no-logs]`: compares all stored data with itself and with the chains, and
+ * reports discrepancies. It writes nothing and may run beside the service. Exits with 0 without discrepancies, 1 with
+ * some, 2 when it could not check.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { readArguments, runProgram } from "@/lib/api/cli/program";
@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
   const settings = await findOperatorSettings();
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
   const readers = new Map(settings.chains.map((chain) => [chain.chainId, createChainReader(chain)]));
-  // Nothing that it reads is sealed, so any key serves.
+  // It reads nothing sealed, so any key works.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
   try {
     const report = await reconcile(
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** A row for each area, and a line for each finding. */
+/** A row for each area, and a line for each discrepancy. */
 function toText({ checked, findings }: ReconcileReport): string {
   const rows = reconcileAreas.map((area) => {
     const unexplained = findings.filter((finding) => finding.area === area).length;

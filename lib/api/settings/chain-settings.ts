@@ -28,7 +28,7 @@ const tiersSetting = z.array(
     requirement: requirementSetting,
   }),
 );
-/** A chain's own confirmation policy; of the last tier `belowTokens` is null, so that every amount has one. */
+/** A chain's own confirmation policy; the last tier's `belowTokens` is null, so that every amount has a tier. */
 const confirmationSetting = z.strictObject({
   paid: tiersSetting
     .min(1)
@@ -41,7 +41,7 @@ const wei = z
   .string()
   .regex(/^\d{1,30}$/, "must be wei, in digits")
   .transform(BigInt);
-/** How the wallets send on a chain; what is left out keeps its default. Amounts are decimal text, in wei. */
+/** How the wallets send on a chain; a missing field keeps its default. Amounts are decimal text, in wei. */
 const sendingSetting = z.strictObject({
   maxFeePerGasWei: wei.optional(),
   minPriorityFeePerGasWei: wei.optional(),
@@ -50,7 +50,7 @@ const sendingSetting = z.strictObject({
   stuckAfterMs: z.number().int().min(1_000).max(hourMs).optional(),
 });
 
-/** What tells a node from another in its address. One that is named twice would agree with itself. */
+/** What identifies a node in its URL. A node listed twice would agree with itself. */
 function nodeOf(rpcUrl: string): string {
   const url = parseUrl(rpcUrl);
   if (url === null) return rpcUrl;
@@ -68,7 +68,7 @@ const chainFields = z.object({
   blockExplorerUrl: z.url().nullable().optional(),
   tokens: z.array(tokenSetting).optional(),
   pollIntervalMs: z.number().int().min(100).max(minuteMs).optional(),
-  // With fewer a chain can make blocks as fast as they are read, and a gap would never close.
+  // With fewer, a chain may produce blocks as fast as they are read, and a gap would never close.
   maxBlockRange: z.number().int().min(10).max(100_000).optional(),
   maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
   confirmations: confirmationSetting.optional(),
@@ -76,7 +76,7 @@ const chainFields = z.object({
   nativeCoinUsd: z.number().positive().nullable().optional(),
 });
 
-/** One chain of the setting CHAINS. What is left out is that of a known chain, or a default. */
+/** One chain of the setting CHAINS. A missing field is that of a known chain, or a default. */
 export const chainSetting = chainFields.refine(
   (setting) => {
     const { local, nativeCoinUsd, sending } = configuredChain(setting);
@@ -88,10 +88,10 @@ export const chainSetting = chainFields.refine(
   },
 );
 
-/** A chain that is served, with the nodes through which it is read. */
+/** An enabled chain with the nodes through which it is read. */
 export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
 
-/** A chain with everything that its setting leaves out. */
+/** A chain with the defaults for missing fields. */
 export function configuredChain(setting: z.output<typeof chainFields>): ConfiguredChain {
   const known = knownChains.find(({ chainId }) => chainId === setting.chainId);
   return {
@@ -116,7 +116,7 @@ function configuredSending({ chainId, sending = {} }: z.output<typeof chainField
   return {
     maxFeePerGasWei: sending.maxFeePerGasWei ?? usual.maxFeePerGasWei,
     minPriorityFeePerGasWei: sending.minPriorityFeePerGasWei ?? usual.minPriorityFeePerGasWei,
-    // Null is a choice of its own: no limit.
+    // Null is a value: no limit.
     dailyCapWei: sending.dailyCapWei === undefined ? usual.dailyCapWei : sending.dailyCapWei,
     l1Fee: sending.l1Fee ?? usual.l1Fee,
     stuckAfterMs: sending.stuckAfterMs ?? usual.stuckAfterMs,

@@ -30,8 +30,8 @@ import {
   walletKeySettings,
 } from "./wallet-keys";
 
-// The only reader of process.env in the service. No "server-only" here: the start script, which runs
-// before Next does, reads its settings from this file too.
+// The only reader of process.env in the service. No "server-only" here: the start script runs before Next and reads its
+// settings from this file too.
 
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 const perMinute = z.coerce.number().int().min(1).max(1_000_000_000);
@@ -60,9 +60,9 @@ const settings = z.object({
   APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** The origin under which the service is reached. */
+  /** The public origin of the service. */
   BASE_URL: origin.optional(),
-  /** Where the payment page lives, when that is another host. */
+  /** The payment page's origin, if it is another host. */
   CHECKOUT_PAGE_URL: origin.optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_URL: z
@@ -82,9 +82,9 @@ const settings = z.object({
   /** With it a program elsewhere reads /metrics. */
   METRICS_TOKEN: bearerToken.optional(),
   ...walletKeySettings.shape,
-  /** The refund wallet's address. Follows from its key where the service has that. */
+  /** The refund wallet's address. Derived from its key if the service has it. */
   REFUND_AUTHORITY: hexAddress.optional(),
-  /** What the service's key refunds on one chain in a day (UTC) at most, in tokens; what is above it waits. */
+  /** Daily limit (UTC) per chain for refunds by the service's key, in tokens; refunds above it wait. */
   REFUND_DAILY_CAP_TOKENS: z.coerce
     .number()
     .int()
@@ -101,32 +101,32 @@ const settings = z.object({
         "names a chain twice",
       ),
   ),
-  /** Requests per minute (the project's own setting comes before the second). */
+  /** Requests per minute (the project's own setting overrides the second). */
   RATE_LIMIT_PROJECT_PER_MINUTE: perMinute.default(100),
   RATE_LIMIT_SERVER_PER_MINUTE: perMinute.default(1_000),
-  /** By client address: for each checkout, and over all of them. */
+  /** By client address: per checkout, and in total. */
   RATE_LIMIT_PUBLIC_PER_MINUTE: perMinute.default(120),
   RATE_LIMIT_PUBLIC_IP_PER_MINUTE: perMinute.default(300),
-  /** Pages of payments and refunds, by client address: with refreshes of those that are open. */
+  /** Pages of payments and refunds, by client address, including refreshes of open pages. */
   RATE_LIMIT_PAGE_PER_MINUTE: perMinute.default(300),
-  /** Selections and hashes handed in, for each checkout. */
+  /** Selections and submitted hashes, per checkout. */
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
-  /** Keys that are not known, by client address. */
+  /** Unknown keys, by client address. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute.default(30),
-  /** Tries to sign in: for each account, and by client address. */
+  /** Sign-in attempts: per account, and by client address. */
   RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute.default(10),
   RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute.default(30),
-  /** Payment pages that are told of changes at a time, by one process: in all, and by client address. */
+  /** Open streams of payment pages per process: in total, and by client address. */
   LIVE_STREAMS_MAX: z.coerce.number().int().min(0).max(100_000).default(5_000),
   LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(60),
-  /** Gas for payments by signature: for one project in 24 hours (0 for none), and for one payment. */
+  /** Gas for payments by signature: per project in 24 hours (0 for none), and per payment. */
   GASLESS_DAILY_GAS_PER_PROJECT: gas.default(20_000_000n),
   GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n),
   COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
   COINGECKO_API_KEY: z.string().optional(),
   COINBASE_URL: z.url().default("https://api.coinbase.com/v2"),
   KRAKEN_URL: z.url().default("https://api.kraken.com/0/public"),
-  /** ISO 4217 codes, separated by commas, where fewer currencies are offered than the service knows. */
+  /** ISO 4217 codes, separated by commas, to offer fewer currencies than the service knows. */
   FIAT_CURRENCIES: currencyList.default(fiatCurrencies),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
@@ -135,9 +135,9 @@ const settings = z.object({
   ...walletConnectSettings.shape,
   INNGEST_DEV: z.string().optional(),
   ...inngestSettings.shape,
-  /** Where an Inngest server finds this service, when that is not BASE_URL: `http://app:3000` in one network. */
+  /** Where an Inngest server reaches this service, if not at BASE_URL: `http://app:3000` in one network. */
   INNGEST_SERVE_ORIGIN: origin.optional(),
-  /** What the demo shop, a merchant of its own, knows: its key, its webhook secret, where it keeps orders. */
+  /** Settings of the demo shop, a separate merchant: its key, its webhook secret, its order file. */
   DEMO_SHOP: json(
     z.object({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
   ).optional(),
@@ -145,7 +145,7 @@ const settings = z.object({
   DEMO_PAYER_ADDRESS: hexAddress.optional(),
   /** The wallets that sign as merchants there. */
   DEMO_MERCHANT_ADDRESSES: json(z.array(hexAddress)).default([]),
-  /** Ends the process at a named point of the work, for crash tests (`lib/api/deps.ts`). */
+  /** Kills the process at a named point, for crash tests (`lib/api/deps.ts`). */
   KILL_POINT: z.string().optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -160,7 +160,7 @@ export type Env = Omit<
   "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL" | "REFUND_AUTHORITY" | keyof WalletKeySettings
 > & {
   walletKeys: WalletKeys;
-  /** Null where wallets on other devices are not offered. */
+  /** Null without wallets on other devices. */
   walletConnect: ReturnType<typeof readWalletConnect>;
   CHAINS: readonly ConfiguredChain[];
   BASE_URL: string;
@@ -177,41 +177,41 @@ const operatorSettings = settings
     FIAT_CURRENCIES: true,
   })
   .extend({
-    // Without it the service runs a PostgreSQL of its own.
+    // Without it the service runs its own PostgreSQL.
     DATABASE_URL: settings.shape.DATABASE_URL.optional(),
     DATA_KEY: settings.shape.DATA_KEY.optional(),
     ...walletKeySettings.shape,
     REFUND_AUTHORITY: settings.shape.REFUND_AUTHORITY,
   });
 
-/** What commands beside the running service need of its settings. */
+/** The settings that commands beside the running service need. */
 export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
   CHAINS: readonly ConfiguredChain[];
 };
 
-/** Whether the service's settings stand in the environment, and where the data of a demo lies else. */
+/** Whether the environment has the service's settings, and otherwise where a demo's data is. */
 export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
   const { DATABASE_URL, CHAINS, DATA_ROOT } = process.env;
   return { hasSettings: Boolean(DATABASE_URL) || Boolean(CHAINS), dataRoot: DATA_ROOT || ".data" };
 }
 
-/** The settings of commands, from the environment unless others are given. @throws SettingsError */
+/** The settings of commands, from the environment by default. @throws SettingsError */
 export function operatorEnv(given: Readonly<Record<string, string | undefined>> = process.env): OperatorEnv {
   const { CHAINS, ...rest } = parseVariables(operatorSettings, given);
   return { ...rest, CHAINS: CHAINS.map(configuredChain) };
 }
 
-/** The key of the wallet that pays gas; null where none is set. @throws SettingsError */
+/** The key of the wallet that pays gas; null without one. @throws SettingsError */
 export function operatorKey(parsed: WalletKeySettings): Hex | null {
   return withFaultsNamed(() => readWalletKey(parsed, "OPERATOR"));
 }
 
-/** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
+/** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */
 export function refundWallet(parsed: OperatorEnv): Hex | null {
   return withFaultsNamed(() => readRefundWallet(parsed));
 }
 
-/** @throws SettingsError in the place of WalletKeyFaults */
+/** @throws SettingsError in place of WalletKeyFaults */
 function withFaultsNamed<T>(read: () => T): T {
   try {
     return read();
@@ -227,11 +227,11 @@ export function inngestEnv(): InngestServer | null {
 
 let cached: Env | undefined;
 
-/** The service's settings, read once. @throws SettingsError naming every variable at fault */
+/** The service's settings, read once. @throws SettingsError naming every invalid variable */
 export function env(): Env {
   if (cached === undefined) {
     cached = parseEnv(process.env);
-    // next-auth looks nowhere else for the address under which the service is reached.
+    // next-auth reads the public URL only from here.
     process.env.NEXTAUTH_URL = cached.BASE_URL;
   }
   return cached;
@@ -244,7 +244,7 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
     ...missingInngestKeys(given),
     ...missingMailSettings(given),
     ...missingOauthSettings(given),
-    // Other modes have an address of their own. In this list, so that an operator learns of everything at once.
+    // Other modes have a default URL. Listed here, so that an operator sees all errors at once.
     ...(!given.BASE_URL && (given.APP_MODE || "production") === "production" ? ["BASE_URL is missing"] : []),
   ]);
   const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;

@@ -7,41 +7,41 @@ import type { ConfiguredChain } from "./chain-settings";
 import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";
 import { hexAddress, SettingsError } from "./variables";
 
-/** What `npm run chains` and `npm run reconcile` work with. */
+/** The settings of `npm run chains` and `npm run reconcile`. */
 export type OperatorSettings = {
-  /** The service's database. @throws SettingsError where there is none: some commands need no database */
+  /** The service's database. @throws SettingsError without one: some commands need no database */
   databaseUrl(): string;
   chains: readonly ConfiguredChain[];
   /** The currencies that the service offers. */
   fiatCurrencies: readonly FiatCurrency[];
   /**
-   * The key of the wallet that pays gas; null where none is set. Only for commands that sign: a keystore takes a
-   * second and its password. @throws SettingsError
+   * The key of the wallet that pays gas; null without one. Only for commands that sign: a keystore takes a second and
+   * its password. @throws SettingsError
    */
   operatorKey(): Hex | null;
   /**
-   * The wallet that the service refunds and sweeps from; null where it has no key of it. Only for commands that need
-   * it: a keystore takes a second and its password. @throws SettingsError
+   * The wallet from which the service refunds and sweeps; null without its key. Only for commands that need it: a
+   * keystore takes a second and its password. @throws SettingsError
    */
   refundWallet(): Hex | null;
-  /** Under which the service keeps secrets. @throws SettingsError where no setting tells it */
+  /** The key that encrypts secrets. @throws SettingsError when no setting names it */
   dataKey(): Buffer;
-  /** Where the service sends to when a merchant names the address. */
+  /** Where the service may send requests on behalf of a merchant. */
   webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
-  /** Origin of the customer's pages; null where no setting tells it. */
+  /** Origin of the customer's pages; null when no setting names it. */
   checkoutPageUrl: string | null;
-  /** Origin of the dashboard; null where no setting tells it. */
+  /** Origin of the dashboard; null when no setting names it. */
   dashboardUrl: string | null;
-  /** The service's own settings, or a demo that runs on this machine. */
+  /** The service's own settings, or a demo running on this machine. */
   origin: "environment" | "demo";
 };
 
-/** As much of `.data/demo.json` as is read here. */
+/** The part of `.data/demo.json` that is read here. */
 const demoManifest = z.object({
   baseUrl: z.string(),
   checkoutPageUrl: z.string(),
   databaseUrl: z.string(),
-  /** Older demos wrote none. */
+  /** Missing in older demos. */
   refundWallet: hexAddress.optional(),
   chains: z.array(
     z.object({
@@ -52,14 +52,14 @@ const demoManifest = z.object({
   ),
 });
 
-/** What an embedded PostgreSQL keeps beside its cluster. */
+/** The file that an embedded PostgreSQL stores beside its cluster. */
 const ownPostgres = z.object({ password: z.string(), port: z.number() });
 
-/** As much of the demo's own file as is read here. */
+/** The part of the demo's own file that is read here. */
 const demoIdentity = z.object({ dataKey: z.string() });
 
 /**
- * The settings of the service that a command is about: those in the environment, else the running demo's.
+ * The settings of the service that a command is about: from the environment, else of the running demo.
  * @throws SettingsError naming what is missing
  */
 export async function findOperatorSettings(): Promise<OperatorSettings> {
@@ -93,7 +93,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   };
 }
 
-/** The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run. */
+/** The PostgreSQL that `npm start` runs without DATABASE_URL; null while it is not running. */
 async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
   const cluster = path.join(dataRoot, "app", "postgres");
   const isRunning = await access(`${cluster}.process.json`).then(
@@ -129,13 +129,13 @@ async function findDemo(
     BASE_URL: baseUrl,
     CHECKOUT_PAGE_URL: checkoutPageUrl,
     DATA_KEY: await demoDataKey(path.join(dataRoot, "demo", "identity.json")),
-    // As the demo serves: its merchants' shops are on this machine.
+    // Like the demo: its merchants' shops are on this machine.
     WEBHOOK_ALLOW_PRIVATE: "1",
   };
   return { variables, refundWallet };
 }
 
-/** Empty where there is none: few commands need it, and these say so. */
+/** Empty without one: few commands need it, and they say so. */
 async function demoDataKey(file: string): Promise<string> {
   const text = await readFile(file, "utf8").catch(() => null);
   return text === null ? "" : demoIdentity.parse(JSON.parse(text)).dataKey;

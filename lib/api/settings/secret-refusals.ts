@@ -8,14 +8,14 @@ const knownWords =
     "|",
   );
 
-/** Nothing but known words, digits and what stands between words. */
+/** Only known words, digits and separators. */
 const knownText = new RegExp(`^(?:${knownWords.join("|")}|\\d|[-_.: ])*$`, "i");
 
 const knownHashes = new Set(["", ...knownWords].map((word) => sha256(word)));
 
 /**
- * Why bytes are no random key; null where they look like one. A random key of 16 bytes is refused less often than once
- * in a billion, a longer one never.
+ * Why bytes are not a random key; null when they look random. A random key of 16 bytes is refused less than once in a
+ * billion, a longer one never.
  */
 export function keyWeakness(bytes: Uint8Array): string | null {
   if (bytes.length < 16) return "has fewer than 16 bytes";
@@ -26,14 +26,14 @@ export function keyWeakness(bytes: Uint8Array): string | null {
   return knownHashes.has(Buffer.from(bytes).toString("hex")) ? "is the hash of a well-known word" : null;
 }
 
-/** Why a text that a program made is no secret; null where it looks like one. */
+/** Why a generated text is not a secret; null when it looks like one. */
 export function tokenWeakness(text: string): string | null {
   if (text.length < 16) return "has fewer than 16 characters";
   if (new Set(text).size < 8 || isPeriodic(Buffer.from(text))) return "repeats itself";
   return knownText.test(text) ? "is well known" : null;
 }
 
-/** Why a text that a person may have chosen is no password; null where it can be one. */
+/** Why a text that a person may have chosen is too weak as a password; null when it is not. */
 export function passwordWeakness(text: string): string | null {
   if (text.length < 8) return "has fewer than 8 characters";
   if (new Set(text).size < 4) return "repeats itself";
@@ -45,7 +45,7 @@ function isSequence(bytes: Uint8Array): boolean {
   return bytes.every((byte, at) => at === 0 || ((byte - (bytes[at - 1] ?? 0)) & 0xff) === step);
 }
 
-/** Whether the bytes are one shorter piece, written again and again. */
+/** Whether the bytes repeat a shorter piece. */
 function isPeriodic(bytes: Uint8Array): boolean {
   for (let period = 1; period <= bytes.length / 2; period++)
     if (bytes.every((byte, at) => at < period || byte === bytes[at - period])) return true;
@@ -69,8 +69,8 @@ type Secrets = WalletKeySettings & {
 };
 
 /**
- * Why production does not start with these secrets; no value is repeated. What Google, GitHub, CoinGecko, WalletConnect
- * and the mail server gave out is theirs to make strong.
+ * Why production refuses these secrets; never repeats a value. Secrets issued by Google, GitHub, CoinGecko,
+ * WalletConnect and the mail server are not checked.
  */
 export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: WalletKeys): string[] {
   const { INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = secrets;
@@ -100,7 +100,7 @@ function refusal<T>(
   return [`${name} ${fault}${maker === undefined ? "" : `. Create one: ${maker}`}`];
 }
 
-/** Of hex, with `0x` or with Inngest Cloud's prefix. */
+/** From hex, with `0x` or with Inngest Cloud's prefix. */
 function bytesOf(key: string | null | undefined): Uint8Array | undefined {
   return key ? Buffer.from(key.replace(/^(?:0x|signkey-\w+-)/, ""), "hex") : undefined;
 }

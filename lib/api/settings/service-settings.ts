@@ -6,7 +6,7 @@ import { parseUrl } from "@/lib/platform/values/url.rules";
 /** Words that need no quoting in a header, and an address. */
 const namedAddress = /^(?<name>[^<>"(),:;@[\\\]\p{Cc}]{1,78}) <(?<address>[^<>]+)>$/u;
 
-/** A read value, or an issue in place of it. Never names the value: it may hold a password. */
+/** The parsed value, or an issue. Never shows the value: it may contain a password. */
 function read<T>(parse: (text: string) => T | null, fault: string) {
   return z.string().transform((text, context): T => {
     const parsed = parse(text);
@@ -17,18 +17,18 @@ function read<T>(parse: (text: string) => T | null, fault: string) {
 }
 
 export const mailSettings = z.object({
-  /** The mail server at which letters are handed in; without it none are written. */
+  /** The mail server for outgoing e-mail; without it none is written. */
   SMTP_URL: read<SmtpServer>(
     parseSmtpUrl,
     "must be smtp[s]://[user:password@]host[:port], with user and password percent-encoded",
   ).optional(),
-  /** Whom letters are from: an address, or `Name <address>`. */
+  /** The sender: an address, or `Name <address>`. */
   MAIL_FROM: read<Mailbox>(parseMailbox, "must be an address, or: Name <address>").optional(),
-  /** Who hears of incidents. */
+  /** Who receives incidents. */
   OPERATOR_EMAIL: z.string().refine(isMailAddress, "must be an address").optional(),
 });
 
-/** What is missing beside what is given, as faults to be told. */
+/** Missing settings, given the present ones, as faults. */
 export function missingMailSettings({
   SMTP_URL,
   MAIL_FROM,
@@ -44,7 +44,7 @@ function parseMailbox(text: string): Mailbox | null {
 
 const credential = z.string().min(1).max(512).optional();
 
-/** Where else people may sign in: each provider where both of its settings are there. */
+/** External sign-in providers: each needs both of its settings. */
 export const oauthSettings = z.object({
   GOOGLE_CLIENT_ID: credential,
   GOOGLE_CLIENT_SECRET: credential,
@@ -54,7 +54,7 @@ export const oauthSettings = z.object({
 
 export type OauthSettings = z.output<typeof oauthSettings>;
 
-/** What is missing beside what is given, as faults to be told. */
+/** Missing settings, given the present ones, as faults. */
 export function missingOauthSettings(given: Readonly<Record<string, string | undefined>>): string[] {
   return ["GOOGLE", "GITHUB"].flatMap((provider) => {
     const [id, secret] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
@@ -81,7 +81,7 @@ export const walletConnectSettings = z.object({
 
 type WalletConnectSettings = z.output<typeof walletConnectSettings>;
 
-/** What the payment page is told; null where such wallets are not offered. */
+/** The payment page's settings; null without such wallets. */
 export function readWalletConnect({
   WALLETCONNECT_PROJECT_ID: projectId,
   WALLETCONNECT_RELAY_URL: relayUrl,
@@ -101,11 +101,11 @@ const signingKey = z
 
 /** The variables of an Inngest server; with none of them the functions run in the process itself. */
 export const inngestSettings = z.object({
-  /** A server of one's own; Inngest Cloud when it is not set. */
+  /** Your own server; Inngest Cloud when not set. */
   INNGEST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: signingKey.optional(),
-  /** Counts beside the other one while keys are exchanged. */
+  /** Valid beside the other one during a rotation of keys. */
   INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
 });
 
@@ -113,11 +113,11 @@ export type InngestServer = {
   eventKey: string;
   signingKey: string;
   signingKeyFallback: string | undefined;
-  /** Inngest Cloud where undefined. */
+  /** Inngest Cloud when undefined. */
   baseUrl: string | undefined;
 };
 
-/** The Inngest server that runs the functions; null without one. What is incomplete counts as none here. */
+/** The Inngest server that runs the functions; null without one. Incomplete settings count as none here. */
 export function readInngestServer(given: Given): InngestServer | null {
   const { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey } = given;
   if (!eventKey || !signingKey) return null;
@@ -129,7 +129,7 @@ export function readInngestServer(given: Given): InngestServer | null {
   };
 }
 
-/** Half of the settings would leave the server without work, or the work without signatures. */
+/** With half of the settings, the server would get no work, or the work would be unsigned. */
 export function missingInngestKeys(given: Given): string[] {
   const named = Object.keys(inngestSettings.shape).filter((name) => given[name]);
   return ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"]

@@ -2,12 +2,12 @@ import { z } from "zod";
 import "@/lib/platform/input-messages";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** An address of an account or a contract, in any case; read in lower case. */
+/** An address of an account or a contract, in any case; read as lower case. */
 export const hexAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
   .transform((value) => value.toLowerCase() as Hex);
-/** A variable that holds JSON; what does not fit is told with its path inside. */
+/** A variable with JSON; an error names the path inside. */
 export const json = <T extends z.ZodType>(schema: T) =>
   z.string().transform((value, context): z.output<T> => {
     let parsed: unknown;
@@ -25,12 +25,12 @@ export const json = <T extends z.ZodType>(schema: T) =>
     return z.NEVER;
   });
 
-/** A setting is missing or wrong; the message names each variable. */
+/** A setting is missing or invalid; the message names each variable. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** Reads variables; an empty one counts as not set. @throws SettingsError naming every variable at fault */
+/** Reads variables; an empty one counts as not set. @throws SettingsError naming every invalid variable */
 export function parseVariables<T extends z.ZodType>(
   schema: T,
   given: Readonly<Record<string, string | undefined>>,

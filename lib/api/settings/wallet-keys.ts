@@ -13,8 +13,8 @@ const hexKey = z
   .transform((value) => value.toLowerCase() as Hex);
 
 /**
- * The service's two wallets. OPERATOR pays the gas of settlements; REFUND refunds for convenient projects, and sweeps their
- * deposits to contract wallets.
+ * The service's two wallets. OPERATOR pays the gas of settlements; REFUND refunds for projects in convenient mode, and
+ * sweeps their deposits to contract wallets.
  */
 export const walletKeySettings = z.object({
   OPERATOR_PRIVATE_KEY: hexKey.optional(),
@@ -39,7 +39,7 @@ export type WalletKeys = {
   refundAuthority: Hex;
 };
 
-/** Keys that are missing or cannot be had; each fault names its variable, and none shows a key or password. */
+/** Missing or unreadable keys; each fault names its variable, and none shows a key or password. */
 export class WalletKeyFaults extends Error {
   override readonly name = "WalletKeyFaults";
   readonly faults: readonly string[];
@@ -50,7 +50,7 @@ export class WalletKeyFaults extends Error {
   }
 }
 
-/** What the variables would have to name at least, to be said together with whatever else is missing. */
+/** The missing variables, to report together with other errors. */
 export function missingKeys(given: Readonly<Record<string, string | undefined>>): string[] {
   const hasNone = (...names: string[]) => names.every((name) => !given[name]);
   return [
@@ -63,7 +63,7 @@ export function missingKeys(given: Readonly<Record<string, string | undefined>>)
   ];
 }
 
-/** The keys of variables that miss none (`missingKeys`). @throws WalletKeyFaults */
+/** The keys, given complete variables (`missingKeys`). @throws WalletKeyFaults */
 export function readWalletKeys(
   settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
 ): WalletKeys {
@@ -88,19 +88,19 @@ export function readWalletKeys(
   return { operatorKey, refundKey, refundAuthority };
 }
 
-/** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws WalletKeyFaults */
+/** The wallet from which the service refunds and sweeps; null without its key. @throws WalletKeyFaults */
 export function readRefundWallet(
   settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
 ): Hex | null {
   const { REFUND_PRIVATE_KEY, REFUND_KEYSTORE_FILE, REFUND_AUTHORITY } = settings;
   if (REFUND_PRIVATE_KEY === undefined && REFUND_KEYSTORE_FILE === undefined) return null;
-  // A keystore takes a second and its password, and the service does not start where its address is another.
+  // A keystore takes a second and its password, and the service refuses to start when its address differs.
   if (REFUND_AUTHORITY !== undefined) return REFUND_AUTHORITY;
   const key = readWalletKey(settings, "REFUND");
   return key === null ? null : addressOf(key);
 }
 
-/** The key of one wallet, as it stands in the environment or in its keystore; null when neither is set. @throws WalletKeyFaults */
+/** One wallet's key, from the environment or its keystore; null when neither is set. @throws WalletKeyFaults */
 export function readWalletKey(settings: WalletKeySettings, name: WalletName): Hex | null {
   const privateKey = settings[`${name}_PRIVATE_KEY`];
   const file = settings[`${name}_KEYSTORE_FILE`];
@@ -130,7 +130,7 @@ function readPassword(settings: WalletKeySettings, name: WalletName): string {
   return readText(file, `${name}_KEYSTORE_PASSWORD_FILE`).replace(/\r?\n$/, "");
 }
 
-/** The password of each keystore that is named, with its variable. @throws WalletKeyFaults */
+/** The password of each named keystore, with its variable. @throws WalletKeyFaults */
 export function keystorePasswords(settings: WalletKeySettings): [variable: string, password: string][] {
   return (["OPERATOR", "REFUND"] as const).flatMap((name) =>
     settings[`${name}_KEYSTORE_FILE`] === undefined
@@ -160,7 +160,7 @@ function addressOf(privateKey: Hex): Hex {
   return privateKeyToAddress(privateKey).toLowerCase() as Hex;
 }
 
-/** Why production does not start with these keys. */
+/** Why production refuses these keys. */
 export function walletKeyRefusals({ operatorKey, refundKey, refundAuthority }: WalletKeys): string[] {
   const isTestKey = (key: Hex | null) => testAccounts.some(({ privateKey }) => privateKey === key);
   return [

@@ -5,20 +5,20 @@ import type { z } from "zod";
 import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/account.schema";
 import { type ApiAnswer, type ApiError, callApi, post } from "@/lib/browser/api";
 
-/** What a form at the door does, and how that goes. */
+/** The action and state of a sign-in form. */
 export type EntryState<Output> = {
   pending: boolean;
   error: ApiError | null;
-  /** Answers null when it was refused, which `error` then tells. */
+  /** Returns null when it was refused; then `error` has the reason. */
   act(input: unknown): Promise<Output | null>;
 };
 
-/** Shows who one is in one of the ways that the service knows, such as `password`. */
+/** Proves identity by one of the service's ways, such as `password`. */
 export async function signInBy(way: string, input: object): Promise<ApiAnswer<SignInAnswer>> {
   return callApi(`/api/auth/callback/${way}`, post({ ...input, csrfToken: await csrfToken() }));
 }
 
-/** Goes to another service, which sends its reader back. @returns false when that did not begin */
+/** Redirects to an external provider, which redirects back. @returns false when the redirect did not start */
 export async function signInByProvider(provider: string, next: string): Promise<boolean> {
   const body = { csrfToken: await csrfToken(), callbackUrl: next, json: "true" };
   try {
@@ -32,12 +32,12 @@ export async function signInByProvider(provider: string, next: string): Promise<
   }
 }
 
-/** Ends this browser's session. @returns whether that is done */
+/** Ends this browser's session. @returns whether it succeeded */
 export async function signOut(): Promise<boolean> {
   try {
     const body = { csrfToken: await csrfToken(), json: "true" };
     const answer = await fetch("/api/auth/signout", post(body));
-    // Where it does not take the token it leads to a page that asks again.
+    // When the token is rejected, the answer leads to a page that asks again.
     const { url = "csrf" } = (await answer.json()) as { url?: string };
     return answer.ok && !url.includes("csrf");
   } catch {
@@ -45,19 +45,19 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-/** Signing in, as a form does it. */
+/** Signing in, for a form. */
 export function useSignIn(way: string): EntryState<SignInAnswer> {
   return useAct(useCallback((input) => signInBy(way, input as object), [way]));
 }
 
-/** A step at the door, as a form does it. */
+/** Another public step, for a form. */
 export function useEntryStep<Name extends EntryStep>(name: Name): EntryState<StepAnswer<Name>> {
   return useAct(useCallback((input) => callApi(`/api/auth/steps/${name}`, post(input)), [name]));
 }
 
 type StepAnswer<Name extends EntryStep> = z.output<(typeof entrySteps)[Name]["output"]>;
 
-/** next-auth's proof that a request comes from a page of ours; empty when the service does not answer. */
+/** next-auth's CSRF token; empty when the service does not answer. */
 async function csrfToken(): Promise<string> {
   try {
     const answer = await fetch("/api/auth/csrf", { headers: { accept: "application/json" } });
@@ -73,7 +73,7 @@ function useAct<Output>(ask: (input: unknown) => Promise<ApiAnswer<Output>>): En
   const busy = useRef(false);
   const act = useCallback(
     async (input: unknown) => {
-      // A double click is one try.
+      // A double click counts once.
       if (busy.current) return null;
       busy.current = true;
       setPending(true);

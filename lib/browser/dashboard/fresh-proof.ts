@@ -2,12 +2,12 @@
 
 import type { ApiAnswer } from "@/lib/browser/api";
 
-/** Asks its reader to show once more who they are; answers whether they did. */
+/** Asks for a fresh proof of identity; resolves to whether it was given. */
 export type ProofDialog = () => Promise<boolean>;
 
 let dialog: ProofDialog | null = null;
 
-/** The frame of the dashboard hands in its one dialog. @returns takes it away again */
+/** The dashboard's frame registers its single dialog. @returns a function that removes it */
 export function placeProofDialog(placed: ProofDialog): () => void {
   dialog = placed;
   return () => {
@@ -15,7 +15,7 @@ export function placeProofDialog(placed: ProofDialog): () => void {
   };
 }
 
-/** Sends the request again after a fresh proof, if the service asks for one and the reader gives it. */
+/** Repeats the request after a fresh proof of identity, if the service requires one and the person gives it. */
 export async function withFreshProof<T>(send: () => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T>> {
   const answer = await send();
   if (answer.ok || answer.error.code !== "REAUTHENTICATION_REQUIRED" || dialog === null) return answer;

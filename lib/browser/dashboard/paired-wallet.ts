@@ -10,8 +10,8 @@ export type PairedWallet = FoundWallet & {
 type Options = Pick<LinkOptions, "chainId" | "onUri" | "signal"> & { settings: WalletConnectSettings };
 
 /**
- * A wallet on another device, for one signature: what reaches it is fetched when it is first asked for something, and
- * nothing of it outlasts the signature. `onUri` tells what it needs to answer; it fails with the signal's reason.
+ * A wallet on another device, for one signature. Its code is loaded on the first request, and the connection ends with
+ * the signature. `onUri` gets the pairing URI; it fails with the signal's reason.
  */
 export function pairedWallet({ settings, chainId, onUri, signal }: Options): PairedWallet {
   let link: Promise<WalletLink> | null = null;

@@ -13,9 +13,9 @@ type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
 };
 
 /**
- * What a member does in a project.
+ * A member's action in a project.
  *
- * @param takesPage after it there is no such page any more: anyone who did it leads elsewhere
+ * @param takesPage the action removes the present page: the caller navigates away
  * @example const { act, pending, error } = useProjectAction(projectId, "createKey")
  */
 export function useProjectAction<Name extends keyof ProjectActions & string>(
@@ -29,7 +29,7 @@ export function useProjectAction<Name extends keyof ProjectActions & string>(
   );
 }
 
-/** What a person does to their own account. */
+/** A person's action on their own account. */
 export function useAccountAction<Name extends keyof AccountActions & string>(name: Name) {
   return useActionAt<InputOf<AccountActions[Name]>, OutputOf<AccountActions[Name]>>(
     `/api/dashboard/account/${name}`,
@@ -37,8 +37,8 @@ export function useAccountAction<Name extends keyof AccountActions & string>(nam
 }
 
 /**
- * `act` answers null when it was refused, which `error` then tells; the page is drawn anew after it. Anyone who has to
- * show anew who they are is asked, and what they wanted is done then.
+ * `act` returns null when it was refused; then `error` has the reason. The page is refreshed afterwards. When the
+ * action needs a fresh proof of identity, we ask for it and then repeat the action.
  */
 function useActionAt<Input, Output>(path: string, takesPage = false) {
   const router = useRouter();
@@ -48,7 +48,7 @@ function useActionAt<Input, Output>(path: string, takesPage = false) {
 
   const act = useCallback(
     async (input: Input): Promise<Output | null> => {
-      // A double click is one act.
+      // A double click counts once.
       if (busy.current) return null;
       busy.current = true;
       setPending(true);
@@ -74,7 +74,7 @@ function useActionAt<Input, Output>(path: string, takesPage = false) {
 
 const timeoutMs = minuteMs;
 
-/** Hands in a picture as it is. The service looks at what it shows, not at what it calls itself. */
+/** Uploads a picture unchanged. The service checks its content, not its claimed type. */
 export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ digest: string }>> {
   return callApi(`/api/dashboard/projects/${projectId}/logo`, {
     method: "PUT",

@@ -1,6 +1,6 @@
 import type { ApiAnswer, ApiError } from "@/lib/browser/api";
 
-/** A wallet of this browser that told of itself (EIP-6963). */
+/** A wallet of this browser, announced by EIP-6963. */
 export type FoundWallet = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ type Announcement = {
   provider: FoundWallet["provider"];
 };
 
-/** Tells of each wallet once, now and whenever another one comes. @returns how to stop */
+/** Reports each wallet once, now and whenever another one announces itself. @returns how to stop */
 export function findWallets(onFound: (wallet: FoundWallet) => void): () => void {
   const seen = new Set<string>();
   const listen = (event: Event) => {
@@ -35,7 +35,7 @@ export function findWallets(onFound: (wallet: FoundWallet) => void): () => void 
   return () => window.removeEventListener("eip6963:announceProvider", listen);
 }
 
-/** The service did not give a text to sign, or did not take what the wallet made of it. */
+/** The service issued no text to sign, or rejected the signature. */
 export class ProofRefused extends Error {
   override readonly name = "ProofRefused";
   readonly code: string;
@@ -46,17 +46,17 @@ export class ProofRefused extends Error {
   }
 }
 
-/** What the service is to be asked: a text for this wallet, which says on which network it is. */
+/** Requests a text for this wallet, given its network. */
 export type AskForText = (wallet: {
   address: string;
   chainId: number;
 }) => Promise<ApiAnswer<{ message: string }>>;
 
 /**
- * Asks a wallet which account it has, and to sign the service's text (`personal_sign`). Nothing is sent by it, so it
- * need not change its network: the text names it where it is enabled, else the first that is.
+ * Asks a wallet for its account, and to sign the service's text (`personal_sign`). Nothing is sent, so the wallet need
+ * not change its network: the text names it if enabled, else the first enabled one.
  *
- * @throws ProofRefused, and whatever the wallet throws
+ * @throws ProofRefused, and the wallet's errors
  */
 export async function signByWallet(
   { provider }: FoundWallet,

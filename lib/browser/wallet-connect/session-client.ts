@@ -13,7 +13,7 @@ export class RelayUnreachable extends Error {
   override readonly name = "RelayUnreachable";
 }
 
-/** The protocol's own codes, by those with which other wallets say the same (EIP-1193, EIP-3085). */
+/** The protocol's codes, mapped to those of other wallets (EIP-1193, EIP-3085). */
 const codes = new Map<unknown, number>([
   [5000, 4001],
   [5001, 4001],
@@ -26,14 +26,14 @@ const codes = new Map<unknown, number>([
 ]);
 
 /**
- * What a wallet answered through the relay, as an error like any other wallet's.
+ * A wallet's answer through the relay, as an error like any other wallet's.
  *
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
  */
 export function sessionError(error: unknown): Error {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const text = typeof message === "string" ? message : "the wallet gave no reason";
-  // The SDK's own words for what has no code.
+  // The SDK's messages for errors without a code.
   if (/proposal expired/i.test(text)) return new PairingExpired(text);
   if (typeof code === "number") return new WalletError(codes.get(code) ?? code, text);
   return error instanceof Error ? error : new Error(text);
@@ -44,8 +44,8 @@ type Options = NonNullable<Parameters<typeof SignClient.init>[0]>;
 const prefix = "walletconnect:";
 
 /**
- * Keeps a wallet's session for this tab alone, over reloads and further checkouts: who closes it leaves nothing
- * behind. Where the browser keeps nothing for a page (some do not for one in a frame), it lasts as long as the page.
+ * Keeps a wallet's session for this tab only, across reloads and further checkouts: closing the tab leaves nothing
+ * behind. When the browser stores nothing for the page (some do not in a frame), it lasts as long as the page.
  */
 function tabStorage(): NonNullable<Options["storage"]> {
   const entries = new Map(readAll());
@@ -71,7 +71,7 @@ function readAll(): [string, string][] {
   return found.flatMap(([key, text]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), text]] : []));
 }
 
-/** Storage may be forbidden, and it may be full. */
+/** Storage may be forbidden or full. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -86,8 +86,8 @@ export type SessionClient = InstanceType<typeof SignClient>;
 let opened: Promise<SessionClient> | null = null;
 
 /**
- * The SDK as this page uses it. It writes to the relay alone: nothing is told to anyone about how it goes, and no
- * page of a third party is put into this one to vouch for where it is shown (a wallet says then that no one did).
+ * The SDK as this page uses it. It talks only to the relay: no telemetry, and no third-party page to verify this one's
+ * origin (a wallet then shows it as unverified).
  */
 export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): Promise<SessionClient> {
   opened ??= SignClient.init({
@@ -95,7 +95,7 @@ export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): P
     relayUrl,
     storage: tabStorage(),
     telemetryEnabled: false,
-    // The customer is told what matters; a wallet's words are not for the console.
+    // The page tells the customer what matters; a wallet's messages do not belong in the console.
     logger: "silent",
     metadata: {
       name: location.host,
@@ -106,7 +106,7 @@ export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): P
   }).then(
     (client) => {
       client.core.verify.register = async () => "";
-      // A message that comes back to who sent it would have the SDK ask them who that is.
+      // Without this, the SDK would ask a third party to verify the sender of messages.
       client.core.verify.resolve = () => Promise.reject(new Error("nobody else is asked"));
       return client;
     },
@@ -118,12 +118,12 @@ export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): P
   return opened;
 }
 
-/** What a wallet lets a page do, by kind of chain (CAIP-2); of interest here is "eip155" alone. */
+/** What a wallet allows a page, by kind of chain (CAIP-2); we use only "eip155". */
 export type SessionNamespaces = Readonly<
   Record<string, { chains?: string[]; accounts: string[]; methods: string[] }>
 >;
 
-/** An account as CAIP-10 writes it. */
+/** An account in CAIP-10 form. */
 const accountPattern = /^eip155:(?<chainId>[1-9]\d{0,9}):(?<address>0x[0-9a-fA-F]{40})$/;
 
 /** The networks on which the wallet shows accounts. */
@@ -136,7 +136,7 @@ export function sessionAccounts(namespaces: SessionNamespaces, chainId: number):
   return accountsOf(namespaces).flatMap((account) => (account.chainId === chainId ? [account.address] : []));
 }
 
-/** Whether the wallet takes requests of this kind. */
+/** Whether the wallet accepts requests of this kind. */
 export function allowsMethod(namespaces: SessionNamespaces, method: string): boolean {
   return parts(namespaces).some(({ methods }) => methods.includes(method));
 }
@@ -150,7 +150,7 @@ function accountsOf(namespaces: SessionNamespaces): { chainId: number; address: 
     });
 }
 
-/** Some wallets have a part for each chain: "eip155:8453". */
+/** Some wallets have an entry per chain: "eip155:8453". */
 function parts(namespaces: SessionNamespaces): SessionNamespaces[string][] {
   return Object.entries(namespaces).flatMap(([name, part]) =>
     name === "eip155" || name.startsWith("eip155:") ? [part] : [],

@@ -1,4 +1,4 @@
-/** How wallets on other devices are reached: the operator's project at a relay, through which both sides write. */
+/** How to reach wallets on other devices: the operator's project at a relay, through which both sides communicate. */
 export type WalletConnectSettings = {
   projectId: string;
   /** `wss://…` */

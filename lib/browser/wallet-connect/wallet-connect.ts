@@ -6,14 +6,14 @@ import type { WalletLink } from "./wallet-link";
 
 const walletConnectType = "walletConnect";
 
-/** What the connector tells of a pairing, by its `message` event. */
+/** The connector's `message` event with the pairing URI. */
 const uriMessage = "display_uri";
 
 type Own = { cancelPairing(): void };
 
 /**
- * Wallets on other devices, or in other apps of this one, as a connector of wagmi. What it needs is fetched when it
- * is chosen. It reads no chain: a wallet answers no such questions this way, and no one else is asked.
+ * Wallets on other devices, or in other apps of this one, as a wagmi connector. Its code is loaded when chosen. It
+ * reads no chain: wallets do not answer such calls this way, and we ask no one else.
  */
 export function walletConnect(settings: WalletConnectSettings) {
   return createConnector<EIP1193Provider, Own>(({ chains: [chain], emitter }) => {
@@ -57,7 +57,7 @@ export function walletConnect(settings: WalletConnectSettings) {
       },
       getAccounts: async () => linked().accounts(),
       getChainId: async () => linked().chainId(),
-      // Also asked after the dialog is gone: for as long as the page waits for what was sent.
+      // Also called after the dialog has closed, while the page waits for the sent transaction.
       getProvider: async () => ({ request: linked().request }) as unknown as EIP1193Provider,
       isAuthorized: async () => link !== null,
       onAccountsChanged: tell,
@@ -77,7 +77,7 @@ export function cancelPairing(connector: Connector): void {
   (connector as Partial<Own>).cancelPairing?.();
 }
 
-/** Tells what a wallet needs to answer, as soon as it is there. Returns how to stop. */
+/** Reports the pairing URI as soon as it exists. Returns how to stop. */
 export function onPairingUri(connector: Connector, tell: (uri: string) => void): () => void {
   const hear = ({ type, data }: { type: string; data?: unknown }) => {
     if (type === uriMessage && typeof data === "string") tell(data);

@@ -16,11 +16,11 @@ import type { WalletConnectSettings } from "./wallet-connect-settings";
 type Session = ReturnType<SessionClient["session"]["get"]>;
 type Call = { method: string; params?: unknown };
 
-/** A wallet that confirmed, wherever it is. */
+/** A paired wallet on any device. */
 export type WalletLink = {
   accounts(): readonly Address[];
   chainId(): number;
-  /** As EIP-1193 has it. Of the chain nothing can be read this way. @throws WalletError or what the wallet answered */
+  /** As in EIP-1193. It cannot read the chain. @throws WalletError, or the wallet's answer */
   request(call: Call): Promise<unknown>;
   /** Ends the session, also in the wallet. */
   close(): void;
@@ -28,9 +28,9 @@ export type WalletLink = {
 
 export type LinkOptions = {
   settings: WalletConnectSettings;
-  /** The network on which the wallet is wanted. */
+  /** The network that we need. */
   chainId: number;
-  /** What a wallet needs to answer: shown as a QR code, or opened on the phone itself. */
+  /** The pairing URI: shown as a QR code, or opened on the phone itself. */
   onUri: (uri: string) => void;
   onChange: () => void;
   onEnd: () => void;
@@ -40,17 +40,17 @@ export type LinkOptions = {
 const asked = ["eth_sendTransaction", "personal_sign", "eth_signTypedData_v4", "wallet_switchEthereumChain"];
 const told = ["accountsChanged", "chainChanged"];
 const relayPatienceMs = 20_000;
-/** With less left, a session would end under the customer's hands. */
+/** With less time left, a session would end while the customer uses it. */
 const leastLeftMs = minuteMs;
 
-/** Ended here; the SDK forgets them when the wallet has been told. */
+/** Sessions ended here; the SDK removes them once the wallet was notified. */
 const ended = new Set<string>();
 let stopFollowing = () => {};
 
 /**
- * Goes on with the wallet that this tab is connected to, or pairs with one.
+ * Continues with the wallet of this tab, or pairs with one.
  *
- * @throws PairingExpired, RelayUnreachable, the signal's reason, or what the wallet answered
+ * @throws PairingExpired, RelayUnreachable, the signal's reason, or the wallet's answer
  */
 export async function openLink(options: LinkOptions): Promise<WalletLink> {
   const { settings, chainId, signal } = options;
@@ -79,7 +79,7 @@ async function pair(client: SessionClient, { chainId, onUri, signal }: LinkOptio
       signal,
     );
     const approved = approval();
-    // Confirmed after the customer had turned to something else.
+    // Confirmed after the customer had chosen something else.
     approved.then((late) => signal.aborted && end(client, late.topic)).catch(() => undefined);
     if (uri === undefined) throw new RelayUnreachable("there is nothing to pair by");
     onUri(uri);
@@ -97,7 +97,7 @@ function followSession(
   let namespaces: SessionNamespaces = agreed;
   let goneTo = wanted;
   let preferred = "";
-  /** Requests can be made on what the wallet agreed to alone. */
+  /** Requests are limited to what the wallet agreed to. */
   const chainId = () => {
     const chains = sessionChains(namespaces);
     return chains.includes(goneTo) ? goneTo : (chains[0] ?? goneTo);
@@ -117,7 +117,7 @@ function followSession(
     if (event.topic !== topic) return;
     const { name, data } = event.params.event;
     if (name === "chainChanged") goneTo = Number(data);
-    // Wallets write accounts with their chain, or without.
+    // Wallets write accounts with or without their chain.
     if (name === "accountsChanged")
       preferred = String(Array.isArray(data) ? data[0] : data)
         .replace(/^.*:/, "")
@@ -154,7 +154,9 @@ function followSession(
     }
   };
 
-  /** Where it agreed to both networks, a wallet that takes no such request goes by what each other one names. */
+  /**
+   * When the wallet agreed to both networks but does not support this request, each later request names its network.
+   */
   const goTo = async (call: Call): Promise<null> => {
     const [{ chainId: hex }] = call.params as [{ chainId: string }];
     const target = Number(hex);
@@ -189,7 +191,7 @@ function followSession(
   };
 }
 
-/** The customer does not wait until the wallet has heard of it, which it is told once. */
+/** The customer does not wait for the wallet's notification, which is sent once. */
 function end(client: SessionClient, topic: string): void {
   if (ended.has(topic)) return;
   ended.add(topic);

@@ -1,7 +1,7 @@
 import type { EIP1193Provider } from "viem";
 import { WalletError } from "./wallet-problem";
 
-/** EIP-6963 reverse domain name under which the demo wallet announces itself. */
+/** The EIP-6963 reverse domain name of the demo wallet. */
 export const demoWalletId = "local.stablecoin-checkout.demo-wallet";
 
 const icon =
@@ -10,8 +10,8 @@ const icon =
 type Listener = (...values: unknown[]) => void;
 
 /**
- * A wallet with play money for one local chain: an EIP-1193 provider like any other, so that the demo
- * takes the very path a real wallet takes. It holds no key; the local node signs.
+ * A wallet with play money for one local chain: an EIP-1193 provider like any other, so that the demo uses the same
+ * code as a real wallet. It holds no key; the local node signs.
  */
 function createDemoWallet(chainId: number, account: string | undefined): EIP1193Provider {
   const address = `/api/demo/rpc/${chainId}${account === undefined ? "" : `?account=${account}`}`;
@@ -24,7 +24,7 @@ function createDemoWallet(chainId: number, account: string | undefined): EIP1193
       if (Number(wanted.chainId) === chainId) return null;
       throw new WalletError(4902, "The demo wallet knows this local chain only.");
     }
-    // Refused here as other wallets refuse what they do not know, without asking the node.
+    // Refused here, as other wallets refuse unknown methods, without asking the node.
     if (method.startsWith("wallet_")) throw new WalletError(4200, `${method} is not supported.`);
     requests += 1;
     const response = await fetch(address, {
@@ -46,14 +46,14 @@ function createDemoWallet(chainId: number, account: string | undefined): EIP1193
       listeners.get(event)?.delete(listener);
     },
   };
-  // The typed overloads of EIP1193Provider name every method's answer; the node's answers are passed on.
+  // EIP1193Provider's typed overloads name every method's answer; we pass the node's answers on.
   return provider as unknown as EIP1193Provider;
 }
 
 /**
  * Announces the demo wallet now and whenever a page asks (EIP-6963). Returns how to stop.
  *
- * @param wallet another of the demo's wallets than the payer's, and how it is called
+ * @param wallet another of the demo's wallets than the payer's, and its name
  */
 export function announceDemoWallet(
   chainId: number,

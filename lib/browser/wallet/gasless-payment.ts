@@ -7,7 +7,7 @@ import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/g
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { WalletOrder } from "./wallet-config";
 
-/** The service did not take the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent by it. */
+/** The service rejected the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent. */
 export class SignedPaymentRefused extends Error {
   override readonly name = "SignedPaymentRefused";
   readonly code: string;
@@ -18,7 +18,10 @@ export class SignedPaymentRefused extends Error {
   }
 }
 
-/** Asks the wallet to sign over what is missing (EIP-3009), and hands that to the service, which pays the fee. */
+/**
+ * Asks the wallet to sign for the missing amount (EIP-3009), and submits the signature to the service, which pays the
+ * fee.
+ */
 export function useGaslessPayment(order: WalletOrder, payer: Hex) {
   const config = useConfig();
   return useMutation({

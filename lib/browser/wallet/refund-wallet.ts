@@ -11,15 +11,15 @@ import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
 
-/** A refund knows nothing that was received before it, beside which a payment is remembered. */
+/** A refund has no earlier receipts, which a remembered payment stores. */
 const nothing = "0";
 
-/** The transaction with which this tab's wallet sent a refund, until it is forgotten; null on the server. */
+/** The transaction by which this tab's wallet sent a refund, until it is cleared; null on the server. */
 export function useSentRefund(refundId: string): string | null {
   return useSentPayment(refundId, nothing)?.txHash ?? null;
 }
 
-/** Keeps a merchant from paying a refund twice while the chain has not shown it, also over a reload. */
+/** Keeps a merchant from paying a refund twice until the chain shows it, also across a reload. */
 function rememberSentRefund(refundId: string, txHash: string): void {
   rememberSent(refundId, { txHash, totalPaid: nothing });
 }
@@ -28,7 +28,7 @@ export function forgetSentRefund(refundId: string): void {
   forgetSent(refundId);
 }
 
-/** The service did not take what the wallet had signed. */
+/** The service rejected the wallet's signature. */
 export class ClaimRefused extends Error {
   override readonly name = "ClaimRefused";
   readonly code: string;
@@ -41,7 +41,7 @@ export class ClaimRefused extends Error {
 
 type Claim = { view: RefundLinkView; token: string; amount: string; networkName: string; address: Hex };
 
-/** Asks the wallet to sign that the refund goes to it, and hands the signature in. */
+/** Asks the wallet to sign that the refund goes to it, and submits the signature. */
 export function useClaimBySignature({ view, token, amount, networkName, address }: Claim) {
   const config = useConfig();
   return useMutation({
@@ -64,7 +64,7 @@ export function useClaimBySignature({ view, token, amount, networkName, address 
 
 type Refund = { refundId: string; token: string; call: RefundCallView; chainId: number };
 
-/** Asks the merchant's wallet to send the prepared call, then hands its hash in as a hint. */
+/** Asks the merchant's wallet to send the prepared call, then submits its hash as a hint. */
 export function useSendRefund({ refundId, token, call, chainId }: Refund) {
   const config = useConfig();
   return useMutation({
@@ -78,13 +78,13 @@ export function useSendRefund({ refundId, token, call, chainId }: Refund) {
       }),
     onSuccess: (txHash) => {
       rememberSentRefund(refundId, txHash);
-      // Only a hint that makes it faster: the payment is found without it.
+      // Only speeds it up: we find the payment without it.
       void submitRefundTransaction(token, txHash);
     },
   });
 }
 
-/** Asks the wallet to sign the request of the excess, and hands the signature in. */
+/** Asks the wallet to sign the request of the excess, and submits the signature. */
 export function useSignExcess(request: Parameters<typeof excessRequestText>[0]) {
   const config = useConfig();
   return useMutation({

@@ -13,10 +13,10 @@ type Network = Pick<WalletOrder, "chainId" | "networkName">;
 type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
 
 /**
- * Asks the connected wallet to go to the network. One that it does not know it is given, if this service itself
- * has the address of a node for it: local chains alone. wagmi would name a node for any, which no one vouches for.
+ * Asks the connected wallet to switch to the network. An unknown network is added only if this service has an RPC URL
+ * of its own, which means local chains: wagmi would suggest a node for any chain, which no one vouches for.
  *
- * The mutation fails as the wallet did; see `walletProblem`.
+ * The mutation fails with the wallet's error; see `walletProblem`.
  */
 export function useSwitchNetwork(network: Network) {
   const { connector } = useConnection();
@@ -52,9 +52,9 @@ async function switchNetwork(request: Request, network: Network): Promise<void> 
 }
 
 /**
- * Wallets tell of a switch by an event, but not all of them do; and some answer before they have switched.
+ * Not all wallets report a switch by an event, and some answer before they have switched.
  *
- * @throws WalletError 4001 if it did not switch after all
+ * @throws WalletError 4001 if it did not switch
  */
 async function noteNetwork(connector: Connector, wanted: number): Promise<void> {
   for (let look = 0; look < patience; look++) {

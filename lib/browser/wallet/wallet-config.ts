@@ -4,19 +4,19 @@ import { nativeCoin } from "@/lib/browser/payment-uri";
 import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 
-/** What a wallet is asked to pay; amounts are decimal text in the token's smallest unit. */
+/** What a wallet has to pay; amounts are decimal text in the token's smallest unit. */
 export type WalletOrder = {
   checkoutId: string;
   chainId: number;
   networkName: string;
-  /** Empty where there is none. */
+  /** Empty without one. */
   blockExplorerUrl: string;
   tokenAddress: string;
   tokenSymbol: string;
   tokenDecimals: number;
   depositAddress: string;
   remainingAmount: string;
-  /** The token's EIP-712 domain, where the checkout can be paid by signature; null elsewhere. */
+  /** The token's EIP-712 domain, if a signature can pay the checkout; otherwise null. */
   signingDomain: { name: string; version: string } | null;
   /** ISO 8601. */
   expiresAt: string;
@@ -24,14 +24,14 @@ export type WalletOrder = {
   totalPaid: string;
 };
 
-/** The network on which a wallet is asked for something. */
+/** The network for a wallet's request. */
 export type WalletNetwork = Pick<WalletOrder, "chainId" | "networkName" | "blockExplorerUrl">;
 
 /**
- * wagmi for one chain. Wallets are found by EIP-6963, and others through a relay where one is set; wagmi stores
- * nothing, so no wallet is connected without a click; and no chain is ever read except through the connected wallet.
+ * wagmi for one chain. Wallets are found by EIP-6963, and others through a relay if configured. wagmi stores nothing,
+ * so no wallet connects without a click, and every chain is read only through the connected wallet.
  *
- * @param relay null where only the browser's own wallets are offered
+ * @param relay null when only the browser's own wallets are offered
  */
 export function createWalletConfig(
   network: WalletNetwork,
@@ -58,14 +58,13 @@ export function createWalletConfig(
   });
 }
 
-/** A phone's wallet that can be asked to open a page in its own browser. */
+/** A phone's wallet that can open a page in its own browser. */
 export type WalletApp = { name: string; href: string };
 
 /**
- * Links that open a page inside the wallets of a phone, as their makers document them. Nothing is asked of anyone
- * before one is tapped.
+ * Links that open a page inside the wallets of a phone, as documented by their makers. No request is made before a tap.
  *
- * @param page the payment page's whole address
+ * @param page the payment page's full URL
  * @see https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
  * @see https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
  * @see https://developer.trustwallet.com/developer/develop-for-trust/deeplinking
@@ -74,7 +73,7 @@ export function walletAppLinks(page: string): readonly WalletApp[] {
   const { host, pathname, search } = new URL(page);
   const whole = encodeURIComponent(page);
   return [
-    // MetaMask takes the address without its scheme, and not encoded.
+    // MetaMask takes the URL without its scheme, and not encoded.
     { name: "MetaMask", href: `https://link.metamask.io/dapp/${host}${pathname}${search}` },
     { name: "Coinbase Wallet", href: `https://go.cb-w.com/dapp?cb_url=${whole}` },
     { name: "Trust Wallet", href: `https://link.trustwallet.com/open_url?coin_id=60&url=${whole}` },

@@ -10,32 +10,32 @@ import type { WalletOrder } from "./wallet-config";
 /** A wallet's way to its node (EIP-1193). */
 export type WalletRequest = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
 
-/** What became of a transaction after the wallet had sent it. */
+/** The outcome of a transaction after the wallet sent it. */
 export type SentOutcome =
   | { kind: "mined" }
   | { kind: "reverted" }
   /** The same call under another hash: sent again with a higher fee. */
   | { kind: "replaced"; txHash: string }
-  /** The wallet used its place for something else: this one will never be mined. */
+  /** The wallet used its nonce for something else: this one will never be mined. */
   | { kind: "cancelled" }
-  /** The wallet's node knew it and does not any more; it may still be sent again. */
+  /** The wallet's node no longer knows it; it may still be sent again. */
   | { kind: "dropped" }
-  /** Nothing that this can follow, such as a contract wallet's bundle. */
+  /** Nothing that we can track, such as a contract wallet's bundle. */
   | { kind: "unknown" };
 
 type Transaction = { hash: string; from: string; nonce: string; to: string | null; input: string };
 
-/** Blocks read in one look for what took a transaction's place. */
+/** Blocks to read per check for the replacement transaction. */
 const mostBlocks = 20n;
 
-/** Looks in a row that miss a known transaction before it counts as dropped: nodes behind one address differ. */
+/** Consecutive checks that miss a known transaction before it counts as dropped: nodes behind one URL differ. */
 const looksUntilDropped = 15;
 
 /**
- * Follows a transaction through the wallet that sent it, until it is clear how it ends: a wallet lets its owner send
- * it anew with a higher fee, or cancel it, and tells the page neither.
+ * Tracks a transaction through the wallet that sent it until its outcome is clear: a wallet lets its owner speed it up
+ * or cancel it, and does not tell the page.
  *
- * @param next resolves when it is time for another look; false ends the watch as `unknown`
+ * @param next resolves when the next check is due; false ends the watch as `unknown`
  */
 export async function watchSent(
   request: WalletRequest,
@@ -47,7 +47,7 @@ export async function watchSent(
   let missed = 0;
   while (await next()) {
     try {
-      // A wallet that went to another network tells of that one.
+      // A wallet on another network would answer for that one.
       if (Number(await request({ method: "eth_chainId", params: [] })) !== chainId) continue;
       const head = BigInt((await request({ method: "eth_blockNumber", params: [] })) as string);
       const mined = await receiptOf(request, txHash);
@@ -65,14 +65,14 @@ export async function watchSent(
         if (missed === looksUntilDropped) return { kind: "dropped" };
         continue;
       }
-      // Its place is taken, perhaps by itself a moment ago.
+      // Its nonce is used, perhaps by itself just now.
       const instead = await findInstead(request, sent, freeAt ?? head - mostBlocks);
       if (instead === null) continue;
       if (same(instead.hash, txHash)) return (await receiptOf(request, txHash)) ?? { kind: "mined" };
       const isSameCall = same(instead.to ?? "", sent.to ?? "") && same(instead.input, sent.input);
       return isSameCall ? { kind: "replaced", txHash: instead.hash } : { kind: "cancelled" };
     } catch {
-      // A wallet that does not answer now may at the next look.
+      // A wallet that does not answer now may answer the next check.
     }
   }
   return { kind: "unknown" };
@@ -86,13 +86,13 @@ async function receiptOf(request: WalletRequest, txHash: string): Promise<SentOu
   return { kind: Number(receipt.status) === 0 ? "reverted" : "mined" };
 }
 
-/** Whether a mined transaction has the place of this one. */
+/** Whether a mined transaction used this one's nonce. */
 async function isUsed(request: WalletRequest, { from, nonce }: Transaction): Promise<boolean> {
   const count = await request({ method: "eth_getTransactionCount", params: [from, "latest"] });
   return BigInt(count as string) > BigInt(nonce);
 }
 
-/** The mined transaction with the same sender and nonce, in the blocks after the one where its place was free. */
+/** The mined transaction with the same sender and nonce, in the blocks after the one where its nonce was free. */
 async function findInstead(
   request: WalletRequest,
   { from, nonce }: Transaction,
@@ -119,12 +119,12 @@ function same(text: string, other: string): boolean {
 
 const lookMs = 4_000;
 
-/** Half an hour: a transaction that waits longer waits for its owner. */
+/** Half an hour: a transaction that waits longer needs its owner. */
 const mostLooks = 450;
 
 /**
- * Follows a payment that the wallet has sent, for as long as this tab waits for it. That it arrived the page hears from
- * the service; this is for what the service cannot know: that it never will, or comes under another hash.
+ * Tracks a sent payment while this tab waits for it. The service reports its arrival; this finds what the service
+ * cannot know: that it will never arrive, or has another hash.
  */
 async function followSent(
   request: WalletRequest,
@@ -159,7 +159,7 @@ async function followSent(
   }
 }
 
-/** Asks the wallet for exactly the transfer that is missing, then hands its hash in as a hint. */
+/** Asks the wallet for exactly the missing amount, then submits the hash as a hint. */
 export function usePayOrder(order: WalletOrder, payer: Hex) {
   const config = useConfig();
   const { connector } = useConnection();
@@ -175,10 +175,10 @@ export function usePayOrder(order: WalletOrder, payer: Hex) {
       }),
     onSuccess: async (txHash) => {
       rememberSent(order.checkoutId, { txHash, totalPaid: order.totalPaid, sentAt: Date.now() });
-      // Only a hint that makes it faster: the payment is found without it.
+      // Only speeds it up: we find the payment without it.
       void verifyPayment(order.checkoutId, { txHash, chainId: order.chainId });
       if (connector === undefined) return;
-      // The dialog and its connection go; the wallet itself stays to be asked.
+      // The dialog and its connection close; the wallet itself can still be asked.
       const provider = (await connector.getProvider()) as EIP1193Provider;
       void followSent(provider.request.bind(provider) as WalletRequest, order, { txHash, payer });
     },

@@ -1,17 +1,17 @@
-/** Why a wallet did not do what it was asked, as far as the customer can act on it. */
+/** Why a wallet refused or failed, as far as the customer can act on it. */
 export type WalletProblem =
   | "rejected"
-  /** Another request of this page is open in it. */
+  /** It has another open request of this page. */
   | "busy"
-  /** Locked, or it has not let this page see the account. */
+  /** Locked, or the page has no access to the account. */
   | "locked"
   | "unsupported"
   | "disconnected"
-  /** It does not know the network, and cannot be given it from here. */
+  /** It does not know the network, and we cannot add it. */
   | "unknown_network"
-  /** It went to another network or account since it was looked at. */
+  /** It changed its network or account since the check. */
   | "moved"
-  /** Too little of the network's own coin for the fee. */
+  /** Too little native coin for the fee. */
   | "no_fee"
   /** The token's contract would refuse the transfer. */
   | "refused"
@@ -33,7 +33,7 @@ const byCode = new Map<unknown, WalletProblem>([
   [-32601, "unsupported"],
 ]);
 
-/** Names of errors with which viem, wagmi and this page's own code say what a wallet's code does not. */
+/** Names of errors in viem, wagmi and this page's own code, for cases without a wallet's code. */
 const byName = new Map<unknown, WalletProblem>([
   ["UserRejectedRequestError", "rejected"],
   ["ConnectorChainMismatchError", "moved"],
@@ -46,14 +46,14 @@ const byName = new Map<unknown, WalletProblem>([
   ["RelayUnreachable", "relay_unreachable"],
 ]);
 
-/** Reads the code of an error or of whatever caused it; wallets wrap it in several ways. */
+/** Reads the code of an error or its causes; wallets wrap it in several ways. */
 export function walletProblem(error: unknown): WalletProblem {
   const seen = new Set<unknown>();
   let cause: unknown = error;
   while (typeof cause === "object" && cause !== null && !seen.has(cause)) {
     seen.add(cause);
     const { code, name, data, cause: next } = cause as Partial<Record<string, unknown>>;
-    // MetaMask on phones puts the code of an unknown network one floor down.
+    // MetaMask on phones nests the code of an unknown network one level deeper.
     const { originalError } = (data ?? {}) as { originalError?: { code?: unknown } };
     const known = byCode.get(code) ?? byName.get(name) ?? byCode.get(originalError?.code);
     if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export function walletProblem(error: unknown): WalletProblem {
   return "failed";
 }
 
-/** An error as wallets answer it (EIP-1193). */
+/** A wallet's error (EIP-1193). */
 export class WalletError extends Error {
   override readonly name = "WalletError";
   readonly code: number;

@@ -4,7 +4,7 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Deps } from "@/lib/api/deps";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 
-/** Wakes work that an action left to be done: hints alone, as what is due stands in the database. */
+/** Wakes work that an action made due. Only hints: the due work is in the database. */
 export type Wake = {
   deliveries(events: number): void;
   settlement(chainId: number): void;

@@ -141,7 +141,7 @@ const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
   },
 };
 
-/** Play money on this machine only: the merchant's own wallet may always sweep. */
+/** With play money on this machine, the merchant's own wallet may always sweep. */
 function demoWalletOf({ chainId, merchantAddress }: { chainId: number; merchantAddress: string }) {
   const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES } = env();
   const isLocal = CHAINS.find((chain) => chain.chainId === chainId)?.local === true;
@@ -209,7 +209,7 @@ const testToolHandlers: ProjectHandlers<typeof testToolActions> = {
   },
 };
 
-/** What does each action in a project; each area has its own table, joined here. */
+/** The handlers of project actions; each area has its own table, joined here. */
 export const projectHandlers: ProjectHandlers<ProjectActions> = {
   ...checkoutHandlers,
   ...linkHandlers,

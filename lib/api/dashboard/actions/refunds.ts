@@ -22,7 +22,7 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
   },
   cancelRefund: async ({ deps, access, input, wake }) => {
     const { chainId, status } = await cancelRefund(deps, access.as("refunds.cancel"), input.refundId);
-    // What was to go back may go to the merchant now.
+    // The reserved money may now go to the merchant.
     wake.settlement(chainId);
     return { status };
   },

@@ -15,8 +15,8 @@ import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 
-// One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
-// it is made by the code that makes the answers.
+// One sale, used in all examples: a flat white for $4.50, paid in USDC on Base. The code that builds the answers also
+// builds the examples.
 
 export const exampleOrigin = "https://pay.example.com";
 export const shopOrigin = "https://shop.example.com";
@@ -38,7 +38,7 @@ export const ids = {
   endpoint: exampleOf(endpointId),
 } as const;
 
-/** The chains that the example's project takes payments on. */
+/** The chains of the example's project. */
 export const chains = knownChains.filter(({ chainId }) => chainId === 8453 || chainId === 137);
 
 export const usdcOnBase = {
@@ -50,16 +50,16 @@ export const rateUsed = "0.9998";
 const createdAt = new Date("2026-03-14T09:26:53.000Z");
 const paidAt = later(95);
 export const txHash: Hex = "0x7d3c2a9f51e8b60447ad1f9c83e65b20d4f7a81e9c3b5062f8d1e4a7b90c6d35";
-/** The last part of a refund's link. */
+/** The token in a refund's link. */
 export const exampleRefundToken = "yJ8fQ2mVtXw4ZkB7nR5cL9sH3pD6aG1eU0iO2vTqMxA";
 const customer: Hex = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
 
-/** `seconds` after the checkout was made. */
+/** `seconds` after the checkout's creation. */
 export function later(seconds: number): Date {
   return new Date(createdAt.getTime() + seconds * 1_000);
 }
 
-/** The checkout with its token given at creation, waiting for payment. */
+/** The checkout with its token fixed at creation, waiting for payment. */
 export const waiting: Checkout = {
   id: ids.checkout,
   projectId: ids.project,
@@ -139,7 +139,7 @@ export const paid: Checkout = {
   eventSequence: 3,
 };
 
-/** Paid twice its price, and the customer requested the excess. */
+/** Paid twice; the customer requested the excess back. */
 export const overpaid: Checkout = {
   ...paid,
   totalPaidUnits: 2n * amountUnits,
@@ -184,7 +184,7 @@ export const paidDetails: CheckoutDetails = {
   ],
 };
 
-/** A third of the payment going back, to an address that the customer has still to name. */
+/** A refund of a third of the payment; the customer has not named an address yet. */
 export const refund: Refund = {
   ...usdcOnBase,
   id: ids.refund,
@@ -205,7 +205,7 @@ export const refund: Refund = {
 
 export const refundTo: Refund = { ...refund, status: "PENDING", destinationAddress: customer };
 
-/** What the customer sees of it at `claimUrl`, before an address is named. */
+/** What the customer sees at `claimUrl`, before naming an address. */
 export const claimLink: RefundLink = {
   refund,
   merchantName,
@@ -216,7 +216,7 @@ export const claimLink: RefundLink = {
   call: null,
 };
 
-/** What the merchant's wallet is to send, once the checkout was settled. */
+/** What the merchant's wallet has to send after the checkout was settled. */
 export const signLink: RefundLink = {
   ...claimLink,
   refund: { ...refundTo, status: "AWAITING_SIGNATURE" },

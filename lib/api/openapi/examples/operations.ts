@@ -136,7 +136,7 @@ const ratesOfKrw = {
   },
 };
 
-/** What each operation is sent and answers, in examples. */
+/** Examples of each operation's request and answer. */
 export const operationExamples: Readonly<Record<OperationId, OperationExamples>> = {
   createCheckout: { bodies: creations, data: created },
   listCheckouts: {

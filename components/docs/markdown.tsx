@@ -10,10 +10,7 @@ import { CodeBlock } from "./prose";
 
 const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));
 /** Files outside docs/ that a page shows. */
-const shownAt: Readonly<Record<string, string>> = {
-  "lib/api/client": "client",
-  "public/checkout.js": "../checkout.js",
-};
+const shownAt: Readonly<Record<string, string>> = { "lib/api/client": "client" };
 
 /**
  * A page of docs/. Blocks of code that follow each other are tabs of one. Links between files lead to the pages

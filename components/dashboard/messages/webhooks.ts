@@ -19,7 +19,8 @@ export const webhookWords = {
   form: {
     title: "Add endpoint",
     url: "Address",
-    urlHint: "https, on port 443 or 8443, under a public name.",
+    urlHint:
+      "https on port 443 or 8443 under a public name; in the demo also http://127.0.0.1 or localhost on any port.",
     urlPlaceholder: "https://shop.example/webhooks",
     description: "What you call it",
     optional: "optional",

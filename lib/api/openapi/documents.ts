@@ -32,7 +32,9 @@ export function llmsText(): string {
 > ${info.summary} REST API, version ${info.version}. JSON in and out: {"ok": true, "data": …} or {"ok": false, "error": {"code", "message", …}}.
 
 - [OpenAPI 3.1 document](/openapi.json): every field, error and example
-- [Reference for people](/docs): with examples in curl, TypeScript and Python
+- [Documentation](/docs): for merchants, operators and customers
+- [API reference](/docs/checkouts): with samples in curl, TypeScript, Python and PHP
+- [Webhook receivers](/docs/webhooks) in TypeScript, Express, Python and PHP
 - [Client and webhook receiver to copy](/docs/client)
 
 ## Authentication

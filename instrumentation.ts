@@ -2,17 +2,16 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startWorkOrEnd } = await import("@/inngest/worker/start-work");
-  const [{ getDeps }, { announceSetup }, { createPageGuard }, { escapeConsole }, { placePageGuard }] =
-    await Promise.all([
-      import("@/lib/api/deps"),
-      import("@/lib/api/auth/announce-setup"),
-      import("@/lib/api/server/page-guard"),
-      import("@/lib/api/start/output"),
-      import("@/lib/api/start/page-guard"),
-    ]);
+  const [{ getDeps }, { announceSetup }, { placeGuardOfPages }, { escapeConsole }] = await Promise.all([
+    import("@/lib/api/deps"),
+    import("@/lib/api/auth/announce-setup"),
+    import("@/lib/api/server/page-guard"),
+    import("@/lib/platform/process/output"),
+  ]);
   await startWorkOrEnd();
+  const dev = process.env.NODE_ENV !== "production";
   // From here on messages may repeat text of requests. In development a person reads them.
-  if (process.env.NODE_ENV === "production") escapeConsole(console);
-  placePageGuard(createPageGuard(getDeps()));
+  if (!dev) escapeConsole(console);
+  placeGuardOfPages(dev);
   await announceSetup(getDeps());
 }

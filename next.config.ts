@@ -1,40 +1,89 @@
 import type { NextConfig } from "next";
 
-/**
- * The specification's own paths are brought to their handlers below /api by the start script
- * (docs/decisions/006-paths-in-the-start-script.md), which also sets the headers of every answer.
- */
+// The specification's own paths lead to their handlers below /api (docs/decisions/001-plain-next.md).
+
+/** Paths that answer with JSON alone. */
+const jsonAlone =
+  "/:path((?:v1|public|sdk)(?:/.*)?|healthz|readyz|openapi\\.json|logos/[^/]+|[cr]/[^/]+/.+|dashboard/projects/[^/]+/checkouts/exchange-rate)";
+
+/** Paths that answer with a page or with JSON (decisions §1). */
+const jsonOrPage = "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)";
+
+/** What makes a request one for a page; proxy.ts has removed it where a page is not possible. */
+const wantsPage = [
+  { type: "header", key: "accept", value: ".*text/html.*" },
+  { type: "header", key: "rsc", value: "1" },
+] as const;
+
+const toHeaders = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
+
+/** Shown as a document, an answer that is not a page may do nothing (docs/decisions/022-content-security-policy.md). */
+const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
+
 const config: NextConfig = {
   poweredByHeader: false,
-  // A page's title comes with the page, for everybody and not for bots alone: sent after it, a page that is drawn
-  // again was seen without one.
+  // The page's title comes with the page: sent after it, a page that is drawn again was seen without one.
   htmlLimitedBots: /.*/,
   reactStrictMode: true,
-  // `npm run lint` holds the types of the whole tree; a second look here would cost every first start 20 s.
+  // `npm run lint` checks the types of the whole tree; a second look would cost every first start 20 s.
   typescript: { ignoreBuildErrors: true },
-  // Pages for customers have their own root layout, for the sake of <html lang>: then one more document tells of
-  // addresses that belong to neither.
-  experimental: { globalNotFound: true },
+  experimental: {
+    // Each part of the site has its own root layout, so unknown addresses need a document of their own.
+    globalNotFound: true,
+    // Nothing is cached, so a cache cannot be poisoned: the check would only cost a redirect.
+    validateRSCRequestHeaders: false,
+  },
+  // proxy.ts sees the headers of Next's own router.
+  skipProxyUrlNormalize: true,
   // No page uses the optimizer, and strangers could fill the disk through it: Next answers 404 there.
   images: { unoptimized: true },
   // Pages of the documentation are read when they are asked for.
   outputFileTracingIncludes: { "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"] },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici", "nodemailer"],
-  // What is nowhere is told in the form that was asked for. Only Next knows what is nowhere.
+  headers: async () => [
+    {
+      source: "/:path*",
+      headers: toHeaders({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        // proxy.ts replaces it for pages.
+        "content-security-policy": inertPolicy,
+      }),
+    },
+    {
+      source: "/:path*",
+      has: [{ type: "header", key: "x-forwarded-proto", value: "(?:.*,)?\\s*https\\s*(?:,.*)?" }],
+      headers: toHeaders({ "strict-transport-security": "max-age=31536000" }),
+    },
+    {
+      // Shops load it into their own pages.
+      source: "/checkout.js",
+      headers: toHeaders({
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      }),
+    },
+    {
+      // A merchant's upload.
+      source: "/:path((?:api/)?logos/[^/]+)",
+      headers: toHeaders({ "content-security-policy": `${inertPolicy}; sandbox` }),
+    },
+    {
+      // The address of a refund's page is its key: other sites and search engines must not see it.
+      source: "/:path((?:api/)?r/.+)",
+      headers: toHeaders({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" }),
+    },
+  ],
   rewrites: async () => ({
-    beforeFiles: [],
-    afterFiles: [],
-    fallback: [
-      {
-        source: "/:path*",
-        destination: "/api/:path*",
-        missing: [
-          { type: "header", key: "accept", value: ".*text/html.*" },
-          { type: "header", key: "rsc", value: "1" },
-        ],
-      },
+    beforeFiles: [
+      { source: jsonAlone, destination: "/api/:path" },
+      { source: jsonOrPage, destination: "/api/:path", missing: [...wantsPage] },
     ],
+    afterFiles: [],
+    // An unknown address is told in the form that was asked for.
+    fallback: [{ source: "/:path*", destination: "/api/:path*", missing: [...wantsPage] }],
   }),
 };
 

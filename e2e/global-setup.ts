@@ -4,6 +4,7 @@ import { startStack } from "@/lib/demo/stack";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { generousLimits } from "@/lib/testing/generous-limits";
 import { makeDataRoot } from "./support/data-root";
+import { isPlainNext } from "./support/plain-next";
 
 /** Starts the whole service for the suites, on data and ports of its own, and ends it after them. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -11,6 +12,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const lines: string[] = [];
   const stack = await startStack({
     mode: "test",
+    plainNext: isPlainNext,
     dataRoot,
     port: 0,
     postgresSettings: testPostgresSettings,

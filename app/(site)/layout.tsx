@@ -1,3 +1,4 @@
+import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import "../globals.css";
@@ -5,7 +6,9 @@ import "../globals.css";
 export const metadata = documentMetadata;
 export const viewport = documentViewport;
 
-export default function SiteLayout({ children }: { children: ReactNode }) {
+/** A page made when the service is built could carry no nonce. */
+export default async function SiteLayout({ children }: { children: ReactNode }) {
+  await connection();
   return (
     <HtmlDocument lang="en" dir="ltr">
       {children}

@@ -1,5 +1,5 @@
+import { requestIdOf } from "@/lib/api/http/request-id";
 import { respondError } from "@/lib/api/http/respond";
-import { requestIdOf } from "@/lib/api/http/route";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** The answer of an address that this installation does not have. */

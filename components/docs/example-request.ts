@@ -1,5 +1,5 @@
+import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import type { Parameter, Reference } from "@/lib/api/openapi/types";
-import type { DocumentedOperation } from "./pages";
 
 export type ExampleRequest = {
   operationId: string;

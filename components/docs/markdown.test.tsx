@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { docsPage, docsSections, frontPage } from "@/lib/api/docs/pages";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { Markdown } from "./markdown";
-import { operationGroups } from "./pages";
 
 const origin = "https://own.example";
 const render = (name: string) => {

@@ -4,8 +4,8 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { isCode, type Sample, samplesUnder } from "@/lib/api/docs/code-samples";
 import { docsPage, docsSections } from "@/lib/api/docs/pages";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
-import { operationGroups } from "./pages";
 import { requestSamples } from "./samples";
 
 const merchant = fileURLToPath(new URL("../../lib/api/client", import.meta.url));

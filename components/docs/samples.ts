@@ -1,8 +1,8 @@
 import type { Sample } from "@/lib/api/docs/code-samples";
+import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
 import type { PathOperation } from "@/lib/api/openapi/types";
 import { type ExampleRequest, exampleRequest } from "./example-request";
-import type { DocumentedOperation } from "./pages";
 import { phpSample } from "./php-sample";
 
 const eventStream = "text/event-stream";

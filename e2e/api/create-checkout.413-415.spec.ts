@@ -2,6 +2,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { expect, test } from "@playwright/test";
 import { expectFailure, expectResource, postCheckout } from "../support/contract";
 import { manifest } from "../support/manifest";
+import { onlyByStartScript } from "../support/plain-next";
 import { chunked, sendRaw } from "../support/raw";
 
 const demo = manifest();
@@ -82,6 +83,7 @@ test("a length that promises too much is refused by itself", async () => {
 });
 
 test("a length that is wrong gets an envelope", async () => {
+  onlyByStartScript();
   for (const [what, extra, status] of [
     ["is shorter than the body", { "content-length": "5" }, 400],
     ["is negative", { "content-length": "-1" }, 400],

@@ -38,6 +38,6 @@ async function expectNothing(baseUrl: string): Promise<void> {
   expect(await keptImages()).toEqual(before);
 }
 
-test("our start script has no image optimizer", async () => {
+test("the image optimizer is off", async () => {
   await expectNothing(manifest().baseUrl);
 });

@@ -230,7 +230,7 @@ test("addresses of one IPv6 network are one client, those of another are not", a
 for (const path of ["/", "/docs", "/dashboard/sign-in", "/llms.txt", "/nowhere"])
   test(`${path} is limited under any Accept`, async () => {
     const from = newClient();
-    const limit = path.startsWith("/dashboard") ? 2 * perMinute.page : perMinute.page;
+    const limit = path.startsWith("/dashboard") ? 6 * perMinute.page : perMinute.page;
     const forms = ["text/html", "*/*", "application/json", "image/webp"];
     const send = (accept: string) =>
       transmit(demo.baseUrl, {

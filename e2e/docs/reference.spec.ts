@@ -1,5 +1,5 @@
-import { operationGroups } from "@/components/docs/pages";
 import { contents, pageName } from "@/lib/api/docs/contents";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { operations } from "@/lib/api/operation-list";
 import { isFull } from "@/lib/testing/full-size";

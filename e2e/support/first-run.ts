@@ -72,6 +72,18 @@ export async function createOwnDatabase(): Promise<{ databaseUrl: string; drop()
   return { databaseUrl: url.href, drop: () => administer(demoUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** Ends a database's connections and allows no new ones. @returns what allows them again */
+export async function takeDatabaseAway(databaseUrl: string): Promise<() => Promise<void>> {
+  const { databaseUrl: demoUrl } = manifest();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await administer(demoUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await administer(
+    demoUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+  return () => administer(demoUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+}
+
 async function administer(databaseUrl: string, statement: string): Promise<void> {
   const database = createDatabase(databaseUrl, { maxConnections: 1 });
   try {

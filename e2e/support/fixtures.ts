@@ -29,10 +29,12 @@ export const test = base.extend<Fixtures>({
   expectedComplaint: [null, { option: true }],
   page: async ({ page, demo, expectedComplaint }, use) => {
     const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
+    const complain = (text: string) => {
+      if (!expectedComplaint?.test(text)) complaints.push(text);
+    };
+    page.on("pageerror", (error) => complain(error.message));
     page.on("console", (message) => {
-      if (message.type() === "error" && !expectedComplaint?.test(message.text()))
-        complaints.push(message.text());
+      if (message.type() === "error") complain(message.text());
     });
     page.on("request", (request) => {
       const url = new URL(request.url());

@@ -11,6 +11,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 import { createOwnDatabase } from "./first-run";
 import { manifest } from "./manifest";
+import { isPlainNext } from "./plain-next";
 
 export type OwnService = {
   demo: DemoManifest;
@@ -27,7 +28,7 @@ export type OwnService = {
  * @param options.extraWebhookUrl receives every event of the first project
  */
 export async function startOwnService(
-  options: { env?: Readonly<Record<string, string>>; extraWebhookUrl?: string } = {},
+  options: { env?: Readonly<Record<string, string>>; extraWebhookUrl?: string; plainNext?: boolean } = {},
 ): Promise<OwnService> {
   const { chains } = manifest();
   const { databaseUrl, drop } = await createOwnDatabase();
@@ -74,8 +75,15 @@ export async function startOwnService(
     WEBHOOK_ALLOW_PRIVATE: "1",
     LOG_LEVEL: "warn",
   };
+  const { plainNext = isPlainNext } = options;
   const startServer = (env: Readonly<Record<string, string>> = {}) =>
-    startServerProcess({ port, dev: false, onOutput: () => undefined, env: { ...variables, ...env } });
+    startServerProcess({
+      port,
+      dev: false,
+      plainNext,
+      onOutput: () => undefined,
+      env: { ...variables, ...env },
+    });
   let server = await startServer(options.env).catch(async (error: unknown) => {
     await drop();
     throw error;

@@ -3,6 +3,7 @@ import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 import { makeDataRoot } from "./data-root";
+import { isPlainNext } from "./plain-next";
 
 export type OwnStack = Stack & { said: string[]; dataRoot: string };
 
@@ -12,6 +13,7 @@ export async function startOwnStack(options: Partial<StackOptions> = {}): Promis
   const said: string[] = [];
   const stack = await startStack({
     mode: "test",
+    plainNext: isPlainNext,
     port: await findLastingPort(),
     postgresSettings: testPostgresSettings,
     say: (line) => said.push(line),

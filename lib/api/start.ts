@@ -1,50 +1,29 @@
 /**
- * Our own start script of the web server (docs/decisions/001-own-start-script.md): Next behind `node:http`.
- * It runs as a process of its own, before and outside the application, and so imports none of its modules.
+ * The optional start script of the web server: Next behind `node:http`, which knows the client's socket address and
+ * stops gracefully (docs/decisions/001-plain-next.md). It runs before and outside the application, and imports none of
+ * its modules.
  *
- *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · BASE_URL · CHECKOUT_PAGE_URL · WALLETCONNECT_PROJECT_ID ·
- *   WALLETCONNECT_RELAY_URL · NODE_ENV
+ *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · NODE_ENV
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import next from "next";
-import { targetForNext, wantsPage } from "@/lib/api/start/address";
-import { type ApiRoutes, loadApiRoutes } from "@/lib/api/start/api-routes";
-import { type InlineScripts, loadInlineScripts, loadPublicFiles } from "@/lib/api/start/built-pages";
 import { announceClientAddress, setClientAddress } from "@/lib/api/start/client-address";
 import { markLoopback } from "@/lib/api/start/loopback";
 import {
   answerError,
   answerMalformedRequest,
-  isImageOptimizer,
-  isTargetTooLong,
-  knownMethods,
-  repairTarget,
+  refuseMalformedRequest,
 } from "@/lib/api/start/malformed-request";
-import { outliveReaders } from "@/lib/api/start/output";
-import { setPageLocale } from "@/lib/api/start/page-locale";
-import { guardPage } from "@/lib/api/start/page-policy";
-import { relayOrigin } from "@/lib/api/start/relay-address";
-import {
-  dropMalformedRouterState,
-  hideRefundLinks,
-  keepPageHeadersForPages,
-  sandboxLogos,
-  setRequestId,
-  setSecurityHeaders,
-  shareScript,
-  varyByForm,
-} from "@/lib/api/start/request-headers";
-import { parseUrl } from "@/lib/platform/values/url.rules";
+import { outliveReaders } from "@/lib/platform/process/output";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */
 const stopGraceMs = 10_000;
 
-/** How long a connection may take or give nothing at all while it is being answered. */
+/** How long a connection may neither send nor read while it is being answered. */
 const silentConnectionMs = 120_000;
 
 export interface StartServerOptions {
@@ -55,38 +34,31 @@ export interface StartServerOptions {
   dev: boolean;
   /** How many proxies in front of this process append to X-Forwarded-For; 0 ignores that header. */
   trustProxyHops?: number;
-  /** Under which service and payment page are reached. */
-  publicOrigins?: readonly string[];
-  /** Origin by which the payment page reaches wallets on other devices. */
-  relay?: string | null;
-  /** The Next project; by default this repository. */
-  dir?: string;
 }
 
 export interface RunningServer {
   /** With the port that was really taken; without a trailing slash. */
   url: string;
-  /**
-   * Stops accepting, lets requests finish (at most 10 s), then closes Next and what `instrumentation.ts`
-   * registered. Safe to call twice.
-   */
+  /** Stops accepting, lets requests finish (at most 10 s), then closes Next and the application. Safe to call twice. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the application. The port is taken first, so a taken one is told at once; requests that come before
- * Next is ready wait for it.
+ * Serves the application. The port is taken first, so a taken one is reported at once; requests that come before Next
+ * is ready wait for it.
  *
  * @throws Error with a sentence that says what to do when the port or the address cannot be used.
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { hostname, dev, trustProxyHops = 0, publicOrigins = [], relay = null, dir = projectRoot } = options;
-  let serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
-  let inlineScripts: InlineScripts = () => [];
-  let publicFiles: ReadonlySet<string> = new Set();
-  let ready: Promise<void>;
+  const { hostname, dev, trustProxyHops = 0 } = options;
+  let serve: Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>>;
   let stopping = false;
 
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    markLoopback(request);
+    setClientAddress(request, trustProxyHops);
+    if (!refuseMalformedRequest(request, response)) await (await serve)(request, response);
+  };
   const server = createServer(
     {
       headersTimeout: 20_000,
@@ -103,43 +75,19 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       });
     },
   );
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    markLoopback(request);
-    setClientAddress(request, trustProxyHops);
-    setRequestId(request, response);
-    setSecurityHeaders(request, response, publicOrigins);
-    hideRefundLinks(request, response);
-    shareScript(request, response);
-    sandboxLogos(request, response);
-    dropMalformedRouterState(request);
-    varyByForm(request, response);
-    if (refuse(request, response)) return;
-    setPageLocale(request, response);
-    request.url = targetForNext(request);
-    keepPageHeadersForPages(request);
-    await ready;
-    if (await guardPage(request, response, { dev, inlineScripts, publicFiles, publicOrigins, relay })) return;
-    await serve(request, response);
-  };
-  // Anyone who does not read an answer would have it kept without end. Reload in development keeps silent longer.
+  // A client that does not read its answer would hold it in memory. Reload in development is silent for longer.
   if (!dev) server.setTimeout(silentConnectionMs);
   server.on("clientError", answerMalformedRequest);
-  const upgradeTarget = createServer();
-  const upgraded = dev ? passUpgrades(server, upgradeTarget) : new Set<Duplex>();
 
   announceClientAddress();
   const port = await listen(server, options.port, hostname);
   const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-  const app = next({ dev, dir, hostname, port, httpServer: upgradeTarget, quiet: !dev });
-  ready = app.prepare().then(async () => {
-    const serveByNext = app.getRequestHandler();
-    publicFiles = await loadPublicFiles(dir);
-    if (!dev) inlineScripts = await loadInlineScripts(dir);
-    const find: ApiRoutes = dev ? () => null : await loadApiRoutes(dir, url);
-    serve = (request, response) => (find(request.url ?? "/") ?? serveByNext)(request, response);
-  });
+  // In production Next gets a server that never listens: it would take upgrades, and leave their sockets open.
+  const httpServer = dev ? server : createServer();
+  const app = next({ dev, dir: projectRoot, hostname, port, httpServer, quiet: !dev });
+  serve = app.prepare().then(() => app.getRequestHandler());
   try {
-    await ready;
+    await serve;
   } catch (error) {
     server.close();
     server.closeAllConnections();
@@ -149,9 +97,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   let closed: Promise<void> | undefined;
   const close = async () => {
     stopping = true;
-    // They would go on for minutes.
     await callApplication("end-streams");
-    await closeConnections(server, upgraded);
+    await closeConnections(server);
     await within(stopGraceMs, app.close());
     await within(stopGraceMs, callApplication("shutdown"));
   };
@@ -162,48 +109,6 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       return closed;
     },
   };
-}
-
-/** Answers what Next would answer badly, or slowly. */
-function refuse(request: IncomingMessage, response: ServerResponse): boolean {
-  if (!knownMethods.includes(request.method ?? "")) {
-    response.setHeader("allow", knownMethods.join(", "));
-    answerError(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is possible nowhere here.`);
-    return true;
-  }
-  if (isTargetTooLong(request.url ?? "/")) {
-    const message = "The address is longer than any of this service, or its query has more parameters.";
-    answerError(response, 414, "VALIDATION_ERROR", message);
-    return true;
-  }
-  if (repairTarget(request) && !isImageOptimizer(request)) return false;
-  if (wantsPage(request)) {
-    request.url = "/404";
-    return false;
-  }
-  answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");
-  return true;
-}
-
-/**
- * Next hangs its upgrade handler (reload in development) on the server it is given, from its first request on.
- * It is given one that never listens: in production an upgrade then stays an ordinary request instead of an
- * open socket without limits, and in development a browser that reconnects too early is sent away and comes
- * again.
- *
- * @returns the open upgraded connections
- */
-function passUpgrades(server: Server, upgradeTarget: Server): Set<Duplex> {
-  const upgraded = new Set<Duplex>();
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!upgradeTarget.emit("upgrade", request, socket, head)) {
-      socket.destroy();
-      return;
-    }
-    upgraded.add(socket);
-    socket.once("close", () => upgraded.delete(socket));
-  });
-  return upgraded;
 }
 
 function listen(server: Server, port: number, hostname: string): Promise<number> {
@@ -237,9 +142,8 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, hostname
   }
 }
 
-async function closeConnections(server: Server, upgraded: Set<Duplex>): Promise<void> {
+async function closeConnections(server: Server): Promise<void> {
   const finished = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of upgraded) socket.destroy();
   // A connection whose last answer promised keep-alive becomes idle only after that answer.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   await within(stopGraceMs, finished);
@@ -265,7 +169,6 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
 async function main(): Promise<void> {
   outliveReaders(process);
   const { PORT = "3000", HOST = "127.0.0.1", TRUST_PROXY_HOPS = "0", NODE_ENV } = process.env;
-  const { BASE_URL, CHECKOUT_PAGE_URL } = process.env;
   const port = wholeNumber("PORT", PORT, 65_535);
   const trustProxyHops = wholeNumber("TRUST_PROXY_HOPS", TRUST_PROXY_HOPS, 10);
 
@@ -279,11 +182,7 @@ async function main(): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
 
-  // A wrong one is the application's to refuse (`lib/api/settings/env.ts`).
-  const publicOrigins = [BASE_URL, CHECKOUT_PAGE_URL].flatMap((url) => parseUrl(url ?? "")?.origin ?? []);
-  const dev = NODE_ENV !== "production";
-  const relay = relayOrigin(process.env);
-  server = await startServer({ port, hostname: HOST, dev, trustProxyHops, publicOrigins, relay });
+  server = await startServer({ port, hostname: HOST, dev: NODE_ENV !== "production", trustProxyHops });
   console.log(`Serving on ${server.url}`);
 }
 

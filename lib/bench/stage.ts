@@ -56,6 +56,8 @@ export async function startPaymentStage(
   stops.push(() => receiver.close());
   const stack = await startStack({
     mode: "test",
+    // As the floor is served.
+    plainNext: true,
     dataRoot,
     port: 0,
     databaseUrl,

@@ -49,6 +49,8 @@ export type StackOptions = {
   rpcUrls?: (chainId: number, rpcUrl: string) => Promise<readonly string[]>;
   /** Further variables for the server. */
   env?: Readonly<Record<string, string>>;
+  /** Serves by `next start` in place of our start script. */
+  plainNext?: boolean;
   /** Gives up the start; whatever runs by then is ended. */
   signal?: AbortSignal;
   say: (line: string) => void;
@@ -145,6 +147,7 @@ async function start(
       port,
       env: { ...serverEnv, ...env },
       dev,
+      plainNext: options.plainNext ?? false,
       onOutput: options.onServerOutput,
       signal: stopping.signal,
     });

@@ -76,12 +76,18 @@ function vitest(folder: string, project: "unit" | "integration", ...files: strin
   };
 }
 
-function playwright(folder: string): Suite {
-  const report = path.join(folder, "e2e.json");
+function playwright(
+  folder: string,
+  name: string,
+  env: Record<string, string> = {},
+  ...files: string[]
+): Suite {
+  const report = path.join(folder, `${name}.json`);
+  const reporters = "--reporter=list,json,e2e/answers-reporter.ts";
   return {
-    name: "e2e",
-    args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json,e2e/answers-reporter.ts"],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    name,
+    args: ["node_modules/@playwright/test/cli.js", "test", reporters, ...files],
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     count: async () => {
       const { stats } = await readJson<{
         stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;
@@ -90,6 +96,18 @@ function playwright(folder: string): Suite {
       return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
     },
   };
+}
+
+/** The HTTP suite against the application as `next start` serves it. */
+function plainNext(folder: string): Suite {
+  return playwright(
+    folder,
+    "plain-next",
+    { PLAIN_NEXT: "1" },
+    "e2e/api",
+    "e2e/checkout/safety",
+    "e2e/checkout/unknown",
+  );
 }
 
 /** Two lanes, of nearly the same length. */
@@ -103,7 +121,7 @@ function lanes(mode: Mode, folder: string): Suite[][] {
     ];
   const services = [contracts, abis, unit, vitest(folder, "integration")];
   return [
-    [build, types, playwright(folder)],
+    [build, types, playwright(folder, "e2e"), ...(mode === "full" ? [plainNext(folder)] : [])],
     [biome, imports, unused, ...services, ...(mode === "full" ? [mutation] : [])],
   ];
 }

@@ -6,8 +6,6 @@ import { openApi } from "@/lib/api/openapi/documents";
 import { env } from "@/lib/api/settings/env";
 
 export const metadata: Metadata = { title: "Documentation · Stablecoin Checkout" };
-/** The samples show the address of this very service. */
-export const dynamic = "force-dynamic";
 
 export default function Docs() {
   const page = frontPage();

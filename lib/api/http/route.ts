@@ -3,6 +3,7 @@ import "server-only";
 import { getDeps } from "@/lib/api/deps";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { noteRequest } from "./note-request";
+import { requestIdOf } from "./request-id";
 import { type Answer, respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -31,8 +32,17 @@ export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight
     );
   const options: RouteHandler = async () =>
     new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS`, "cache-control": "no-store" } });
-  const all = methods.map((method) => [method, handlers[method] ?? refuse] as const);
-  return { ...Object.fromEntries(all), OPTIONS: preflight ?? options } as Handlers;
+  const all = methods.map((method) => [method, named(handlers[method] ?? refuse)] as const);
+  return { ...Object.fromEntries(all), OPTIONS: named(preflight ?? options) } as Handlers;
+}
+
+/** Every answer names its request. */
+function named(handler: RouteHandler): RouteHandler {
+  return async (request, context) => {
+    const response = await handler(request, context);
+    response.headers.set("x-request-id", requestIdOf(request));
+    return response;
+  };
 }
 
 /** Runs an operation: request id, answer in the envelope, errors mapped and logged once. */
@@ -56,11 +66,6 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     if (call !== undefined) noteRequest(operation, call, { status: response.status, failure, startedAt });
     return response;
   };
-}
-
-/** The id that our start script gave the request. */
-export function requestIdOf(request: Request): string {
-  return request.headers.get("x-request-id") ?? crypto.randomUUID();
 }
 
 export async function readParams(context: RouteContext): Promise<Params> {

@@ -1,4 +1,6 @@
+import { docsPage } from "@/lib/api/docs/pages";
 import { version } from "@/package.json";
+import { operationGroups } from "./docs-pages";
 import { openApiDocument } from "./document";
 import type { OpenApiDocument } from "./types";
 import { eventHelp, testHelp } from "./webhooks";
@@ -52,4 +54,14 @@ POST of \`{id, event, data, timestamp, sequence}\`. Verify \`x-svc-signature: t=
 ${events.join("\n")}
 - endpoint.test: ${testHelp}
 `;
+}
+
+/** The title of `/docs/{page}`; null where there is no such page. */
+export function titleOfDocsPage(page: string): string | null {
+  const found = docsPage(page) ?? operationGroups(openApi()).find((group) => group.page === page);
+  return found?.title ?? null;
+}
+
+export function isDocsPage(page: string): boolean {
+  return page === "search" || titleOfDocsPage(page) !== null;
 }

@@ -1,15 +1,27 @@
 import { expect, test } from "vitest";
+import type { PageVisit } from "@/lib/api/pages/page-visit";
 import type { Limit } from "@/lib/platform/limits/rate-limiter.port";
-import { createPageGuard } from "./page-guard";
+import { createPageJudge } from "./page-guard";
 
 const checkoutId = `chk_${"0".repeat(26)}`;
 const clientAddress = "2001:db8:0:7::1";
 const admitted = { admitted: true, states: [], retryAfterMs: 0 };
 const down = () => Promise.reject(new Error("the database is down"));
+const visitTo = (kind: "c" | "l" | "r", name: string): PageVisit => ({
+  family: "payment",
+  subject: { kind, name },
+  clientAddress,
+});
+const siteVisit = (page: string): PageVisit => ({
+  family: "site",
+  subject: { kind: "docs", name: page },
+  clientAddress,
+});
+const dashboardVisit: PageVisit = { family: "dashboard", subject: null, clientAddress };
 
-function makeGuard(overrides: Partial<Parameters<typeof createPageGuard>[0]> = {}) {
+function makeJudge(overrides: Partial<Parameters<typeof createPageJudge>[0]> = {}) {
   const asked: unknown[] = [];
-  const guard = createPageGuard({
+  const judge = createPageJudge({
     rateLimiter: {
       take: async (limits: readonly Limit[]) => {
         asked.push(...limits);
@@ -20,66 +32,66 @@ function makeGuard(overrides: Partial<Parameters<typeof createPageGuard>[0]> = {
     frameOrigins: {
       find: async (id) => {
         asked.push(id);
-        return ["https://shop.example"];
+        return id === checkoutId ? ["https://shop.example"] : null;
       },
     },
+    hasPaymentLink: async (slug) => slug === "coffee",
+    hasRefundLink: async (token) => token === "secret",
     ...overrides,
   });
-  return { guard, asked };
+  return { judge, asked };
 }
 
 test("a visit counts by the client's network, and the project's sites may frame the page", async () => {
-  const { guard, asked } = makeGuard();
-  expect(await guard({ family: "payment", checkoutId, clientAddress })).toEqual({
+  const { judge, asked } = makeJudge();
+  expect(await judge(visitTo("c", checkoutId))).toEqual({
     frameAncestors: ["https://shop.example"],
+    found: true,
     retryAfterMs: null,
   });
   expect(asked).toEqual([{ bucket: "page:2001:db8:0:7::/64", perMinute: 300 }, checkoutId]);
 });
 
-test.each([null, "", "unknown", `${checkoutId}0`, "x".repeat(8_000)])(
-  "%s names no checkout, and is not looked for",
+test.each(["", "unknown", `${checkoutId}0`, "x".repeat(8_000)])(
+  "%s is not the form of a checkout's id: it is missing without a query",
   async (id) => {
-    const { guard, asked } = makeGuard();
-    expect(await guard({ family: "payment", checkoutId: id, clientAddress })).toMatchObject({
-      frameAncestors: [],
-    });
+    const { judge, asked } = makeJudge();
+    expect(await judge(visitTo("c", id))).toMatchObject({ frameAncestors: [], found: false });
     expect(asked).toHaveLength(1);
   },
 );
 
-test("who comes too often is told how long to wait", async () => {
+test.each([
+  [visitTo("c", `chk_${"1".repeat(26)}`), false],
+  [visitTo("l", "coffee"), true],
+  [visitTo("l", "tea"), false],
+  [visitTo("r", "secret"), true],
+  [visitTo("r", "other"), false],
+  [siteVisit("webhooks"), true],
+  [siteVisit("nope"), false],
+])("%j exists: %s", async (visit, found) => {
+  expect(await makeJudge().judge(visit)).toMatchObject({ found, frameAncestors: [] });
+});
+
+test("a visitor who comes too often is told how long to wait", async () => {
   const rateLimiter = { take: async () => ({ admitted: false, states: [], retryAfterMs: 1_500 }) };
-  expect(
-    await makeGuard({ rateLimiter }).guard({ family: "payment", checkoutId, clientAddress }),
-  ).toMatchObject({
+  expect(await makeJudge({ rateLimiter }).judge(visitTo("c", checkoutId))).toMatchObject({
     retryAfterMs: 1_500,
   });
 });
 
-test("without a database everybody may come, and nobody frame", async () => {
-  const { guard } = makeGuard({ rateLimiter: { take: down }, frameOrigins: { find: down } });
-  expect(await guard({ family: "payment", checkoutId, clientAddress })).toEqual({
-    frameAncestors: [],
-    retryAfterMs: null,
-  });
+test("without a database the site alone is open", async () => {
+  const { judge } = makeJudge({ rateLimiter: { take: down }, frameOrigins: { find: down } });
+  expect(await judge(visitTo("c", checkoutId))).toBeNull();
+  expect(await judge(dashboardVisit)).toBeNull();
+  expect(await judge(siteVisit("webhooks"))).toMatchObject({ found: true, retryAfterMs: null });
 });
 
-test("the dashboard counts apart and more generously, what its router asks for in advance even more so", async () => {
-  const { guard, asked } = makeGuard();
-  for (const family of ["dashboard", "prefetch"] as const)
-    expect(await guard({ family, checkoutId: null, clientAddress })).toEqual({
-      frameAncestors: [],
-      retryAfterMs: null,
-    });
-  expect(asked).toEqual([
-    { bucket: "dashboard-page:2001:db8:0:7::/64", perMinute: 600 },
-    { bucket: "dashboard-prefetch:2001:db8:0:7::/64", perMinute: 1_200 },
-  ]);
-});
-
-test("no limit is beyond what the limiter counts", async () => {
-  const { guard, asked } = makeGuard({ requestLimits: { pagePerMinute: 1_000_000_000 } });
-  await guard({ family: "prefetch", checkoutId: null, clientAddress });
-  expect(asked).toMatchObject([{ perMinute: 1_000_000_000 }]);
+test("the dashboard counts apart and more generously, and no further than the limiter", async () => {
+  const { judge, asked } = makeJudge();
+  await judge(dashboardVisit);
+  expect(asked).toEqual([{ bucket: "dashboard-page:2001:db8:0:7::/64", perMinute: 1_800 }]);
+  const most = makeJudge({ requestLimits: { pagePerMinute: 1_000_000_000 } });
+  await most.judge(dashboardVisit);
+  expect(most.asked).toMatchObject([{ perMinute: 1_000_000_000 }]);
 });

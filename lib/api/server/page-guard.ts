@@ -1,50 +1,107 @@
-import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import "server-only";
-import type { RequestLimits } from "@/lib/api/deps";
+import { getDeps, type RequestLimits } from "@/lib/api/deps";
 import { clientNetwork } from "@/lib/api/limits/limits";
-import type { PageGuard, PageVisit } from "@/lib/api/start/page-guard";
+import { isDocsPage } from "@/lib/api/openapi/documents";
+import { type PageGuard, type PageVerdict, type PageVisit, placePageGuard } from "@/lib/api/pages/page-visit";
+import { env } from "@/lib/api/settings/env";
+import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
+import { CheckoutError, type ErrorCode } from "@/lib/platform/values/errors.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { FrameOrigins } from "@/lib/projects/settings/origins.store";
+import { openLink } from "@/lib/refunds/links/refund-links";
 
 type PageGuardDeps = {
   rateLimiter: Pick<RateLimiter, "take">;
   requestLimits: Pick<RequestLimits, "pagePerMinute">;
   frameOrigins: FrameOrigins;
+  /** Whether a payment link is open. */
+  hasPaymentLink(slug: string): Promise<boolean>;
+  /** Whether a refund link opens anything. */
+  hasRefundLink(token: string): Promise<boolean>;
 };
 
 /**
- * How many times the limit of payment pages there is for each family. Anyone who works in the dashboard goes from page to
- * page, an office behind one address; and a list of fifty makes their router ask for fifty pages that no one opened.
- * Refused, such a page is only not there in advance.
+ * How many times the limit of payment pages each family has. People who work in the dashboard go from page to page, an
+ * office shares one address, and Next's router fetches linked pages ahead.
  */
-const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = {
-  payment: 1,
-  site: 1,
-  dashboard: 2,
-  prefetch: 4,
-};
-/** What the setting may be at most: beyond it the limiter counts no more. */
+const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = { payment: 1, site: 1, dashboard: 6 };
+/** The limiter counts no further. */
 const mostPerMinute = 1_000_000_000;
 const buckets: Readonly<Record<PageVisit["family"], string>> = {
   payment: "page",
   site: "site-page",
   dashboard: "dashboard-page",
-  prefetch: "dashboard-prefetch",
 };
 
 /**
- * Judges visits to pages: which sites may show this one in a frame, and whether its visitor comes too often. While the
- * database does not answer, everybody may come and no one may frame.
+ * Judges visits to pages: whether the visitor comes too often, whether the subject exists, and which sites may show
+ * the page in a frame.
  */
-export function createPageGuard({ rateLimiter, requestLimits, frameOrigins }: PageGuardDeps): PageGuard {
-  return async ({ family, checkoutId, clientAddress }) => {
-    const bucket = `${buckets[family]}:${clientNetwork(clientAddress)}`;
+export function createPageJudge(deps: PageGuardDeps): PageGuard["judge"] {
+  const { rateLimiter, requestLimits } = deps;
+  return async (visit) => {
+    const { family, clientAddress } = visit;
+    const bucket = `${buckets[family]}:${clientNetwork(clientAddress ?? "0.0.0.0")}`;
     const perMinute = Math.min(timesTheLimit[family] * requestLimits.pagePerMinute, mostPerMinute);
-    const isId = checkoutId !== null && hasIdForm("chk", checkoutId);
-    const [admission, frameAncestors] = await Promise.all([
-      rateLimiter.take([{ bucket, perMinute }]).catch(() => null),
-      isId ? frameOrigins.find(checkoutId).catch(() => []) : [],
-    ]);
-    return { frameAncestors, retryAfterMs: admission?.admitted === false ? admission.retryAfterMs : null };
+    try {
+      const [admission, subject] = await Promise.all([
+        // A page of the site needs no database.
+        family === "site"
+          ? rateLimiter.take([{ bucket, perMinute }]).catch(() => null)
+          : rateLimiter.take([{ bucket, perMinute }]),
+        readSubject(deps, visit),
+      ]);
+      return { ...subject, retryAfterMs: admission?.admitted === false ? admission.retryAfterMs : null };
+    } catch {
+      return null;
+    }
   };
+}
+
+async function readSubject(
+  { frameOrigins, hasPaymentLink, hasRefundLink }: PageGuardDeps,
+  { subject }: PageVisit,
+): Promise<Pick<PageVerdict, "frameAncestors" | "found">> {
+  switch (subject?.kind) {
+    case "c": {
+      const origins = hasIdForm("chk", subject.name) ? await frameOrigins.find(subject.name) : null;
+      return { frameAncestors: origins ?? [], found: origins !== null };
+    }
+    case "l":
+      return { frameAncestors: [], found: await hasPaymentLink(subject.name) };
+    case "r":
+      return { frameAncestors: [], found: await hasRefundLink(subject.name) };
+    case "docs":
+      return { frameAncestors: [], found: isDocsPage(subject.name) };
+    case undefined:
+      return { frameAncestors: [], found: true };
+  }
+}
+
+/** Lets proxy.ts reach this application. */
+export function placeGuardOfPages(dev: boolean): void {
+  const deps = getDeps();
+  const { BASE_URL, CHECKOUT_PAGE_URL, walletConnect } = env();
+  const judge = createPageJudge({
+    ...deps,
+    hasPaymentLink: (slug) => exists(readOpenLink(deps, slug), "NOT_FOUND"),
+    hasRefundLink: (token) => exists(openLink(deps, token), "REFUND_LINK_NOT_FOUND"),
+  });
+  placePageGuard({
+    judge,
+    origins: [BASE_URL, CHECKOUT_PAGE_URL],
+    relay: walletConnect === null ? null : new URL(walletConnect.relayUrl).origin,
+    dev,
+  });
+}
+
+async function exists(reading: Promise<unknown>, missing: ErrorCode): Promise<boolean> {
+  try {
+    await reading;
+    return true;
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === missing) return false;
+    throw error;
+  }
 }

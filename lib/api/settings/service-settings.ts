@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { usualRelayUrl } from "@/lib/api/start/relay-address";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/mail/smtp-sender";
 import { parseUrl } from "@/lib/platform/values/url.rules";
@@ -64,6 +63,9 @@ export function missingOauthSettings(given: Readonly<Record<string, string | und
     return [`${missing} is missing: ${set} is set`];
   });
 }
+
+/** The relay of the WalletConnect project. */
+const usualRelayUrl = "wss://relay.walletconnect.org";
 
 /** Wallets on other devices: offered where the operator has a project at a relay. */
 export const walletConnectSettings = z.object({

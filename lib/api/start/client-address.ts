@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 /** The header in which the application finds the client's address; only this process writes it. */
 const clientAddressHeader = "x-client-address";
 
-// Next's modules and the start script share nothing but `globalThis` (docs/decisions/001-own-start-script.md).
+// Next's modules and the start script share nothing but `globalThis` (docs/decisions/001-plain-next.md).
 const slot = Symbol.for("stablecoin-checkout.client-address");
 /** Set by the start script, which sees the socket; else how many proxies of plain `next start` are trusted. */
 type Holder = { [slot]?: "socket" | number };
@@ -62,11 +62,6 @@ export function readClientAddress(headers: Headers): string | null {
   return typeof source === "number"
     ? forwardedAddress(headers.get("x-forwarded-for") ?? "", source)
     : headers.get(clientAddressHeader);
-}
-
-/** As `setClientAddress` has left it. */
-export function clientAddressOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  return String(headers[clientAddressHeader]);
 }
 
 /**

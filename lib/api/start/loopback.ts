@@ -4,7 +4,7 @@ import { normaliseAddress } from "./client-address";
 
 const header = "x-from-loopback";
 
-// Next's modules and the start script share nothing but `globalThis` (docs/decisions/001-own-start-script.md).
+// Next's modules and the start script share nothing but `globalThis` (docs/decisions/001-plain-next.md).
 const slot = Symbol.for("stablecoin-checkout.loopback-proof");
 type Holder = { [slot]?: string };
 

@@ -1,16 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wantsPage } from "./address";
-import { answerError, answerMalformedRequest, isTargetTooLong, repairTarget } from "./malformed-request";
+import { answerMalformedRequest, isTargetTooLong, refuseMalformedRequest } from "./malformed-request";
 
 let server: Server;
 let port: number;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    if (!repairTarget(request) && !wantsPage(request)) answerError(response, 404, "NOT_FOUND", "Nothing.");
-    else response.end(`served ${request.url}`);
+    if (!refuseMalformedRequest(request, response)) response.end(`served ${request.url}`);
   });
   server.on("clientError", answerMalformedRequest);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -51,7 +49,11 @@ test.each(["/c/%", "/c/%zz", "/c/%c0%80", "/c/%00", "/c\\x", "*"])(
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({
       ok: false,
-      error: { code: "NOT_FOUND", message: "Nothing.", requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      error: {
+        code: "NOT_FOUND",
+        message: expect.any(String),
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
     });
   },
 );
@@ -64,9 +66,21 @@ test("a target with scheme and host is served by its path", async () => {
   expect(await get("http://shop.example/c/1?a=b")).toMatchObject({ status: 200, body: "served /c/1?a=b" });
 });
 
-test("a browser's navigation gets a page, the same request with a key does not", async () => {
-  expect((await get("/c/%", "Accept: text/html")).status).toBe(200);
-  expect((await get("/c/%", "Accept: text/html", "x-api-key: svc_server_1")).status).toBe(404);
+test("a browser's navigation is served the page for unknown addresses", async () => {
+  expect(await get("/c/%", "Accept: text/html")).toMatchObject({ status: 200, body: "served /404" });
+});
+
+test.each([
+  ["/c/../v1/checkouts?a=..", "/v1/checkouts?a=.."],
+  ["/c/%2e%2e/v1/./checkouts", "/v1/checkouts"],
+])("%s is served as %s", async (target, path) => {
+  expect(await get(target)).toMatchObject({ status: 200, body: `served ${path}` });
+});
+
+test.each(["TRACE", "PROPFIND"])("no address takes %s", async (method) => {
+  const { status, head } = await send(`${method} /c/1 HTTP/1.1`, "Host: x", "Connection: close");
+  expect(status).toBe(405);
+  expect(head).toContain("allow: get, head, post");
 });
 
 test("what is not HTTP gets the envelope with 400", async () => {

@@ -2,20 +2,59 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { parseUrl } from "@/lib/platform/values/url.rules";
-import { securityHeaders } from "./request-headers";
+
+/** What answers of this script carry, as next.config.ts sets it on all others. */
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+/** Answers what Next would answer badly or slowly. @returns whether the request is answered */
+export function refuseMalformedRequest(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!knownMethods.includes(request.method ?? "")) {
+    response.setHeader("allow", knownMethods.join(", "));
+    answerError(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is not possible here.`);
+    return true;
+  }
+  if (isTargetTooLong(request.url ?? "/")) {
+    answerError(
+      response,
+      414,
+      "VALIDATION_ERROR",
+      "The address is too long, or its query has too many parameters.",
+    );
+    return true;
+  }
+  if (repairTarget(request)) return false;
+  if (request.headers.accept?.includes("text/html")) {
+    request.url = "/404";
+    return false;
+  }
+  answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");
+  return true;
+}
+
+/** A segment that stands for this folder or the one above. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
 /**
  * Brings the request's target to a path with query, which is all that Next understands.
  *
- * @returns whether the target is one that Next can route; a bad percent-encoding, for one, it answers with
- *   its own HTML page or a stack.
+ * @returns false for a target that Next cannot route: it answers a bad percent-encoding with an HTML page or a stack
  */
-export function repairTarget(request: IncomingMessage): boolean {
+function repairTarget(request: IncomingMessage): boolean {
   let target = request.url ?? "/";
   // RFC 9112 §3.2.2: a server must accept a target that names scheme and host.
-  const absolute = /^https?:\/\//i.test(target) ? parseUrl(target) : null;
-  if (absolute !== null) {
-    target = absolute.pathname + absolute.search;
+  const isAbsolute = /^https?:\/\//i.test(target);
+  const [pathPart = ""] = target.split("?", 1);
+  const parsed = isAbsolute
+    ? parseUrl(target)
+    : dotSegment.test(pathPart)
+      ? parseUrl(`http://localhost${target}`)
+      : null;
+  if (parsed !== null) {
+    target = parsed.pathname + parsed.search;
     request.url = target;
   }
   if (!target.startsWith("/") || target.includes("\\")) return false;
@@ -30,28 +69,13 @@ export function repairTarget(request: IncomingMessage): boolean {
 const maxTargetLength = 8_192;
 const maxParameters = 50;
 
-/**
- * Whether a target is longer than any of ours. Next looks at each parameter of a query by going through all of
- * them: some thousand would keep the process busy for a second.
- */
+/** Next compares each parameter of a query with all others: thousands would keep the process busy for a second. */
 export function isTargetTooLong(target: string): boolean {
-  if (target.length > maxTargetLength) return true;
-  let parameters = 0;
-  for (let at = target.indexOf("&"); at !== -1; at = target.indexOf("&", at + 1)) {
-    parameters += 1;
-    if (parameters >= maxParameters) return true;
-  }
-  return false;
-}
-
-/** Next's own answer there is a 404 for browsers alone, whichever way the path is spelled. */
-export function isImageOptimizer({ url = "/" }: Pick<IncomingMessage, "url">): boolean {
-  const { pathname } = new URL(`http://localhost${url}`);
-  return decodeURIComponent(pathname).replace(/\/+/g, "/").startsWith("/_next/image");
+  return target.length > maxTargetLength || target.split("&", maxParameters + 1).length > maxParameters;
 }
 
 /** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
-export const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Answers with the error envelope (decisions §2), or ends a connection whose answer has begun. */
 export function answerError(response: ServerResponse, status: number, code: string, message: string): void {
@@ -59,8 +83,9 @@ export function answerError(response: ServerResponse, status: number, code: stri
     response.destroy();
     return;
   }
-  const requestId = String(response.getHeader("x-request-id") ?? randomUUID());
+  const requestId = randomUUID();
   response.writeHead(status, {
+    ...securityHeaders,
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
     vary: "Accept, x-api-key",

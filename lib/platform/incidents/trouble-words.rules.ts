@@ -1,6 +1,6 @@
 import type { Language } from "@/lib/platform/i18n/language.rules";
 
-// Of a page that could not be drawn: the start script says it, and the page itself where it was open already.
+// Of a page that could not be drawn: the proxy shows it, and the page itself where it was open already.
 
 /** The words of an error screen. */
 export type TroubleWords = { title: string; hint: string; tryAgain: string };

@@ -91,7 +91,9 @@ export async function startServerProcess(options: {
 }
 
 function plainNext(port: number): string[] {
-  return ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
+  const options = { hostname: "127.0.0.1", port: String(port), keepAliveTimeout: "65000" };
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  return ["node_modules/next/dist/bin/next", "start", ...flags];
 }
 
 async function ask(url: string, signal: AbortSignal): Promise<{ isReady: boolean; text: string }> {

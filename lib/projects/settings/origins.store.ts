@@ -45,8 +45,8 @@ export function createAllowedOrigins({ prisma }: Pick<Database, "prisma">): Allo
 
 /** Which pages may show a checkout's page in a frame. */
 export type FrameOrigins = {
-  /** The allow-list of the checkout's project, exactly as browsers send origins; none for an unknown id. */
-  find(checkoutId: string): Promise<readonly string[]>;
+  /** The allow-list of the checkout's project, exactly as browsers send origins; null for an unknown id. */
+  find(checkoutId: string): Promise<readonly string[] | null>;
 };
 
 /** A change of the allow-list shows this much later. */
@@ -72,7 +72,7 @@ export function createFrameOrigins(
       if (known !== undefined && nowMs() < known.untilMs) return known.origins;
       const [row] = await run<{ origins: string[] }>(pool, selectFrameOrigins, [checkoutId]);
       // Ids that no one has are without number.
-      if (row === undefined) return [];
+      if (row === undefined) return null;
       kept.delete(checkoutId);
       kept.set(checkoutId, { origins: row.origins, untilMs: nowMs() + keptMs });
       const [oldest] = kept.keys();

@@ -3,7 +3,7 @@
  * leave without a reader. Its argument is `outlives` or `as-it-is`. It ends with 7 when it has done nothing but
  * report a thousand errors, and with 0 when it is told to stop.
  */
-import { outliveReaders } from "@/lib/api/start/output";
+import { outliveReaders } from "@/lib/platform/process/output";
 
 let reported = 0;
 process.on("uncaughtException", (error) => {

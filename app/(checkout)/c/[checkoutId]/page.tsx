@@ -6,7 +6,7 @@ import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { fill } from "@/components/checkout/text/fill";
 import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
 import { getDeps } from "@/lib/api/deps";
-import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -42,10 +42,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const view = await loadCheckout((await params).checkoutId);
   const messages = checkoutMessages(await readPageLanguage());
-  if (view === null) {
-    await answerPageMissing();
-    return <UnknownCheckout t={messages.page} />;
-  }
+  if (view === null) return <UnknownCheckout t={messages.page} />;
   const query = await searchParams;
   const { change, problem } = query;
   const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, walletConnect } = env();

@@ -7,7 +7,7 @@ import { GoneLink } from "@/components/payment-link/gone-link";
 import { linkWords } from "@/components/payment-link/messages";
 import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
 import { getDeps } from "@/lib/api/deps";
-import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
@@ -43,10 +43,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const open = await loadLink((await params).slug);
-  if (open === null) {
-    await answerPageMissing();
-    return <GoneLink pageLanguage={await readPageLanguage()} />;
-  }
+  if (open === null) return <GoneLink pageLanguage={await readPageLanguage()} />;
   const query = await searchParams;
   const { problem } = query;
   const { checkoutPageUrl } = getDeps();

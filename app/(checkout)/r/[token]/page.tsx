@@ -8,7 +8,7 @@ import { type NamedAddress, readAddress } from "@/components/refund/read-address
 import { RefundPage } from "@/components/refund/refund-page";
 import { UnknownLink } from "@/components/refund/unknown-link";
 import { getDeps } from "@/lib/api/deps";
-import { answerPageMissing, pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
@@ -49,10 +49,7 @@ export default async function Page({ params, searchParams }: Props) {
   const view = await loadLink(token);
   const language = await readPageLanguage();
   const messages = refundMessages(language);
-  if (view === null) {
-    await answerPageMissing();
-    return <UnknownLink t={messages.page} />;
-  }
+  if (view === null) return <UnknownLink t={messages.page} />;
   const query = await searchParams;
   return (
     <>

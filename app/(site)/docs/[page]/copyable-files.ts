@@ -3,7 +3,7 @@ import path from "node:path";
 
 const names = ["checkout-client.ts", "verify-webhook.ts", "types.ts"] as const;
 
-/** The client's files as they are; read while the pages are built, so the text shown is the text tested. */
+/** The client's files as they are: the text shown is the text tested. */
 export function copyableFiles(): Promise<{ name: string; text: string }[]> {
   const folder = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/api/client");
   return Promise.all(

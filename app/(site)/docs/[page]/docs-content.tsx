@@ -1,12 +1,14 @@
 import { CopyableFiles } from "@/components/docs/copyable-files";
 import { Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
-import { operationGroups } from "@/components/docs/pages";
 import { ErrorTable } from "@/components/docs/prose";
 import { WebhookReference } from "@/components/docs/webhook-reference";
 import { docsPage } from "@/lib/api/docs/pages";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
+import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
+import type { OpenApiDocument } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { copyableFiles } from "./copyable-files";
 
@@ -19,16 +21,16 @@ export function DocsContent({ page, origin }: Props) {
   return (
     <>
       <Markdown page={found} origin={origin} />
-      <Generated page={page} />
+      <Generated page={page} origin={origin} />
     </>
   );
 }
 
 /** What a page has from code, below its text. */
-async function Generated({ page }: { page: string }) {
+async function Generated({ page, origin }: Props) {
   switch (page) {
     case "webhooks":
-      return <WebhookReference document={openApi()} />;
+      return <WebhookReference document={openApiAt(origin)} />;
     case "errors":
       return (
         <div className="docs-measure">
@@ -49,8 +51,13 @@ async function Generated({ page }: { page: string }) {
   }
 }
 
+/** The document with this service's address in its examples. */
+function openApiAt(origin: string): OpenApiDocument {
+  return JSON.parse(JSON.stringify(openApi()).replaceAll(exampleOrigin, origin));
+}
+
 function Operations({ page, origin }: Props) {
-  const document = openApi();
+  const document = openApiAt(origin);
   const group = operationGroups(document).find((one) => one.page === page);
   if (group === undefined) return null;
   return (

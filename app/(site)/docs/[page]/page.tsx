@@ -1,31 +1,25 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/docs/docs-frame";
-import { operationGroups } from "@/components/docs/pages";
-import { docsPage, docsSections } from "@/lib/api/docs/pages";
-import { openApi } from "@/lib/api/openapi/documents";
+import { NothingHere } from "@/components/ui/nothing-here";
+import { docsSections } from "@/lib/api/docs/pages";
+import { openApi, titleOfDocsPage } from "@/lib/api/openapi/documents";
 import { env } from "@/lib/api/settings/env";
 import { DocsContent } from "./docs-content";
-
-/** The samples show the address of this very service. */
-export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ page: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${titleOf((await params).page)} · Stablecoin Checkout` };
+  return { title: `${titleOfDocsPage((await params).page) ?? "Page not found"} · Stablecoin Checkout` };
 }
 
 export default async function DocsPage({ params }: Props) {
   const { page } = await params;
+  const title = titleOfDocsPage(page);
+  // The proxy answers 404.
+  if (title === null) return <NothingHere />;
   return (
-    <DocsFrame document={openApi()} sections={docsSections()} current={page} title={titleOf(page)}>
+    <DocsFrame document={openApi()} sections={docsSections()} current={page} title={title}>
       <DocsContent page={page} origin={env().BASE_URL} />
     </DocsFrame>
   );
-}
-
-function titleOf(page: string): string {
-  const found = docsPage(page) ?? operationGroups(openApi()).find((group) => group.page === page);
-  return found?.title ?? notFound();
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { DocsFrame } from "@/components/docs/docs-frame";
-import { operationGroups } from "@/components/docs/pages";
 import { docsSections } from "@/lib/api/docs/pages";
 import { type Entry, pageEntries, search } from "@/lib/api/docs/search";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { eventHelp } from "@/lib/api/openapi/webhooks";

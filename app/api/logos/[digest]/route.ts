@@ -1,6 +1,7 @@
 import { getDeps } from "@/lib/api/deps";
+import { requestIdOf } from "@/lib/api/http/request-id";
 import { respondError } from "@/lib/api/http/respond";
-import { requestIdOf, route } from "@/lib/api/http/route";
+import { route } from "@/lib/api/http/route";
 import { refuseTooMany } from "@/lib/api/limits/limits";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { getLogo } from "@/lib/projects/looks/change-looks";
@@ -17,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         headers: {
           "content-type": mediaType,
           "cache-control": "public, max-age=31536000, immutable",
-          // Shops may show it too. What makes it inert is set by the start script.
+          // Shops may show it too. next.config.ts makes it inert.
           "cross-origin-resource-policy": "cross-origin",
         },
       });

@@ -21,7 +21,7 @@ export type AccountCall<Action extends AccountAction> = {
   deps: Deps;
   signedIn: SignedIn;
   input: InputOf<Action>;
-  /** As the start script found it. */
+  /** As the proxy or the start script found it. */
   clientAddress: string;
 };
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, PathOperation } from "@/lib/api/openapi/types";
+import type { OpenApiDocument, PathOperation } from "./types";
 
 /** An operation of the document with its address. */
 export type DocumentedOperation = { method: "GET" | "POST"; path: string; operation: PathOperation };

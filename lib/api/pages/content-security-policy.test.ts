@@ -54,11 +54,11 @@ describe("the policy of the payment page", () => {
   });
 });
 
-test("built pages name their own scripts, and forms may lead to the payment page", () => {
-  const policy = sitePolicy({ ...page, hashes: ["sha256-abc="], formTargets: ["https://pay.example"] });
-  expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U=' 'sha256-abc='");
+test("pages of the site load their own scripts, and forms may lead to the payment page", () => {
+  const policy = sitePolicy({ ...page, formTargets: ["https://pay.example"] });
+  expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U='");
   expect(policy).toContain("form-action 'self' https://pay.example");
   expect(policy).not.toContain("unsafe");
-  const inDevelopment = sitePolicy({ ...page, dev: true, hashes: [], formTargets: [] });
+  const inDevelopment = sitePolicy({ ...page, dev: true, formTargets: [] });
   expect(inDevelopment).toContain("script-src 'self' 'unsafe-inline' 'unsafe-eval'");
 });

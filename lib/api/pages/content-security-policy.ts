@@ -1,8 +1,5 @@
 // What browsers may do with our answers (docs/decisions/022-content-security-policy.md).
 
-/** For everything that is no page: shown as a document, it may do nothing. */
-export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
-
 type PageSources = {
   /** Of this answer alone; on scripts and styles that the server itself wrote into the page. */
   nonce: string;
@@ -32,21 +29,16 @@ export function paymentPolicy({
 }
 
 /**
- * Landing page, documentation and demo shop. Some are made when the service is built, and cannot carry a nonce:
- * their inline scripts are known by their hashes, and files by where they come from.
+ * Landing page, documentation and demo shop.
  *
- * @param hashes `sha256-…` of the inline scripts of the page as it was built
  * @param formTargets origins to which a form's answer may lead, besides its own
  */
 export function sitePolicy({
   nonce,
   dev,
-  hashes,
   formTargets,
-}: PageSources & { hashes: readonly string[]; formTargets: readonly string[] }): string {
-  const inline = dev
-    ? ["'unsafe-inline'", "'unsafe-eval'"]
-    : [`'nonce-${nonce}'`, ...hashes.map((hash) => `'${hash}'`)];
+}: PageSources & { formTargets: readonly string[] }): string {
+  const inline = dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [`'nonce-${nonce}'`];
   return join({
     "script-src": ["'self'", ...inline],
     ...shared({ nonce, dev }),

@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
 import { troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
-import { askedLanguage } from "./page-locale";
 import { smallPage } from "./small-page";
 
 type Words = { title: string; text: string };
@@ -41,31 +39,14 @@ const words: Record<Language, Words> = {
   },
 };
 
-/**
- * Answers a visitor who comes too often: calmly, without a query, and with a page that comes back by itself.
- *
- * @param request as `setPageLocale` leaves it
- */
-export function answerBusyPage(
-  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
-  response: ServerResponse,
-  { nonce, retryAfterMs }: { nonce: string; retryAfterMs: number },
-): void {
-  const language = askedLanguage(headers);
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  const html = smallPage({
+/** The page for a visitor who comes too often: it opens itself again after `afterSeconds`. */
+export function busyPage(language: Language, afterSeconds: number, nonce: string): string {
+  return smallPage({
     ...words[language],
     language: describeLanguage(language).tag,
     tryAgain: troubleWords[language].checkout.tryAgain,
     nonce,
-    afterSeconds: seconds,
+    afterSeconds,
     promised: true,
   });
-  response.writeHead(429, {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "retry-after": String(seconds),
-    vary: "Accept, x-api-key",
-  });
-  response.end(method === "HEAD" ? undefined : html);
 }

@@ -1,0 +1,88 @@
+import { expect, test } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { call, createCheckout } from "../support/api";
+import { expectFailure, expectView, unknownId } from "../support/contract";
+import { type OwnService, startOwnService } from "../support/own-service";
+import { transmit } from "../support/raw";
+
+// The application served by `next start`. `npm run test:full` runs the whole HTTP suite against it.
+
+let service: OwnService;
+let demo: DemoManifest;
+
+test.beforeAll(async () => {
+  service = await startOwnService({ plainNext: true });
+  demo = service.demo;
+});
+test.afterAll(() => service?.stop());
+
+const html = { accept: "text/html" };
+const send = (target: string, headers: Record<string, string> = {}, method = "GET") =>
+  transmit(demo.baseUrl, { target, headers, method });
+
+test("every path of the API answers, at both forms of its address", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  for (const base of ["", "/api"]) {
+    expect((await send(`${base}/healthz`)).status).toBe(200);
+    expectView(await call(`${demo.baseUrl}${base}/c/${id}`));
+    const headers = { "x-api-key": demo.apiKey };
+    const list = await call(`${demo.baseUrl}${base}/dashboard/projects/${demo.projectId}/checkouts`, {
+      headers,
+    });
+    expect(list.status).toBe(200);
+    expectFailure(await call(`${demo.baseUrl}${base}/v1/checkouts`), "SERVER_KEY_REQUIRED");
+  }
+  expectFailure(await call(`${demo.baseUrl}/v1/nope`), "NOT_FOUND");
+});
+
+test("an address of both kinds answers a browser with the page, and a program with JSON", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  const page = await send(`/c/${id}`, html);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.headers.get("content-security-policy")).toContain("'strict-dynamic'");
+  expectView(await call(`${demo.baseUrl}/c/${id}`, { headers: { ...html, "x-api-key": "any" } }));
+  expectFailure(
+    await call(`${demo.baseUrl}/c/${id}`, { method: "POST", headers: html }),
+    "METHOD_NOT_ALLOWED",
+  );
+});
+
+for (const target of [
+  "/nowhere",
+  `/c/${unknownId}`,
+  "/c/x/nope",
+  "/docs/nope",
+  `/r/${"a".repeat(43)}`,
+  "/l/nope",
+])
+  test(`${target} is 404 for a browser`, async () => {
+    expect((await send(target, html)).status).toBe(404);
+  });
+
+test("readiness tells no details, for it cannot know who asks", async () => {
+  const { text } = await send("/readyz", { "x-from-loopback": "undefined" });
+  expect(Object.keys(JSON.parse(text).data)).toEqual(["ready"]);
+});
+
+test("what plain Next cannot do", async () => {
+  // Without a socket address all clients behind no proxy share one limit, whatever their headers say.
+  const left = async (from: string) => {
+    const headers = { "x-api-key": "x", "x-forwarded-for": from, "x-client-address": from };
+    const answer = await call(`${demo.baseUrl}/v1/checkouts`, { headers });
+    return Number(answer.headers.get("x-ratelimit-remaining"));
+  };
+  const first = await left("192.0.2.1");
+  expect(await left("192.0.2.2")).toBe(first - 1);
+  // It answers requests that it cannot route by itself, without the envelope.
+  for (const [target, method] of [
+    ["/c/%", "GET"],
+    ["/c/x", "PROPFIND"],
+    [`/healthz?${"a&".repeat(8_000)}`, "GET"],
+  ] as const) {
+    const { status, text } = await send(target, {}, method);
+    expect([target, status >= 400 && text.includes('"requestId"')]).toEqual([target, false]);
+  }
+  // Node answers what is not HTTP, without a body.
+  const { status, text } = await send("/healthz", { "x-long": "a".repeat(20_000) });
+  expect([status, text]).toEqual([431, ""]);
+});

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import type { Failure } from "@/lib/api/envelope.schema";
+import { readClientAddress } from "@/lib/api/start/client-address";
+import type { Language } from "@/lib/platform/i18n/language.rules";
+import { busyPage } from "./busy-page";
+import { paymentPolicy, sitePolicy } from "./content-security-policy";
+import { failedPage, failedPageSeconds } from "./failed-page";
+import { localeHeader, readPageLocale } from "./page-locale";
+import { judgeVisit, type PageVerdict, type PageVisit, pageGuard } from "./page-visit";
+
+/** Headers by which the proxy tells a page its nonce, its path and its locale; nobody else may send them. */
+const toldHeaders = ["content-security-policy", "x-nonce", "x-page-path", localeHeader] as const;
+
+/** A page may copy when asked to; it needs nothing else of a device. */
+const permissions =
+  "camera=(), clipboard-read=(), clipboard-write=(self), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), serial=(), usb=()";
+
+/**
+ * Answers a request for a page, or passes it on to Next: limits visits, decides the status, and tells browsers what
+ * the page may do. A request for JSON (decisions §1) is passed on for the rewrites of next.config.ts.
+ */
+export async function answerPage(request: NextRequest): Promise<NextResponse> {
+  const { headers } = request;
+  const passedOn = new Headers(headers);
+  for (const name of toldHeaders) passedOn.delete(name);
+  const isRouter = headers.get("rsc") === "1";
+  const acceptsPage = isRouter || (headers.get("accept")?.includes("text/html") ?? false);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isPage = acceptsPage && isRead && !headers.has("x-api-key");
+  const visit = visitOf(request);
+  const verdict = await judgeVisit(visit);
+  if (!isPage) {
+    if (verdict !== null && verdict.retryAfterMs !== null) return tooMany(verdict.retryAfterMs);
+    // Next would answer with a page, whatever the method, and lead its own router there.
+    if (acceptsPage) passedOn.set("accept", "*/*");
+    passedOn.delete("rsc");
+    return NextResponse.next({ request: { headers: passedOn } });
+  }
+
+  const nonce = randomBytes(16).toString("base64");
+  const policy = policyOf(visit, verdict, nonce);
+  const locale = readPageLocale(request);
+  const answer = refusedPage(request, visit, verdict, { nonce, language: locale.language });
+  if (answer === null) {
+    passedOn.set("content-security-policy", policy);
+    passedOn.set("x-nonce", nonce);
+    if (visit.family === "payment") passedOn.set(localeHeader, locale.locale);
+    if (visit.family === "dashboard") passedOn.set("x-page-path", pathOf(request));
+    if (!isReadableRouterState(headers.get("next-router-state-tree")))
+      passedOn.delete("next-router-state-tree");
+  }
+  const isMissing = verdict?.found === false;
+  const response =
+    answer ??
+    // Next's router would take another status for a failure.
+    NextResponse.next({ request: { headers: passedOn }, ...(isMissing && !isRouter && { status: 404 }) });
+  response.headers.set("content-security-policy", policy);
+  response.headers.set("permissions-policy", permissions);
+  // Wallets answer through windows that they open; a shop that opened this one gets no hold on it.
+  response.headers.set("cross-origin-opener-policy", "same-origin-allow-popups");
+  response.headers.set("x-request-id", crypto.randomUUID());
+  if (pageGuard().origins[0]?.startsWith("https:"))
+    response.headers.set("strict-transport-security", "max-age=31536000");
+  if (visit.family === "payment" && locale.choice !== null)
+    response.headers.append("set-cookie", locale.choice);
+  return response;
+}
+
+function visitOf(request: NextRequest): PageVisit {
+  const { pathname } = request.nextUrl;
+  const clientAddress = readClientAddress(request.headers);
+  const [, kind, name = ""] = /^\/([clr]|docs)\/([^/]+)$/.exec(pathname) ?? [];
+  const subject = isKind(kind) ? { kind, name: decode(name) } : null;
+  if (subject !== null && subject.kind !== "docs") return { family: "payment", subject, clientAddress };
+  return { family: /^\/dashboard(?:\/|$)/.test(pathname) ? "dashboard" : "site", subject, clientAddress };
+}
+
+function isKind(text: string | undefined): text is "c" | "l" | "r" | "docs" {
+  return text === "c" || text === "l" || text === "r" || text === "docs";
+}
+
+function policyOf(visit: PageVisit, verdict: PageVerdict | null, nonce: string): string {
+  const { dev, origins, relay } = pageGuard();
+  if (visit.family === "site") return sitePolicy({ nonce, dev, formTargets: origins });
+  return paymentPolicy({ nonce, dev, relay, frameAncestors: verdict?.frameAncestors ?? [] });
+}
+
+type Dress = { nonce: string; language: Language };
+
+/** The whole page for a visitor who comes too often, or comes while the database is away; null when Next draws one. */
+function refusedPage(
+  { method }: NextRequest,
+  visit: PageVisit,
+  verdict: PageVerdict | null,
+  { nonce, language }: Dress,
+): NextResponse | null {
+  const isHead = method === "HEAD";
+  if (verdict === null) {
+    if (visit.family === "site") return null;
+    return page(isHead ? null : failedPage(visit, language, nonce), 503, failedPageSeconds);
+  }
+  if (verdict.retryAfterMs === null) return null;
+  const seconds = retryAfterSeconds(verdict.retryAfterMs);
+  return page(
+    isHead ? null : busyPage(visit.family === "payment" ? language : "en", seconds, nonce),
+    429,
+    seconds,
+  );
+}
+
+function page(html: string | null, status: number, retryAfter: number): NextResponse {
+  return new NextResponse(html, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "retry-after": String(retryAfter),
+    },
+  });
+}
+
+function tooMany(retryAfterMs: number): NextResponse {
+  const requestId = crypto.randomUUID();
+  const message = "Too many requests. Wait as long as Retry-After says.";
+  const body: Failure = { ok: false, error: { code: "RATE_LIMIT_EXCEEDED", message, requestId } };
+  return NextResponse.json(body, {
+    status: 429,
+    headers: {
+      "cache-control": "no-store",
+      "retry-after": String(retryAfterSeconds(retryAfterMs)),
+      "x-request-id": requestId,
+    },
+  });
+}
+
+const retryAfterSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
+
+/** Next answers 500 to a router state that it cannot read; without one it sends the whole page. */
+function isReadableRouterState(state: string | null): boolean {
+  if (state === null) return true;
+  try {
+    const [segment, routes] = JSON.parse(decodeURIComponent(state));
+    return (
+      (typeof segment === "string" || Array.isArray(segment)) && typeof routes === "object" && routes !== null
+    );
+  } catch {
+    return false;
+  }
+}
+
+function pathOf({ nextUrl }: NextRequest): string {
+  const query = new URLSearchParams(nextUrl.search);
+  // The router's own parameter.
+  query.delete("_rsc");
+  return query.size === 0 ? nextUrl.pathname : `${nextUrl.pathname}?${query}`;
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -29,7 +29,7 @@ export function DocsFrame({ title, query, children, ...frame }: Props) {
               required
               aria-label="Search the documentation"
               placeholder="Search"
-              className="docs-search"
+              className="field-compact"
             />
           </form>
         </search>

@@ -57,7 +57,7 @@ function markedFor(file: string): Marked {
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const target = addressOf(file, href);
-        return target === null ? text : `<a href="${target}" class="text-link">${text}</a>`;
+        return target === null ? text : `<a href="${target}">${text}</a>`;
       },
       codespan({ text }) {
         return `<code class="docs-code">${escapeHtml(text)}</code>`;

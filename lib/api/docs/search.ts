@@ -60,14 +60,15 @@ function excerptOf(text: string, words: readonly string[]): string {
   const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0));
   const start = Number.isFinite(first) ? Math.max(0, lower.lastIndexOf(" ", Math.max(0, first - 60)) + 1) : 0;
   const end = start + excerptLength;
-  return `${start > 0 ? "… " : ""}${text.slice(start, end).trim()}${end < text.length ? " …" : ""}`;
+  const shown = text.slice(start, end).replaceAll("`", "").trim();
+  return `${start > 0 ? "… " : ""}${shown}${end < text.length ? " …" : ""}`;
 }
 
 /** Without the signs of Markdown. */
 function plain(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*|]|^```.*$|^[-#>]+ |:?-{3,}:?/gm, " ")
+    .replace(/^```.*$|[`*|]|^[-#>]+ |:?-{3,}:?/gm, " ")
     .replace(/\s+/g, " ")
     .trim();
 }

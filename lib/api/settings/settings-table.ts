@@ -147,16 +147,25 @@ const sections: readonly Section[] = [
 export function settingsTable(): string {
   return sections
     .map(({ title, rows }) => {
-      const lines = Object.entries(rows).map(([name, help]) => {
+      const cells = Object.entries(rows).map(([name, help]) => {
         const { meaning, preset } =
           typeof help === "string" ? { meaning: help, preset: presetOf(name as Name) } : help;
-        return `| \`${name}\` | ${meaning} | ${preset} |`;
+        return [`\`${name}\``, meaning, preset];
       });
-      return [`### ${title}`, "", "| Variable | Meaning | Default |", "| --- | --- | --- |", ...lines].join(
-        "\n",
-      );
+      return `### ${title}\n\n${aligned([["Variable", "Meaning", "Default"], ...cells])}`;
     })
     .join("\n\n");
+}
+
+/** A table of Markdown as Biome formats it; the first row is its head. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
 }
 
 /** Every setting that the table explains. */

@@ -105,7 +105,7 @@ module.exports = {
       "components and lib/browser see rules, schemas and the API's operations alone",
       [top("components"), lib("browser")],
       [
-        `^lib/(?!browser/|api/operations/|api/openapi/)(?!.*${ending("rules|schema")})`,
+        `^lib/(?!browser/|api/operations/|api/openapi/|api/docs/)(?!.*${ending("rules|schema")})`,
         top("app|inngest|prisma|e2e"),
       ],
     ),

@@ -1,5 +1,5 @@
-# The service with production settings, as `npm start` serves it. Everything comes from the environment (README.md,
-# "Run it"); it applies the database's migrations before it serves, one instance at a time.
+# The service with production settings, as `npm start` serves it. Everything comes from the environment
+# (docs/operators/settings.md); it applies the database's migrations before it serves, one instance at a time.
 
 FROM node:24-slim AS build
 WORKDIR /app

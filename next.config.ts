@@ -38,6 +38,8 @@ const config: NextConfig = {
   skipProxyUrlNormalize: true,
   // No page uses the optimizer, and strangers could fill the disk through it: Next answers 404 there.
   images: { unoptimized: true },
+  // Pages of the documentation are read when they are asked for.
+  outputFileTracingIncludes: { "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"] },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici", "nodemailer"],
   headers: async () => [

@@ -1,5 +1,5 @@
+import type { Sample } from "@/lib/api/docs/code-samples";
 import { CodeBlock } from "./prose";
-import type { Sample } from "./samples";
 
 /**
  * The same thing in several languages, one shown at a time. Radio buttons and CSS do it (docs.css): it works
@@ -24,7 +24,7 @@ export function CodeTabs({ id, title, samples }: { id: string; title: string; sa
         ))}
       </div>
       {samples.map(({ language, label, code }) => (
-        <div key={language} data-language={language} className="docs-panel">
+        <div key={language} className="docs-panel">
           <CodeBlock code={code} label={`${title} in ${label}`} />
         </div>
       ))}

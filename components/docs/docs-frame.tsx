@@ -1,22 +1,38 @@
 import type { ReactNode } from "react";
+import type { DocsSection } from "@/lib/api/docs/pages";
 import type { OpenApiDocument } from "@/lib/api/openapi/types";
 import "./docs.css";
-import { operationGroups, subjects } from "@/lib/api/openapi/docs-pages";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 
-type Props = { document: OpenApiDocument; current: string; title: string; children: ReactNode };
+type Frame = { document: OpenApiDocument; sections: readonly DocsSection[]; current: string };
+type Props = Frame & { title: string; query?: string; children: ReactNode };
 
-/** A page of the reference: where one is on the left, the page beside it. `current` is its last part. */
-export function DocsFrame({ document, current, title, children }: Props) {
-  const contents = <Contents document={document} current={current} />;
+/** A page of the documentation: where one is on the left, the page beside it. `current` is its last part. */
+export function DocsFrame({ title, query, children, ...frame }: Props) {
+  const contents = <Contents {...frame} />;
   return (
-    <div className="mx-auto max-w-[84rem] px-5 md:px-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10">
+    <div className="mx-auto max-w-[84rem] px-5 md:px-8 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10">
       <header className="docs-navigation lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:py-8">
         <p className="flex items-baseline justify-between gap-4 py-4 lg:block lg:py-0">
           <a href="/" className="inline-flex min-h-8 items-center font-medium">
             Stablecoin Checkout
           </a>
-          <span className="caption lg:block">API {document.info.version}</span>
+          <span className="caption lg:block">Version {frame.document.info.version}</span>
         </p>
+        <search className="block pb-4 lg:pt-4">
+          <form action="/docs/search">
+            <input
+              type="search"
+              name="q"
+              defaultValue={query}
+              maxLength={100}
+              required
+              aria-label="Search the documentation"
+              placeholder="Search"
+              className="field-compact"
+            />
+          </form>
+        </search>
         <details className="docs-details border-line border-y py-2 lg:hidden">
           <summary>Contents</summary>
           {contents}
@@ -31,76 +47,65 @@ export function DocsFrame({ document, current, title, children }: Props) {
   );
 }
 
-function Contents({ document, current }: Pick<Props, "document" | "current">) {
+function Contents({ document, sections, current }: Frame) {
+  const groups = operationGroups(document);
   return (
-    <nav aria-label="API reference" className="pt-4 text-sm">
-      <List title="Guide">
-        <Entry page="" title="Start" current={current} />
-        {subjects.map(({ page, title }) => (
-          <Entry key={page} page={page} title={title} current={current} />
-        ))}
-      </List>
-      <List title="Operations">
-        {operationGroups(document).map(({ page, title, operations }) => (
+    <nav aria-label="Documentation" className="pb-8 text-sm">
+      <PageLink page="" title="Overview" current={current} />
+      {sections.map(({ title, pages }) => (
+        <Section key={title} title={title} open={pages.some(({ name }) => name === current)}>
+          {pages.map((page) => (
+            <li key={page.name}>
+              <PageLink page={page.name} title={page.title} current={current} />
+            </li>
+          ))}
+        </Section>
+      ))}
+      <Section title="API reference" open={groups.some(({ page }) => page === current)}>
+        {groups.map(({ page, title, operations }) => (
           <li key={page}>
             <PageLink page={page} title={title} current={current} />
-            <ul className="ml-3 border-line border-l pl-2">
-              {operations.map(({ operation }) => (
-                <li key={operation.operationId}>
-                  <a
-                    href={`/docs/${page}#${operation.operationId}`}
-                    className="block rounded-md px-2 py-1 text-muted hover:bg-well hover:text-ink"
-                  >
-                    {operation.summary}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            {page === current && (
+              <ul className="ml-3 border-line border-l pl-2">
+                {operations.map(({ operation: { operationId, summary } }) => (
+                  <li key={operationId}>
+                    <a href={`#${operationId}`} className="docs-entry text-muted hover:text-ink">
+                      {summary}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
-      </List>
-      <List title="For programs">
-        <li>
-          <a href="/openapi.json" className="block rounded-md px-2 py-1 hover:bg-well">
-            openapi.json
-          </a>
-        </li>
-        <li>
-          <a href="/llms.txt" className="block rounded-md px-2 py-1 hover:bg-well">
-            llms.txt
-          </a>
-        </li>
-      </List>
+        {["openapi.json", "llms.txt"].map((file) => (
+          <li key={file}>
+            <a href={`/${file}`} className="docs-entry">
+              {file}
+            </a>
+          </li>
+        ))}
+      </Section>
     </nav>
   );
 }
 
-function List({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   return (
-    <>
-      <p className="caption mt-5 px-2 font-medium first:mt-0">{title}</p>
-      <ul className="mt-1">{children}</ul>
-    </>
+    <details open={open} className="docs-details mt-2">
+      <summary>{title}</summary>
+      <ul className="ml-2">{children}</ul>
+    </details>
   );
 }
 
-type EntryProps = { page: string; title: string; current: string };
-
-function Entry(props: EntryProps) {
-  return (
-    <li>
-      <PageLink {...props} />
-    </li>
-  );
-}
-
-function PageLink({ page, title, current }: EntryProps) {
+function PageLink({ page, title, current }: { page: string; title: string; current: string }) {
   const isCurrent = page === current;
   return (
     <a
       href={page === "" ? "/docs" : `/docs/${page}`}
       aria-current={isCurrent ? "page" : undefined}
-      className={`block rounded-md px-2 py-1 hover:bg-well ${isCurrent ? "bg-accent-soft font-medium text-accent" : ""}`}
+      className={`docs-entry ${isCurrent ? "bg-accent-soft font-medium text-accent" : ""}`}
     >
       {title}
     </a>

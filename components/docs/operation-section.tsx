@@ -7,10 +7,10 @@ import { Fields, Parameters, resolve } from "./fields";
 import { CodeBlock, ErrorTable, JsonBlock, RichText } from "./prose";
 import { requestSamples, streamOf } from "./samples";
 
-type Props = DocumentedOperation & { document: OpenApiDocument };
+type Props = DocumentedOperation & { document: OpenApiDocument; origin: string };
 
 /** One operation: what it takes on the left, how it looks on the right. */
-export function OperationSection({ document, ...documented }: Props) {
+export function OperationSection({ document, origin, ...documented }: Props) {
   const { method, path, operation } = documented;
   const { operationId, summary, description } = operation;
   const { schemas, parameters: shared } = document.components;
@@ -67,7 +67,7 @@ export function OperationSection({ document, ...documented }: Props) {
         </Part>
       </div>
       <div className="docs-examples min-w-0 space-y-4">
-        <CodeTabs id={operationId} title={summary} samples={requestSamples(documented)} />
+        <CodeTabs id={operationId} title={summary} samples={requestSamples(documented, origin)} />
         {examples.map(([name, { summary: what, value }], index) => (
           <details key={name} open={index === 0} className="docs-details">
             <summary>{`${status} · ${what}`}</summary>

@@ -17,25 +17,6 @@ export function RichText({ children }: { children: string }): ReactNode {
   });
 }
 
-/** Paragraphs; a list among them is a list of points. */
-export function Prose({ paragraphs }: { paragraphs: readonly (string | readonly string[])[] }) {
-  return paragraphs.map((paragraph) =>
-    typeof paragraph === "string" ? (
-      <p key={paragraph} className="docs-measure">
-        <RichText>{paragraph}</RichText>
-      </p>
-    ) : (
-      <ul key={paragraph[0]} className="docs-measure list-disc space-y-2 pl-5 marker:text-muted">
-        {paragraph.map((point) => (
-          <li key={point}>
-            <RichText>{point}</RichText>
-          </li>
-        ))}
-      </ul>
-    ),
-  );
-}
-
 export type ErrorRow = { code: string; status: number; when: string };
 
 /** Codes with status and cause; with `anchored` each can be linked to, which a page can have once. */

@@ -1,17 +1,18 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { marked } from "marked";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { operationGroups, subjects } from "@/lib/api/openapi/docs-pages";
+import { isCode, type Sample, samplesUnder } from "@/lib/api/docs/code-samples";
+import { docsPage, docsSections } from "@/lib/api/docs/pages";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
-import { receiverSamples, startSamples } from "./guide-samples";
-import { requestSamples, type Sample } from "./samples";
+import { requestSamples } from "./samples";
 
 const merchant = fileURLToPath(new URL("../../lib/api/client", import.meta.url));
 const groups = operationGroups(openApiDocument("1.0.0"));
 const operations = groups.flatMap(({ operations: inGroup }) => inGroup);
 
-/** What the samples take for granted. */
+/** What the samples take for granted: a shop's keys, its database, and of Express what one of them uses. */
 const givens = `
 declare const serverKey: string;
 declare const apiKey: string;
@@ -22,6 +23,17 @@ type Transaction = {
   markForShipping(orderId: string): Promise<void>;
 };
 declare const database: { transaction(work: (tx: Transaction) => Promise<void>): Promise<void> };
+declare function handlePayment(id: string, paid: import("./types").CheckoutEventData): Promise<void>;
+declare module "express" {
+  type Request = { body: Buffer; headers: Record<string, string | string[] | undefined> };
+  type Response = { status(code: number): Response; send(text: string): void; end(): void };
+  type Handler = (request: Request, response: Response, next: (error: unknown) => void) => unknown;
+  const express: {
+    (): { post(path: string, ...handlers: Handler[]): void };
+    raw(options: { type: string }): Handler;
+  };
+  export default express;
+}
 `;
 
 /** What the compiler finds wrong with the samples, each a module beside the copied client. */
@@ -34,6 +46,7 @@ function compilerFaults(codes: readonly string[]): string[] {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
+    esModuleInterop: true,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -57,13 +70,21 @@ function compilerFaults(codes: readonly string[]): string[] {
     );
 }
 
-function codeOf(samples: readonly Sample[], language: Sample["language"]): string {
+function codeOf(samples: readonly Sample[], language: string): string {
   return samples.find((sample) => sample.language === language)?.code ?? "";
 }
 
+/** The TypeScript of every page. */
+function pageCodes(): string[] {
+  return docsSections()
+    .flatMap(({ pages }) => pages)
+    .flatMap(({ text }) => marked.lexer(text))
+    .flatMap((token) => (isCode(token) && /^ts\b/.test(token.lang ?? "") ? [token.text] : []));
+}
+
 test("the TypeScript samples compile against the client that is to be copied, and a wrong one would not", () => {
-  const samples = [...operations.map(requestSamples), startSamples, receiverSamples];
-  const codes = samples.map((each) => codeOf(each, "typescript"));
+  const codes = [...operations.map((one) => codeOf(requestSamples(one), "typescript")), ...pageCodes()];
+  expect(pageCodes().length).toBeGreaterThan(5);
   expect(compilerFaults(codes)).toEqual([]);
   const wrong = codes[0]?.replace("createCheckout(", "createChekout(") ?? "";
   expect(compilerFaults([wrong]).length).toBeGreaterThan(0);
@@ -72,14 +93,17 @@ test("the TypeScript samples compile against the client that is to be copied, an
 describe.each(operations.map((documented) => [documented.operation.operationId, documented] as const))(
   "%s",
   (_, documented) => {
-    const samples = requestSamples(documented);
+    const samples = requestSamples(documented, "https://own.example");
 
-    test("is shown in every language, with its key and body", () => {
-      expect(samples.map(({ language }) => language)).toEqual(["curl", "typescript", "python"]);
-      for (const { code } of samples) expect(code).not.toMatch(/undefined|\[object|NaN|\{\w+Id\}/);
+    test("is shown in every language, at the service's own address, with its key and body", () => {
+      expect(samples.map(({ language }) => language)).toEqual(["curl", "typescript", "python", "php"]);
+      for (const { code } of samples) {
+        expect(code).not.toMatch(/undefined|\[object|NaN|\{\w+Id\}|pay\.example/);
+        expect(code).toContain("https://own.example");
+      }
       const [scheme] = documented.operation.security ?? [];
-      expect(codeOf(samples, "curl").includes("x-api-key")).toBe(scheme !== undefined);
-      expect(codeOf(samples, "python").includes("x-api-key")).toBe(scheme !== undefined);
+      for (const language of ["curl", "python", "php"])
+        expect(codeOf(samples, language).includes("x-api-key")).toBe(scheme !== undefined);
     });
 
     test("has one body in curl that is the document's", () => {
@@ -91,13 +115,18 @@ describe.each(operations.map((documented) => [documented.operation.operationId, 
   },
 );
 
-test("README shows the receiver of the reference", async () => {
-  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-  expect(readme).toContain(codeOf(receiverSamples, "typescript"));
+test("the dashboard shows the receivers of the documentation", () => {
+  expect(samplesUnder("webhooks", "A receiver").map(({ label }) => label)).toEqual([
+    "TypeScript",
+    "Express",
+    "Python",
+    "PHP",
+  ]);
 });
 
-test("every page has an address of its own", () => {
-  const pages = [...subjects, ...groups].map(({ page }) => page);
-  expect(new Set(pages).size).toBe(pages.length);
-  for (const page of pages) expect(page).toMatch(/^[a-z-]+$/);
+test("no operation hides a page, and no page an operation", () => {
+  for (const { page } of groups) {
+    expect(page).toMatch(/^[a-z-]+$/);
+    expect(docsPage(page)).toBeUndefined();
+  }
 });

@@ -1,6 +1,9 @@
+import type { Sample } from "@/lib/api/docs/code-samples";
 import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
-import type { Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
+import type { PathOperation } from "@/lib/api/openapi/types";
+import { type ExampleRequest, exampleRequest } from "./example-request";
+import { phpSample } from "./php-sample";
 
 const eventStream = "text/event-stream";
 
@@ -34,75 +37,42 @@ function streamCode(url: string) {
       '        if line.startswith(b"data: "):',
       "            print(line)",
     ].join("\n"),
+    php: [
+      `$stream = fopen("${url}", "r");`,
+      "while (($line = fgets($stream)) !== false) {",
+      '    if (str_starts_with($line, "data: ")) echo $line;',
+      "}",
+    ].join("\n"),
   };
 }
 
-export type Sample = { language: "curl" | "typescript" | "python"; label: string; code: string };
-
 const keys = { serverKey: "svc_server_…", apiKey: "svc_sk_…" } as const;
 
-const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
+const languages = { curl: "curl", typescript: "TypeScript", python: "Python", php: "PHP" } as const;
+type Language = keyof typeof languages;
 
-/** An operation's example request, by the document's own example values, in every language. */
-export function requestSamples(documented: DocumentedOperation): Sample[] {
-  const request = exampleRequest(documented);
+/**
+ * An operation's example request, by the document's own example values, in every language.
+ *
+ * @param origin where the service is reached
+ */
+export function requestSamples(documented: DocumentedOperation, origin: string = exampleOrigin): Sample[] {
+  const request = exampleRequest(documented, origin);
   if (streamOf(documented.operation) !== undefined) return samples(streamCode(request.url));
-  return samples({ curl: curl(request), typescript: typescript(request), python: python(request) });
+  return samples({
+    curl: curl(request),
+    typescript: typescript(request),
+    python: python(request),
+    php: phpSample(request),
+  });
 }
 
-/** The same thing in every language, under the languages' names. */
-export function samples(code: Readonly<Record<Sample["language"], string>>): Sample[] {
-  return (["curl", "typescript", "python"] as const).map((language) => ({
+function samples(code: Readonly<Record<Language, string>>): Sample[] {
+  return (Object.keys(languages) as Language[]).map((language) => ({
     language,
     label: languages[language],
     code: code[language],
   }));
-}
-
-type ExampleRequest = {
-  operationId: string;
-  method: "GET" | "POST";
-  url: string;
-  query: Record<string, unknown>;
-  hasCheckout: boolean;
-  key: keyof typeof keys | null;
-  idempotencyKey: string | null;
-  body: unknown;
-};
-
-function exampleRequest({ method, path, operation }: DocumentedOperation): ExampleRequest {
-  const parameters = (operation.parameters ?? []).filter(
-    (parameter: Parameter | Reference): parameter is Parameter => "name" in parameter,
-  );
-  const named = Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
-  const inQuery = parameters.filter((parameter) => parameter.in === "query");
-  const query = Object.fromEntries(
-    inQuery.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
-  );
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)]),
-  ).toString();
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(named[name]));
-  const [scheme] = operation.security ?? [];
-  const examples = operation.requestBody?.content["application/json"]?.examples ?? {};
-  return {
-    operationId: operation.operationId,
-    method,
-    url: `${exampleOrigin}${filled}${search === "" ? "" : `?${search}`}`,
-    query,
-    hasCheckout: path.includes("{checkoutId}"),
-    key: scheme === undefined ? null : "serverKey" in scheme ? "serverKey" : "apiKey",
-    idempotencyKey: operation.parameters?.some((one) => "$ref" in one)
-      ? exampleKey(operation.operationId)
-      : null,
-    body: Object.values(examples)[0]?.value,
-  };
-}
-
-/** One for each thing that is done to an order: the same key with another request would be refused. */
-function exampleKey(operationId: string): string {
-  const done = /^(cancel|create(?=Refund))/.exec(operationId)?.[0];
-  return done === undefined ? "order-1042" : `${done === "cancel" ? "cancel" : "refund"}-order-1042`;
 }
 
 function curl({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
@@ -123,7 +93,14 @@ function typescript(request: ExampleRequest): string {
   return request.key === "serverKey" ? withClient(request) : withFetch(request);
 }
 
-function withClient({ operationId, hasCheckout, query, body, idempotencyKey }: ExampleRequest): string {
+function withClient({
+  operationId,
+  origin,
+  hasCheckout,
+  query,
+  body,
+  idempotencyKey,
+}: ExampleRequest): string {
   const input = body ?? (Object.keys(query).length > 0 ? query : undefined);
   const given = [
     ...(hasCheckout ? [JSON.stringify(ids.checkout)] : []),
@@ -133,7 +110,7 @@ function withClient({ operationId, hasCheckout, query, body, idempotencyKey }: E
   return [
     'import { createCheckoutClient } from "./checkout-client";',
     "",
-    `const checkouts = createCheckoutClient({ baseUrl: "${exampleOrigin}", serverKey });`,
+    `const checkouts = createCheckoutClient({ baseUrl: "${origin}", serverKey });`,
     `const answer = await checkouts.${operationId}(${given.join(", ")});`,
   ].join("\n");
 }

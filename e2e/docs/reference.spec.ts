@@ -1,14 +1,16 @@
-import { operationGroups, subjects } from "@/lib/api/openapi/docs-pages";
+import { contents, pageName } from "@/lib/api/docs/contents";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { operations } from "@/lib/api/operation-list";
 import { isFull } from "@/lib/testing/full-size";
 import { expect, expectFit, expectFitsSmall, test, title } from "../support/fixtures";
 
 const groups = operationGroups(openApiDocument("any"));
-const pages = ["", ...subjects.map(({ page }) => page), ...groups.map(({ page }) => page)];
+const written = contents.flatMap(({ files }) => files.map(pageName));
+const pages = ["", "search?q=webhook", ...written, ...groups.map(({ page }) => page)];
 
 /** One of each kind; with FULL=1 axe checks the others, which have the same parts. */
-const checked = ["", subjects[0]?.page, groups[0]?.page];
+const checked = ["", "search?q=webhook", "webhooks", "settings", groups[0]?.page];
 
 test("every page fits a phone, has nothing for axe to find, and asks nobody else", async ({ page: tab }) => {
   for (const page of pages)
@@ -36,13 +38,32 @@ test("every operation is on its page, under its heading, with its path", async (
   expect(shown.toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
+test("samples show the address of this very service", async ({ page, demo }) => {
+  for (const address of ["get-started", "checkouts"]) {
+    await page.goto(`/docs/${address}`);
+    await expect(page.getByText(`curl ${demo.baseUrl}/v1/checkouts`).first()).toBeVisible();
+    await expect(page.getByText("pay.example.com")).toHaveCount(0);
+  }
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("a page is found by what it says, and the way leads to the place", async ({ page }) => {
+    await page.goto("/docs");
+    await page.getByRole("searchbox").fill("OUT_OF_GAS");
+    await page.getByRole("searchbox").press("Enter");
+    await page.getByRole("link", { name: "OUT_OF_GAS: a wallet can't pay for gas", exact: true }).click();
+    await expect(page).toHaveURL(/\/docs\/out-of-gas$/);
+    await expect(page.getByRole("heading", { name: "What to do" })).toBeVisible();
+    await page.goto("/docs/search?q=nothing+of+the+kind+xyz");
+    await expect(page.getByText("No page has all of these words")).toBeVisible();
+  });
 
   test("the language is chosen by keyboard, one shown at a time", async ({ page }) => {
     await page.goto("/docs/checkouts");
     const samples = page.getByRole("group", { name: "Create a checkout: language" });
-    const curl = samples.getByText("curl https://");
+    const curl = samples.getByText("curl http");
     const typescript = samples.getByText("createCheckoutClient").first();
     await expect(curl).toBeVisible();
     await expect(typescript).toBeHidden();
@@ -56,7 +77,7 @@ test.describe("without scripts", () => {
     await page.goto("/docs/checkouts");
     await page.emulateMedia({ media: "print" });
     const samples = page.getByRole("group", { name: "Create a checkout: language" });
-    for (const text of ["curl https://", "createCheckoutClient", "import requests"])
+    for (const text of ["curl http", "createCheckoutClient", "import requests"])
       await expect(samples.getByText(text).first()).toBeVisible();
     await expect(page.getByRole("navigation")).toBeHidden();
   });
@@ -68,7 +89,7 @@ test("the landing page leads here, and the reference to the document and llms.tx
 }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Read the API reference" }).click();
-  await expect(title(page, "Accept your first payment")).toBeVisible();
+  await expect(title(page, "Documentation")).toBeVisible();
   for (const [address, type] of [
     ["/openapi.json", "application/json"],
     ["/llms.txt", "text/plain"],

@@ -2,16 +2,14 @@ import { isFull } from "@/lib/testing/full-size";
 import { getCheckout } from "../support/api";
 import { sentBetween } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";
-import { keepReadmePicture } from "../support/screenshot";
+import { keepScreenshot } from "../support/screenshot";
 
 const screens = [
   { name: "phone", viewport: { width: 390, height: 844 }, colorScheme: "light" },
   { name: "desktop", viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
 ] as const;
 
-const isDesktopToo = isFull || process.env.UPDATE_SCREENSHOTS === "1";
-
-for (const { name, viewport, colorScheme } of isDesktopToo ? screens : screens.slice(0, 1)) {
+for (const { name, viewport, colorScheme } of isFull ? screens : screens.slice(0, 1)) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, colorScheme });
 
@@ -23,7 +21,7 @@ for (const { name, viewport, colorScheme } of isDesktopToo ? screens : screens.s
       test.setTimeout(180_000);
       /** Kept as it looks here, then looked over in both themes. */
       const show = async (screen: string) => {
-        await keepReadmePicture(page, `${screen}-${name}`);
+        await keepScreenshot(page, `${screen}-${name}`);
         await expectFit(page);
         await page.emulateMedia({ colorScheme });
       };
@@ -48,7 +46,7 @@ for (const { name, viewport, colorScheme } of isDesktopToo ? screens : screens.s
       await page.getByRole("button", { name: "Pay 4.50 USDC" }).click();
 
       await expect(title(page, "Paid")).toBeVisible({ timeout: 40_000 });
-      await keepReadmePicture(page, `paid-${name}`);
+      await keepScreenshot(page, `paid-${name}`);
       await page.getByRole("link", { name: /Return to/ }).click();
 
       await expect(page).toHaveURL(/\/shop\/orders\//);

@@ -29,7 +29,7 @@ let service: ChildProcess | undefined;
 
 test.setTimeout(300_000);
 test.beforeAll(async () => {
-  page = await readFile(path.join(root, "docs/first-start.md"), "utf8");
+  page = await readFile(path.join(root, "docs/operators/install.md"), "utf8");
   // A public chain as far as the service can tell: its id is Base's.
   chain = await startTestChain({ chainId: 8453 });
   usdc = await deployUsdc();

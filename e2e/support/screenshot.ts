@@ -9,7 +9,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** With FULL=1, keeps a picture of the page in test-results for a person to look at: no test compares it. */
 export async function keepScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
   if (!isFull) return;
-  await shoot(page, path.join(root, "test-results/screenshots"), name, fullPage);
+  const folder = path.join(root, "test-results/screenshots");
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: "disabled", fullPage });
 }
 
 const screens = [
@@ -32,15 +34,4 @@ export async function keepLooks(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "light" });
   if (viewport !== null) await page.setViewportSize(viewport);
-}
-
-/** Keeps one; with UPDATE_SCREENSHOTS=1 it replaces the one in docs/images, which the README shows. */
-export async function keepReadmePicture(page: Page, name: string): Promise<void> {
-  if (process.env.UPDATE_SCREENSHOTS === "1") await shoot(page, path.join(root, "docs/images"), name);
-  else await keepScreenshot(page, name);
-}
-
-async function shoot(page: Page, folder: string, name: string, fullPage = false): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: "disabled", fullPage });
 }

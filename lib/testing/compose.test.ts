@@ -32,11 +32,13 @@ const compose = z
 const services = Object.entries(compose.services);
 const app = compose.services.app?.environment ?? {};
 
-/** The example of `.env` in README.md, with what its comments tell to make. */
+/** The example of `.env` in the documentation, with what its comments tell to make. */
 const example = Object.fromEntries(
-  [...read("README.md").matchAll(/^([A-Z_]+)=('[^']*'|\S*)(?: +# (.*))?$/gm)].map(
-    ([, name = "", value = "", how]) => [name, value.replaceAll("'", "") || made(name, how)],
-  ),
+  [
+    ...read("docs/operators/background-work-and-scaling.md").matchAll(
+      /^([A-Z_]+)=('[^']*'|\S*)(?: +# (.*))?$/gm,
+    ),
+  ].map(([, name = "", value = "", how]) => [name, value.replaceAll("'", "") || made(name, how)]),
 );
 
 function made(name: string, how = ""): string {
@@ -94,7 +96,7 @@ describe("compose.yaml", () => {
     expect([reached.POSTGRES_PASSWORD, reached.INNGEST_POSTGRES_PASSWORD]).toEqual(["", ""]);
   });
 
-  test("with README's example gives settings with which production starts, behind an Inngest server", () => {
+  test("with the documentation's example gives settings with which production starts, behind an Inngest server", () => {
     expect(parseEnv(inContainer(example))).toMatchObject({
       HOST: "0.0.0.0",
       PORT: 3000,
@@ -106,7 +108,7 @@ describe("compose.yaml", () => {
     });
   });
 
-  test("asks for nothing that README's example does not name, and that names nothing else", () => {
+  test("asks for nothing that the documentation's example does not name, and that names nothing else", () => {
     const asked = new Set(
       [...read("compose.yaml").matchAll(/\$\{(\w+)(:-|:\?)/g)].map(([, name, form]) => `${name}${form}`),
     );

@@ -2,24 +2,78 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { commands } from "@/lib/api/cli/run-admin";
+import { contents, pageName } from "@/lib/api/docs/contents";
+import { headingId } from "@/lib/api/docs/heading-id";
+import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
+import { apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
+import packageJson from "@/package.json";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folders = ["docs", "docs/decisions"];
-const pages = ["README.md", "CONTRIBUTING.md"].concat(
-  folders.flatMap((folder) =>
-    readdirSync(path.join(root, folder))
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => `${folder}/${name}`),
-  ),
-);
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const served: readonly string[] = contents.flatMap(({ files }) => [...files]);
+const files = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => `docs/${name}`);
+const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ...files];
 
-test.each(pages)("every path and link of %s leads somewhere", (page) => {
-  const text = readFileSync(path.join(root, page), "utf8");
+/** The anchors of a page, as GitHub and the service make them. */
+function anchorsOf(page: string): string[] {
+  const text = page.endsWith(".md") ? read(page).replace(/^```[\s\S]*?^```/gm, "") : "";
+  return [...text.matchAll(/^#{2,6} (.+)$/gm)].map(([, heading = ""]) => headingId(heading));
+}
+
+test.each(pages)("every path, link and anchor of %s leads somewhere", (page) => {
+  const text = read(page);
   const paths = [...text.matchAll(/`((?:app|components|e2e|inngest|lib|prisma|public)\/[\w./()[\]-]+)`/g)];
-  const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)];
-  const targets = [
-    ...paths.map(([, file = ""]) => path.join(root, file)),
-    ...links.map(([, file = ""]) => path.join(root, path.dirname(page), file)),
-  ];
-  expect(targets.filter((file) => !existsSync(file)).map((file) => path.relative(root, file))).toEqual([]);
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([, file = "", anchor]) => ({
+      file: file === "" ? page : path.join(path.dirname(page), file),
+      anchor,
+    }),
+  );
+  const missing = [...paths.map(([, file = ""]) => file), ...links.map(({ file }) => file)].filter(
+    (file) => !existsSync(path.join(root, file)),
+  );
+  expect(missing).toEqual([]);
+  const lost = links.filter(({ file, anchor }) => anchor !== undefined && !anchorsOf(file).includes(anchor));
+  expect(lost).toEqual([]);
+});
+
+test("the service shows every page of the documentation for merchants and operators", () => {
+  const own = /^(README|architecture|recipes|testing|decisions\/.*)$/;
+  const written = files.map((file) => file.slice("docs/".length, -".md".length));
+  expect(written.filter((file) => !own.test(file)).toSorted()).toEqual(served.toSorted());
+  const names = served.map(pageName);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("the front page leads to every page, incidents by theirs", () => {
+  const front = read("docs/README.md");
+  for (const file of served.filter((name) => !name.startsWith("incidents/")))
+    expect(front).toContain(`](${file}.md)`);
+});
+
+test.each(incidentKinds)("%s has a page that says what to do", (kind) => {
+  const name = kind.toLowerCase().replaceAll("_", "-");
+  const page = read(`docs/incidents/${name}.md`);
+  expect(page).toMatch(new RegExp(`^# ${kind}: .+`));
+  expect(page.match(/^## .*$/gm)).toEqual(
+    expect.arrayContaining(["## What it affects", "## What to do", "## When it closes"]),
+  );
+  expect(read("docs/operators/incidents.md")).toContain(`[${kind}](../incidents/${name}.md)`);
+});
+
+test("every command that a page shows exists", () => {
+  const text = pages.map(read).join("\n");
+  const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+  expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  const verbs = [...text.matchAll(/npm run admin -- ([a-z-]+(?: [a-z-]+)?)/g)].map(([, verb = ""]) => verb);
+  const known = (verb: string) => verb in commands || (verb.split(" ")[0] ?? "") in commands;
+  expect(verbs.filter((verb) => !known(verb))).toEqual([]);
+});
+
+test("the page about keys says what the dashboard says", () => {
+  for (const text of Object.values(apiKeyUseTexts))
+    expect(read("docs/api/authentication.md")).toContain(text);
 });

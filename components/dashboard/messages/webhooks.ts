@@ -19,7 +19,7 @@ export const webhookWords = {
   form: {
     title: "Add endpoint",
     url: "Address",
-    urlHint: "A public https address, on port 443 or 8443.",
+    urlHint: "A public https address, on port 443 or 8443. In the demo also http://127.0.0.1, on any port.",
     urlPlaceholder: "https://shop.example/webhooks",
     description: "Name",
     optional: "optional",

@@ -9,7 +9,7 @@ import type {
   ListRefunds,
   Pagination,
   Refund,
-} from "./types";
+} from "./types.js";
 
 // The Server API of Stablecoin Checkout for a merchant's backend: no dependency but `fetch` (Node 20 and newer,
 // Deno, Bun, workers). Copy this file and types.ts into your own code.

@@ -99,3 +99,12 @@ describe("refused is", () => {
     expect(accepted).toBe(0);
   });
 });
+
+test.each([
+  ["a parsed body, as express.json() leaves it", event],
+  ["no body, as Express has it without a parser", undefined],
+])("%s is told apart from a forged request", (_, parsed) => {
+  const call = () => verifyWebhook(parsed, signed(), secret, later(1));
+  expect(call).toThrow(TypeError);
+  expect(call).toThrow("pass the raw body, for example express.raw()");
+});

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { EndpointTestEvent, WebhookEvent } from "./types";
+import type { EndpointTestEvent, WebhookEvent } from "./types.js";
 
 // Receives webhooks of Stablecoin Checkout in a merchant's backend: nothing but Node's own crypto. Copy this
 // file and types.ts into your own code.
@@ -20,7 +20,7 @@ export class WebhookSignatureError extends Error {
  *
  * @param rawBody the body as received, before any parsing: serialised again it may differ
  * @param secrets the endpoint's secret; during a rotation the old one beside the new one
- * @throws WebhookSignatureError
+ * @throws WebhookSignatureError; TypeError for a parsed body
  * @example const event = verifyWebhook(await request.text(), request.headers, secret);
  */
 export function verifyWebhook(
@@ -29,6 +29,10 @@ export function verifyWebhook(
   secrets: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: { toleranceSeconds?: number; now?: Date } = {},
 ): WebhookEvent | EndpointTestEvent {
+  if (typeof rawBody !== "string" && !(rawBody instanceof Uint8Array))
+    throw new TypeError(
+      "verifyWebhook: pass the raw body, for example express.raw(), not one that was parsed",
+    );
   const header = signatureOf(headers);
   const time = /^t=(\d{1,12})(?=,)/.exec(header)?.[1];
   if (time === undefined) throw new WebhookSignatureError("x-svc-signature is missing or malformed");

@@ -1,4 +1,3 @@
-import { guides } from "./guides";
 import type { OpenApiDocument, PathOperation } from "./types";
 
 /** An operation of the document with its address. */
@@ -11,15 +10,6 @@ export type OperationGroup = {
   description: string;
   operations: readonly DocumentedOperation[];
 };
-
-/** Pages about more than one operation. */
-export const subjects: readonly { page: string; title: string }[] = [
-  ...guides.map(({ id, title }) => ({ page: id, title })),
-  { page: "webhooks", title: "Webhooks" },
-  { page: "embed", title: "Checkout in your page" },
-  { page: "client", title: "Client to copy" },
-  { page: "testing", title: "Testing" },
-];
 
 /** The document's operations under its tags, in its order. */
 export function operationGroups({ tags, paths }: OpenApiDocument): OperationGroup[] {

@@ -1,5 +1,6 @@
+import { docsPage } from "@/lib/api/docs/pages";
 import { version } from "@/package.json";
-import { operationGroups, subjects } from "./docs-pages";
+import { operationGroups } from "./docs-pages";
 import { openApiDocument } from "./document";
 import type { OpenApiDocument } from "./types";
 import { eventHelp, testHelp } from "./webhooks";
@@ -33,7 +34,9 @@ export function llmsText(): string {
 > ${info.summary} REST API, version ${info.version}. JSON in and out: {"ok": true, "data": …} or {"ok": false, "error": {"code", "message", …}}.
 
 - [OpenAPI 3.1 document](/openapi.json): every field, error and example
-- [Reference for people](/docs): with examples in curl, TypeScript and Python
+- [Documentation](/docs): for merchants, operators and customers
+- [API reference](/docs/checkouts): with samples in curl, TypeScript, Python and PHP
+- [Webhook receivers](/docs/webhooks) in TypeScript, Express, Python and PHP
 - [Client and webhook receiver to copy](/docs/client)
 
 ## Authentication
@@ -55,10 +58,10 @@ ${events.join("\n")}
 
 /** The title of `/docs/{page}`; null where there is no such page. */
 export function titleOfDocsPage(page: string): string | null {
-  const found = [...subjects, ...operationGroups(openApi())].find((one) => one.page === page);
+  const found = docsPage(page) ?? operationGroups(openApi()).find((group) => group.page === page);
   return found?.title ?? null;
 }
 
 export function isDocsPage(page: string): boolean {
-  return titleOfDocsPage(page) !== null;
+  return page === "search" || titleOfDocsPage(page) !== null;
 }

@@ -81,6 +81,7 @@ function toText({
   );
   return [
     `${id}  ${kind}  ${about}${where}`,
+    `    What to do: docs/incidents/${kind.toLowerCase().replaceAll("_", "-")}.md`,
     `    since ${createdAt.toISOString()}, last seen ${lastSeenAt.toISOString()}`,
     ...(facts.length > 0 ? [`    ${facts.join(", ")}`] : []),
   ].join("\n");

@@ -116,9 +116,12 @@ describe("complete settings", () => {
     expect(refusal({ CHAINS: JSON.stringify([chain]) })).toContain("confirmations");
   });
 
-  test("take the further chain that the README shows", async () => {
-    const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-    const example = /```json\n(\{\n {2}"chainId": [^`]*)```/.exec(readme)?.[1] ?? "";
+  test("take the further chain that the documentation shows", async () => {
+    const page = await readFile(
+      new URL("../../../docs/operators/chains-and-nodes.md", import.meta.url),
+      "utf8",
+    );
+    const example = /```json\n(\{\n {2}"chainId": [^`]*)```/.exec(page)?.[1] ?? "";
     const [chain] = parseEnv({ ...production, CHAINS: `[${example}]` }).CHAINS;
     expect(chain).toMatchObject({ ...JSON.parse(example), tokens: [{ symbol: "USDC", decimals: 6 }] });
   });

@@ -56,7 +56,8 @@ const currencyList = z.string().transform((value, context): readonly FiatCurrenc
   return z.NEVER;
 });
 
-const settings = z.object({
+/** Every variable that the service reads. */
+export const settings = z.object({
   APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -152,7 +153,7 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
-/** Every variable that the service reads. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 export type Env = Omit<

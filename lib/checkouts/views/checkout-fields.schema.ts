@@ -11,7 +11,9 @@ import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 const id = (prefix: IdPrefix, example: string) =>
   z.string().meta({ pattern: `^${idPattern(prefix)}$`, examples: [example] });
 
-export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d").describe("The project's identifier.");
+export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d").describe(
+  "The project's identifier: in the dashboard's address after /dashboard/projects/.",
+);
 
 export const checkoutId = id("chk", "chk_01kkmx5r2w7q4m9t6v3n0bhce8").describe("The checkout's identifier.");
 

@@ -7,7 +7,9 @@ const maxDescriptionLength = 200;
 /** Characters that move a terminal's cursor, or change the direction of a line. */
 const control = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-const url = text(maxUrlLength).describe("https, on port 443 or 8443, under a public name.");
+const url = text(maxUrlLength).describe(
+  "https on port 443 or 8443 under a public name; in the demo also http://127.0.0.1 or localhost on any port.",
+);
 const kinds = z
   .array(z.enum(eventKinds))
   .min(1, "must have at least one kind")

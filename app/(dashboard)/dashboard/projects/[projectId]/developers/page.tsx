@@ -1,7 +1,7 @@
 import { QuickstartPage } from "@/components/dashboard/developers/quickstart/quickstart-page";
-import { receiverSamples } from "@/components/docs/guide-samples";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import { samplesUnder } from "@/lib/api/docs/code-samples";
 import { env } from "@/lib/api/settings/env";
 import { readQuickstart } from "@/lib/projects/read-quickstart";
 
@@ -23,7 +23,7 @@ export default async function DevelopersPage({ params }: Props) {
       mayManageWebhooks={access.may("webhooks.manage")}
       hasTestTools={deps.localChains !== null && access.may("testTools.use")}
       facts={await readQuickstart(deps, access)}
-      receiver={receiverSamples}
+      receiver={samplesUnder("webhooks", "A receiver")}
     />
   );
 }

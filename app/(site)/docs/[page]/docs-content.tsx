@@ -1,0 +1,78 @@
+import { CopyableFiles } from "@/components/docs/copyable-files";
+import { Markdown } from "@/components/docs/markdown";
+import { OperationSection } from "@/components/docs/operation-section";
+import { ErrorTable } from "@/components/docs/prose";
+import { WebhookReference } from "@/components/docs/webhook-reference";
+import { docsPage } from "@/lib/api/docs/pages";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
+import { openApi } from "@/lib/api/openapi/documents";
+import { errorHelp } from "@/lib/api/openapi/errors";
+import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
+import type { OpenApiDocument } from "@/lib/api/openapi/types";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
+import { copyableFiles } from "./copyable-files";
+
+type Props = { page: string; origin: string };
+
+/** A page of docs/, or the operations of one tag of the API's document. */
+export function DocsContent({ page, origin }: Props) {
+  const found = docsPage(page);
+  if (found === undefined) return <Operations page={page} origin={origin} />;
+  return (
+    <>
+      <Markdown page={found} origin={origin} />
+      <Generated page={page} origin={origin} />
+    </>
+  );
+}
+
+/** What a page has from code, below its text. */
+async function Generated({ page, origin }: Props) {
+  switch (page) {
+    case "webhooks":
+      return <WebhookReference document={openApiAt(origin)} />;
+    case "errors":
+      return (
+        <div className="docs-measure">
+          <ErrorTable
+            anchored
+            rows={(Object.keys(errorHelp) as ErrorCode[]).map((code) => ({
+              code,
+              status: errorStatuses[code],
+              when: errorHelp[code].when,
+            }))}
+          />
+        </div>
+      );
+    case "client":
+      return <CopyableFiles files={await copyableFiles()} />;
+    default:
+      return null;
+  }
+}
+
+/** The document with this service's address in its examples. */
+function openApiAt(origin: string): OpenApiDocument {
+  return JSON.parse(JSON.stringify(openApi()).replaceAll(exampleOrigin, origin));
+}
+
+function Operations({ page, origin }: Props) {
+  const document = openApiAt(origin);
+  const group = operationGroups(document).find((one) => one.page === page);
+  if (group === undefined) return null;
+  return (
+    <>
+      <p className="docs-measure">{group.description}</p>
+      <div>
+        {group.operations.map((documented) => (
+          <OperationSection
+            key={documented.operation.operationId}
+            document={document}
+            origin={origin}
+            {...documented}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

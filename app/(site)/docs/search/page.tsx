@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { DocsFrame } from "@/components/docs/docs-frame";
+import { docsSections } from "@/lib/api/docs/pages";
+import { type Entry, pageEntries, search } from "@/lib/api/docs/search";
+import { operationGroups } from "@/lib/api/openapi/docs-pages";
+import { openApi } from "@/lib/api/openapi/documents";
+import { errorHelp } from "@/lib/api/openapi/errors";
+import { eventHelp } from "@/lib/api/openapi/webhooks";
+
+export const metadata: Metadata = { title: "Search · Stablecoin Checkout" };
+
+let entries: readonly Entry[] | undefined;
+
+type Props = { searchParams: Promise<{ q?: string | string[] }> };
+
+export default async function SearchPage({ searchParams }: Props) {
+  const [query = ""] = [(await searchParams).q].flat();
+  entries ??= allEntries();
+  const hits = search(entries, query.slice(0, 100));
+  return (
+    <DocsFrame document={openApi()} sections={docsSections()} current="search" title="Search" query={query}>
+      <p>{hits.length === 0 ? "No page has all of these words. Try fewer." : `${hits.length} results`}</p>
+      <ul className="docs-fields docs-measure">
+        {hits.map(({ href, page, heading, excerpt }) => (
+          <li key={href}>
+            <a href={href} className="text-link">
+              {heading === "" ? page : `${page}: ${heading}`}
+            </a>
+            <p className="text-sm">{excerpt}</p>
+          </li>
+        ))}
+      </ul>
+    </DocsFrame>
+  );
+}
+
+/** The pages, and what the API's document has: operations, errors, events. */
+function allEntries(): Entry[] {
+  const operations = operationGroups(openApi()).flatMap(({ page, operations: all }) =>
+    all.map(({ method, path, operation: { operationId, summary, description } }) => ({
+      href: `/docs/${page}#${operationId}`,
+      page: "API reference",
+      heading: summary,
+      text: `${method} ${path} ${description}`,
+    })),
+  );
+  const errors = Object.entries(errorHelp).map(([code, { when }]) => ({
+    href: `/docs/errors#${code}`,
+    page: "Errors",
+    heading: code,
+    text: when,
+  }));
+  const events = Object.entries(eventHelp).map(([kind, when]) => ({
+    href: `/docs/webhooks#${kind}`,
+    page: "Webhooks",
+    heading: kind,
+    text: when,
+  }));
+  return [...pageEntries(docsSections()), ...operations, ...errors, ...events];
+}

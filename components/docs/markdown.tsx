@@ -1,0 +1,91 @@
+import path from "node:path/posix";
+import { Marked, type Token } from "marked";
+import { isCode, sampleOf } from "@/lib/api/docs/code-samples";
+import { contents, pageName } from "@/lib/api/docs/contents";
+import { headingId } from "@/lib/api/docs/heading-id";
+import type { DocsPage } from "@/lib/api/docs/pages";
+import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
+import { CodeTabs } from "./code-tabs";
+import { CodeBlock } from "./prose";
+
+const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));
+/** Files outside docs/ that a page shows. */
+const shownAt: Readonly<Record<string, string>> = { "lib/api/client": "client" };
+
+/**
+ * A page of docs/. Blocks of code that follow each other are tabs of one. Links between files lead to the pages
+ * that show them, and the example's address becomes this service's own.
+ */
+export function Markdown({ page, origin }: { page: DocsPage; origin: string }) {
+  const marked = markedFor(page.file);
+  const tokens = marked.lexer(page.text.replaceAll(exampleOrigin, origin));
+  return groups(tokens).map((group, index) => {
+    const [first] = group;
+    // The parts of a fixed text never change places.
+    const key = `${index}`;
+    if (first === undefined || !isCode(first)) {
+      const html = { __html: marked.parser(group) };
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the project's own text, which no visitor writes.
+      return <div key={key} className="docs-text" dangerouslySetInnerHTML={html} />;
+    }
+    const samples = group.filter(isCode).map(sampleOf);
+    if (samples.length > 1)
+      return <CodeTabs key={key} id={`${page.name}-${key}`} title={page.title} samples={samples} />;
+    return <CodeBlock key={key} code={first.text} label={`${sampleOf(first).label}, example ${key}`} />;
+  });
+}
+
+/** Runs of text and runs of code, in turn. */
+function groups(tokens: readonly Token[]): Token[][] {
+  const found: Token[][] = [];
+  for (const token of tokens) {
+    if (token.type === "space") continue;
+    const last = found.at(-1);
+    if (last?.[0] !== undefined && isCode(last[0]) === isCode(token)) last.push(token);
+    else found.push([token]);
+  }
+  return found;
+}
+
+function markedFor(file: string): Marked {
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = headingId(text);
+        return `<h${depth} id="${id}" class="docs-anchor"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>`;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const target = addressOf(file, href);
+        return target === null ? text : `<a href="${target}">${text}</a>`;
+      },
+      codespan({ text }) {
+        return `<code class="docs-code">${escapeHtml(text)}</code>`;
+      },
+      table({ header, rows }) {
+        const cells = (tag: string, row: typeof header) =>
+          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
+        const body = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
+        return `<section class="docs-table" tabindex="0" aria-label="Table"><table><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table></section>`;
+      },
+      html: () => "",
+    },
+  });
+}
+
+/** Where a link of a file leads in the service; null for what the service does not show. */
+function addressOf(file: string, href: string): string | null {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return escapeHtml(href);
+  const [target = "", hash] = href.split("#");
+  const found = path.join("docs", path.dirname(file), target);
+  const anchor = hash === undefined ? "" : `#${hash}`;
+  const shown = Object.entries(shownAt).find(([prefix]) => found.startsWith(prefix))?.[1];
+  if (shown !== undefined) return path.join("/docs", shown) + anchor;
+  const name = found.replace(/^docs\//, "").replace(/\.md$/, "");
+  if (name === "README") return `/docs${anchor}`;
+  return served.has(name) ? `/docs/${pageName(name)}${anchor}` : null;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,88 @@
+/**
+ * The pages of the documentation, as files below docs/, in the order of the navigation. The last part of a file's
+ * path is the page's name: `merchants/webhooks` is served at `/docs/webhooks`.
+ */
+export const contents = [
+  {
+    title: "Merchants",
+    files: [
+      "merchants/get-started",
+      "merchants/accept-a-payment",
+      "merchants/embed",
+      "merchants/webhooks",
+      "merchants/refund-a-payment",
+      "merchants/test-your-integration",
+      "merchants/go-live",
+      "merchants/dashboard",
+      "migrate-from-coinbase-commerce",
+      "migrate-from-btcpay-server",
+      "faq",
+    ],
+  },
+  {
+    title: "API",
+    files: [
+      "api/addresses",
+      "api/authentication",
+      "api/idempotency",
+      "api/pagination",
+      "api/limits",
+      "api/errors",
+      "api/versioning",
+      "api/client",
+    ],
+  },
+  {
+    title: "Concepts",
+    files: [
+      "concepts/states",
+      "concepts/confirmation",
+      "concepts/reorganisations",
+      "concepts/deposit-addresses",
+      "concepts/trust-model",
+      "specification",
+    ],
+  },
+  {
+    title: "Operators",
+    files: [
+      "operators/install",
+      "operators/settings",
+      "operators/chains-and-nodes",
+      "operators/wallets-and-keys",
+      "operators/mail",
+      "operators/background-work-and-scaling",
+      "operators/monitoring",
+      "operators/backup-and-restore",
+      "operators/upgrade",
+      "operators/commands",
+    ],
+  },
+  {
+    title: "Incidents",
+    files: [
+      "operators/incidents",
+      "incidents/account-blacklisted",
+      "incidents/balance-above-books",
+      "incidents/balance-below-books",
+      "incidents/chain-lost",
+      "incidents/chain-misconfigured",
+      "incidents/daily-cap-reached",
+      "incidents/inngest-down",
+      "incidents/node-down",
+      "incidents/nodes-disagree",
+      "incidents/nonce-leap",
+      "incidents/out-of-gas",
+      "incidents/payment-reverted",
+      "incidents/refund-reverted",
+      "incidents/sweep-refused",
+      "incidents/token-paused",
+      "incidents/transaction-stuck",
+    ],
+  },
+] as const satisfies readonly { title: string; files: readonly string[] }[];
+
+/** The last part of a page's address. */
+export function pageName(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,185 @@
+import type { z } from "zod";
+import { settings } from "./env";
+
+type Name = keyof typeof settings.shape;
+/** The meaning of a setting; `preset` where the schema's own default would not be understood, or another rule holds. */
+type Help = string | { meaning: string; preset: string };
+type Section = { title: string; rows: Readonly<Partial<Record<Name, Help>>> };
+
+const keystore = (wallet: string): Pick<Section["rows"], never> => ({
+  [`${wallet}_KEYSTORE_FILE`]: "an encrypted keystore in place of the key",
+  [`${wallet}_KEYSTORE_PASSWORD`]: "its password",
+  [`${wallet}_KEYSTORE_PASSWORD_FILE`]: "or a file with the password",
+});
+const required = (meaning: string): Help => ({ meaning, preset: "required" });
+
+/** What an operator has to know of each setting; the tests ask for all of them. */
+const sections: readonly Section[] = [
+  {
+    title: "Service",
+    rows: {
+      BASE_URL: required("https origin under which the service is reached"),
+      CHECKOUT_PAGE_URL: {
+        meaning: "https origin of the customers' pages, if that is another host",
+        preset: "`BASE_URL`",
+      },
+      HOST: "address on which it listens",
+      PORT: "port on which it listens",
+      TRUST_PROXY_HOPS: "proxies in front that append to `X-Forwarded-For`",
+      OPERATOR_TOKEN: "opens the details of `/readyz` from elsewhere: `openssl rand -hex 32`",
+      LOG_LEVEL: "`debug`, `info`, `warn`, `error` or `silent`",
+      APP_MODE: "`production`, `demo`, `development` or `test`; the commands set it",
+    },
+  },
+  {
+    title: "Database",
+    rows: {
+      DATABASE_URL: { meaning: "`postgresql://…`", preset: "a PostgreSQL of its own under `.data/app`" },
+      DATABASE_POOL_SIZE: "connections that each process keeps",
+      DATA_KEY: required(
+        "32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and kept answers",
+      ),
+    },
+  },
+  {
+    title: "Chains and wallets",
+    rows: {
+      CHAINS: required("JSON: the chains with their nodes, see [chains and nodes](chains-and-nodes.md)"),
+      OPERATOR_PRIVATE_KEY: {
+        meaning:
+          "the wallet that sends settlements and pays gas, see [wallets and keys](wallets-and-keys.md)",
+        preset: "required, or a keystore",
+      },
+      ...keystore("OPERATOR"),
+      REFUND_PRIVATE_KEY: {
+        meaning: "the wallet that refunds in convenient mode and sweeps to contract wallets",
+        preset: "required, or a keystore, or `REFUND_AUTHORITY`",
+      },
+      ...keystore("REFUND"),
+      REFUND_AUTHORITY: "that wallet's address, if its key is elsewhere",
+      REFUND_DAILY_CAP_TOKENS: {
+        meaning: "what that wallet refunds on one chain in a day (UTC), in tokens; the rest waits",
+        preset: "10000",
+      },
+      GASLESS_DAILY_GAS_PER_PROJECT:
+        "gas for payments by signature, for each project in 24 hours; 0 for none",
+      GASLESS_MAX_GAS_PER_RELAY: "the same for one payment",
+    },
+  },
+  {
+    title: "Prices",
+    rows: {
+      FIAT_CURRENCIES: {
+        meaning: "codes separated by commas, to offer fewer than the service knows: `USD,EUR`",
+        preset: "all",
+      },
+      COINGECKO_API_KEY: "a key for CoinGecko",
+      COINGECKO_URL: "where its rates are fetched",
+      COINBASE_URL: "the same for Coinbase",
+      KRAKEN_URL: "the same for Kraken",
+    },
+  },
+  {
+    title: "Limits",
+    rows: {
+      RATE_LIMIT_SERVER_PER_MINUTE:
+        "requests to the Server API for each project, which may have its own number",
+      RATE_LIMIT_PROJECT_PER_MINUTE: "requests to the project-scoped API for each project",
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "requests without a server key, for each checkout and client address",
+      RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "the same over all checkouts",
+      RATE_LIMIT_PAGE_PER_MINUTE:
+        "customers' pages for each client address; the dashboard has twice as many, its prefetches four times",
+      RATE_LIMIT_ACTION_PER_MINUTE:
+        "selections, signatures and hashes for each checkout and client address; ten times as many for each checkout",
+      RATE_LIMIT_FAILED_KEYS_PER_MINUTE: "unknown keys, for each client address",
+      RATE_LIMIT_SIGN_IN_PER_MINUTE: "attempts to sign in, for each account",
+      RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: "the same for each client address",
+      LIVE_STREAMS_MAX: "payment pages that one process pushes changes to at a time; the others poll",
+      LIVE_STREAMS_PER_ADDRESS: "the same for each client address",
+    },
+  },
+  {
+    title: "Mail and sign-in",
+    rows: {
+      SMTP_URL: "the mail server, see [mail](mail.md)",
+      MAIL_FROM: "the sender; required with `SMTP_URL`",
+      OPERATOR_EMAIL: "receives incidents",
+      GOOGLE_CLIENT_ID:
+        "lets people sign in with Google; redirect address `BASE_URL/api/auth/callback/google`",
+      GOOGLE_CLIENT_SECRET: "belongs to it",
+      GITHUB_CLIENT_ID:
+        "lets people sign in with GitHub; redirect address `BASE_URL/api/auth/callback/github`",
+      GITHUB_CLIENT_SECRET: "belongs to it",
+    },
+  },
+  {
+    title: "Wallets on other devices",
+    rows: {
+      WALLETCONNECT_PROJECT_ID: "offers WalletConnect; without it nothing of it is loaded",
+      WALLETCONNECT_RELAY_URL: "the relay",
+    },
+  },
+  {
+    title: "Background work",
+    rows: {
+      INNGEST_EVENT_KEY: "an Inngest server runs the work, see [scaling](background-work-and-scaling.md)",
+      INNGEST_SIGNING_KEY: "belongs to it",
+      INNGEST_SIGNING_KEY_FALLBACK: "the other key during an exchange",
+      INNGEST_BASE_URL: "where a server of your own is reached",
+      INNGEST_SERVE_ORIGIN: { meaning: "where it reaches the service", preset: "`BASE_URL`" },
+    },
+  },
+  {
+    title: "Demo and tests: production refuses these",
+    rows: {
+      WEBHOOK_ALLOW_PRIVATE: "webhook receivers on this machine, with any scheme and port; the demo sets it",
+      DEMO_FIXED_RATES: "exchange rates as JSON",
+      DEMO_SHOP: "what the demo shop knows",
+      DEMO_PAYER_ADDRESS: "the wallet that pays on local chains",
+      DEMO_MERCHANT_ADDRESSES: "the wallets that sign as merchants there",
+      INNGEST_DEV: "the mode of an Inngest server for development",
+      KILL_POINT: "ends the process at a named point, for crash tests",
+    },
+  },
+];
+
+/** Every setting as Markdown, with its default as the schema has it. */
+export function settingsTable(): string {
+  return sections
+    .map(({ title, rows }) => {
+      const cells = Object.entries(rows).map(([name, help]) => {
+        const { meaning, preset } =
+          typeof help === "string" ? { meaning: help, preset: presetOf(name as Name) } : help;
+        return [`\`${name}\``, meaning, preset];
+      });
+      return `### ${title}\n\n${aligned([["Variable", "Meaning", "Default"], ...cells])}`;
+    })
+    .join("\n\n");
+}
+
+/** A table of Markdown as Biome formats it; the first row is its head. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+}
+
+/** Every setting that the table explains. */
+export const explainedSettings: readonly string[] = sections.flatMap(({ rows }) => Object.keys(rows));
+
+function presetOf(name: Name): string {
+  const preset = defaultOf(settings.shape[name]);
+  if (preset === undefined || preset === false || (Array.isArray(preset) && preset.length === 0)) return "–";
+  return `\`${preset}\``;
+}
+
+/** What the schema, or the schema before its transformation, takes for a variable that is not set. */
+function defaultOf(schema: z.core.$ZodType): unknown {
+  const { def } = schema._zod;
+  if ("defaultValue" in def) return def.defaultValue;
+  return "in" in def ? defaultOf(def.in as z.core.$ZodType) : undefined;
+}

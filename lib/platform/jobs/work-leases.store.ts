@@ -32,6 +32,8 @@ export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
 // the lease began.
 const isExpired = "lease.expires_at <= clock_timestamp()";
 const isFallback = (holder: string) => `right(${holder}, ${fallbackSuffix.length}) = '${fallbackSuffix}'`;
+// The column keeps milliseconds and rounds: a lease that ended now must not end a little later.
+const now = "date_trunc('milliseconds', clock_timestamp())";
 const expiry = "clock_timestamp() + $3 * interval '1 millisecond'";
 const mayTake = `
   (lease.holder = excluded.holder OR ${isExpired}
@@ -59,7 +61,7 @@ const renew: Statement = {
 const release: Statement = {
   name: "work_leases_release",
   text: `
-    UPDATE work_leases SET holder = '', expires_at = clock_timestamp(),
+    UPDATE work_leases SET holder = '', expires_at = ${now},
       asked_at = CASE WHEN $4::boolean THEN clock_timestamp() END
     WHERE name = $1 AND holder = $2 AND ($3::int IS NULL OR wakes = $3::int) RETURNING name`,
 };
@@ -75,7 +77,7 @@ const takeIdle: Statement = {
   name: "work_leases_take_idle",
   text: `
     INSERT INTO work_leases AS lease (name, holder, expires_at, asked_at)
-    SELECT name, '', clock_timestamp(), clock_timestamp() FROM unnest($1::text[]) AS wanted (name) ORDER BY name
+    SELECT name, '', ${now}, clock_timestamp() FROM unnest($1::text[]) AS wanted (name) ORDER BY name
     ON CONFLICT (name) DO UPDATE SET asked_at = clock_timestamp()
     WHERE coalesce(lease.asked_at, '-infinity') <= clock_timestamp() - interval '1 millisecond'
       * CASE WHEN ${isExpired} THEN $2::float8 WHEN ${isFallback("lease.holder")} THEN $3::float8 END
@@ -93,6 +95,6 @@ const selectHolders: Statement = {
 const releaseAll: Statement = {
   name: "work_leases_release_all",
   text: `
-    UPDATE work_leases SET holder = '', expires_at = clock_timestamp(), asked_at = NULL
+    UPDATE work_leases SET holder = '', expires_at = ${now}, asked_at = NULL
     WHERE holder = ANY ($1::text[])`,
 };

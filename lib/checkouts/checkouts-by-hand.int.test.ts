@@ -113,7 +113,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
 
   const cut = await lines(exportCheckouts(deps, owner, everyCheckout, 2));
   expect(cut).toHaveLength(4);
-  expect(cut[3]).toMatch(/^This file has only the newest 2\. Narrow the list for the others\.,+$/);
+  expect(cut[3]).toMatch(/^This file has only the newest 2\. Filter the list to export the others\.,+$/);
   expect(await lines(exportCheckouts(deps, owner, everyCheckout, 3))).toHaveLength(4);
   expect(await lines(exportCheckouts(deps, strangers, everyCheckout))).toHaveLength(1);
   expect((await listCheckouts(deps, strangers, everyCheckout, { kind: "first" })).items).toEqual([]);

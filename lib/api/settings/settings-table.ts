@@ -27,6 +27,7 @@ const sections: readonly Section[] = [
       PORT: "port on which it listens",
       TRUST_PROXY_HOPS: "proxies in front that append to `X-Forwarded-For`",
       OPERATOR_TOKEN: "opens the details of `/readyz` from elsewhere: `openssl rand -hex 32`",
+      METRICS_TOKEN: "opens `/metrics` to Prometheus from elsewhere: `openssl rand -hex 32`",
       LOG_LEVEL: "`debug`, `info`, `warn`, `error` or `silent`",
       APP_MODE: "`production`, `demo`, `development` or `test`; the commands set it",
     },

@@ -79,7 +79,7 @@ export interface LocalEngine {
 /**
  * Drives Inngest functions in this process when no Inngest server is configured, through the same serve handler and
  * protocol that a server uses. It keeps nothing on disk: the database holds all work and its due times, and the crons
- * find whatever a stop or a crash has left.
+ * find whatever a stop or a crash has left. Made here, because Inngest's SDK runs functions only for a server.
  *
  * It knows event and cron triggers, `step.run`, `step.sleep`, `step.sendEvent`, parallel steps, retries, `concurrency`
  * and `singleton`, and tells functions of others' failures by `inngest/function.failed`. `readDefinition` refuses any

@@ -5,6 +5,8 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 
+// Made here: our e-mails are plain text, in which a template library for HTML has nothing to do.
+
 /**
  * Text of merchants and customers for an e-mail: one line of visible characters that no mail program turns into a link.
  * The only links in an e-mail lead to the service itself.

@@ -47,7 +47,10 @@ const mostLabels = 6;
 /** From so many steps on a label stands where its step begins, for it is wider than the step. */
 const narrowFrom = 13;
 
-/** Bars as SVG, drawn on the server: across in percent, so that one drawing fits every screen. */
+/**
+ * Bars as SVG, drawn on the server: across in percent, so that one drawing fits every screen. Made here, because chart
+ * libraries draw in the browser, and a scale library would replace some forty lines of `chart.rules.ts`.
+ */
 export function BarChart({
   label,
   series,

@@ -3,6 +3,8 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 
+// Made here: `<details>` brings keyboard and state, so a menu library would only add scripts to every page.
+
 type Props = {
   label: string;
   summary: ReactNode;

@@ -2,7 +2,8 @@ import "server-only";
 import type { FileAnswer } from "@/lib/api/http/respond";
 
 /**
- * Lines as a CSV file (RFC 4180) for download. Lines are produced as fast as the reader takes them.
+ * Lines as a CSV file (RFC 4180) for download, produced as fast as the reader takes them. Made here, because a library
+ * would not spare the part against spreadsheet formulas, which is most of it.
  *
  * @param name without the day and the extension, such as "checkouts"
  */

@@ -135,6 +135,8 @@ const idempotencyKey: Parameter = {
  * The API as an OpenAPI 3.1 document, generated from `operations` alone. Its objects are open, because fields may be
  * added; for a strict comparison, close every schema that has `type: "object"` and `properties`.
  *
+ * Made here: generators take routes or decorators, and would not add examples, webhooks and limits from our operations.
+ *
  * @param version the service's own
  */
 export function openApiDocument(version: string): OpenApiDocument {

@@ -5,6 +5,8 @@ import { shellWords } from "../../messages/shell";
 import { Notice } from "../notice";
 import { FormState } from "./form-state";
 
+// Made here: forms post to actions that zod checks on the server, and keep working without a form library's scripts.
+
 type Failed = {
   code: string;
   message: string;

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+// Made here: lists are sorted, filtered and paged by the database, so a table library would add scripts and no work.
+
 export type Column<Row> = {
   key: string;
   header: string;

@@ -60,6 +60,8 @@ function markedFor(file: string): Marked {
         const target = addressOf(file, href);
         return target === null ? text : `<a href="${target}">${text}</a>`;
       },
+      // In the point of a list; elsewhere it is a block or a tab of its own.
+      code: ({ text }) => `<pre class="docs-block"><code>${escapeHtml(text)}</code></pre>`,
       codespan({ text }) {
         return `<code class="docs-code">${escapeHtml(text)}</code>`;
       },

@@ -27,6 +27,11 @@ describe.each(["", ...names])("the page %j", (name) => {
     }
   });
 
+  test("leaves out no level of headings", () => {
+    const levels = [...html.matchAll(/<h([2-6])/g)].map(([, level]) => Number(level));
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 1)).toBeLessThan(2);
+  });
+
   test("shows the service's own address, and no sign of Markdown", () => {
     expect(html).not.toContain("pay.example.com");
     const prose = html.replace(/<pre>[\s\S]*?<\/pre>|<code[\s\S]*?<\/code>/g, "");

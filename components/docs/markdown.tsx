@@ -48,6 +48,7 @@ function groups(tokens: readonly Token[]): Token[][] {
 }
 
 function markedFor(file: string): Marked {
+  let tables = 0;
   return new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -59,15 +60,26 @@ function markedFor(file: string): Marked {
         const target = addressOf(file, href);
         return target === null ? text : `<a href="${target}">${text}</a>`;
       },
+      // In the point of a list; elsewhere it is a block or a tab of its own.
+      code: ({ text }) => `<pre class="docs-block"><code>${escapeHtml(text)}</code></pre>`,
       codespan({ text }) {
         return `<code class="docs-code">${escapeHtml(text)}</code>`;
       },
       table({ header, rows }) {
-        const cells = (tag: string, row: typeof header) =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
+        const cells = (tag: "th" | "td", row: typeof header) =>
+          row
+            .map(({ tokens, text }) => {
+              // An empty cell heads no column.
+              const name = text === "" ? "td" : tag;
+              return `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+            })
+            .join("");
         const body = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
-        return `<section class="docs-table" tabindex="0" aria-label="Table"><table><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table></section>`;
+        tables += 1;
+        return `<section class="docs-table" tabindex="0" aria-label="Table ${tables}"><table><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table></section>`;
       },
+      // A list to print and tick; here nothing is ticked.
+      checkbox: () => '<span class="docs-check" aria-hidden="true"></span>',
       html: () => "",
     },
   });

@@ -153,7 +153,7 @@ export function settingsTable(): string {
           typeof help === "string" ? { meaning: help, preset: presetOf(name as Name) } : help;
         return [`\`${name}\``, meaning, preset];
       });
-      return `### ${title}\n\n${aligned([["Variable", "Meaning", "Default"], ...cells])}`;
+      return `## ${title}\n\n${aligned([["Variable", "Meaning", "Default"], ...cells])}`;
     })
     .join("\n\n");
 }

@@ -32,15 +32,15 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     goneHint: "이 링크는 닫혔거나 완전하지 않습니다. 링크를 보낸 사람에게 새 링크를 요청하세요.",
   },
   de: {
-    pageTitle: "{merchant} bezahlen",
+    pageTitle: "An {merchant} zahlen",
     go: "Weiter zur Zahlung",
-    hint: "Auf der nächsten Seite wählen Sie, wie Sie bezahlen. Noch ist nichts bezahlt.",
-    busy: "Zu viele Versuche auf einmal. Warten Sie eine Minute und versuchen Sie es erneut.",
+    hint: "Auf der nächsten Seite wählen Sie, wie Sie bezahlen. Sie haben noch nichts bezahlt.",
+    busy: "Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es erneut.",
     notNow:
-      "{merchant} kann diese Zahlung gerade nicht annehmen. Versuchen Sie es später oder fragen Sie dort nach.",
-    goneTitle: "Hier ist nichts zu bezahlen",
+      "{merchant} kann diese Zahlung gerade nicht annehmen. Versuchen Sie es später erneut oder wenden Sie sich an den Händler.",
+    goneTitle: "Dieser Zahlungslink funktioniert nicht",
     goneHint:
-      "Dieser Link ist geschlossen oder unvollständig. Hat ihn Ihnen jemand geschickt, bitten Sie dort um einen neuen.",
+      "Er wurde geschlossen oder ist unvollständig. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
   },
   es: {
     pageTitle: "Pagar a {merchant}",

@@ -193,7 +193,7 @@ test("a page that cannot be drawn says so with scripts and without, and opens by
     const plain = await browser.newContext({ baseURL: demo.baseUrl, javaScriptEnabled: false, locale: "de" });
     const still = await plain.newPage();
     await still.goto(`/c/${checkout.id}`);
-    await expect(title(still, "Die Zahlungsseite ist gerade nicht erreichbar")).toBeVisible();
+    await expect(title(still, "Die Zahlungsseite ist gerade nicht verfügbar")).toBeVisible();
     await priceIn("USD");
     await still.getByRole("link", { name: "Erneut versuchen" }).click();
     await expect(title(still, "10,00 USDC senden")).toBeVisible();

@@ -37,10 +37,10 @@ test.each([
   [
     "/c/chk_1",
     "de",
-    "Die Zahlungsseite ist gerade nicht erreichbar",
-    "Eine Zahlung, die schon unterwegs ist",
+    "Die Zahlungsseite ist gerade nicht verfügbar",
+    "Bereits gesendete Zahlungen sind sicher",
   ],
-  ["/l/tip", "de", "Die Zahlungsseite ist gerade nicht erreichbar", "Eine Zahlung, die schon unterwegs ist"],
+  ["/l/tip", "de", "Die Zahlungsseite ist gerade nicht verfügbar", "Bereits gesendete Zahlungen sind sicher"],
   [
     "/r/token?lang=fr",
     "fr",

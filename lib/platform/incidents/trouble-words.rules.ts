@@ -40,12 +40,12 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   },
   de: {
     checkout: {
-      title: "Die Zahlungsseite ist gerade nicht erreichbar",
-      hint: "Eine Zahlung, die schon unterwegs ist, ist sicher und wird gefunden. Bitte versuchen Sie es gleich noch einmal.",
+      title: "Die Zahlungsseite ist gerade nicht verfügbar",
+      hint: "Bereits gesendete Zahlungen sind sicher und wir finden sie. Bitte versuchen Sie es gleich noch einmal.",
       tryAgain: "Erneut versuchen",
     },
     refund: {
-      title: "Diese Seite ist gerade nicht erreichbar",
+      title: "Diese Seite ist gerade nicht verfügbar",
       hint: "Ihre Erstattung ist sicher. Bitte versuchen Sie es gleich noch einmal.",
       tryAgain: "Erneut versuchen",
     },

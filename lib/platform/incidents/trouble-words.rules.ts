@@ -28,13 +28,13 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   },
   ko: {
     checkout: {
-      title: "지금은 결제 페이지를 열 수 없습니다",
-      hint: "이미 보낸 결제는 안전하며 곧 확인됩니다. 잠시 후 다시 시도해 주세요.",
+      title: "지금은 결제 페이지를 이용할 수 없습니다",
+      hint: "이미 보내신 결제는 안전하며 저희가 찾아냅니다. 잠시 후 다시 시도해 주세요.",
       tryAgain: "다시 시도",
     },
     refund: {
-      title: "지금은 이 페이지를 열 수 없습니다",
-      hint: "환불 금액은 안전합니다. 잠시 후 다시 시도해 주세요.",
+      title: "지금은 이 페이지를 이용할 수 없습니다",
+      hint: "환불은 안전합니다. 잠시 후 다시 시도해 주세요.",
       tryAgain: "다시 시도",
     },
   },

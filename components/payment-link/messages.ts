@@ -62,13 +62,14 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     goneHint: "Ce lien est fermé ou incomplet. Si quelqu’un vous l’a envoyé, demandez-lui-en un nouveau.",
   },
   ja: {
-    pageTitle: "{merchant}への支払い",
-    go: "支払いに進む",
-    hint: "支払い方法は次のページで選びます。まだ何も支払われていません。",
-    busy: "試行回数が多すぎます。1分待ってから、もう一度お試しください。",
-    notNow: "{merchant}は現在この支払いを受け付けられません。後でもう一度試すか、お問い合わせください。",
-    goneTitle: "ここで支払うものはありません",
-    goneHint: "このリンクは閉じられているか、不完全です。送り主に新しいリンクを依頼してください。",
+    pageTitle: "{merchant} へのお支払い",
+    go: "お支払いに進む",
+    hint: "お支払い方法は次のページで選びます。まだお支払いは行われていません。",
+    busy: "試行回数が多すぎます。1分後にもう一度お試しください。",
+    notNow:
+      "{merchant} は現在このお支払いを受け付けられません。後でもう一度お試しいただくか、お問い合わせください。",
+    goneTitle: "この支払いリンクは使えません",
+    goneHint: "リンクが閉じられているか、不完全です。送り主に新しいリンクをご依頼ください。",
   },
   pt: {
     pageTitle: "Pagar a {merchant}",

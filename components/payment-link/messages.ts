@@ -83,10 +83,10 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
   zh: {
     pageTitle: "向 {merchant} 付款",
     go: "继续付款",
-    hint: "您将在下一页选择付款方式。目前尚未支付任何款项。",
-    busy: "尝试次数过多。请等待一分钟后重试。",
-    notNow: "{merchant} 目前无法接收此付款。请稍后重试，或向其咨询。",
-    goneTitle: "这里没有需要支付的内容",
-    goneHint: "此链接已关闭或不完整。如果是别人发给您的，请向对方索取新的链接。",
+    hint: "您将在下一页选择付款方式。您尚未支付任何款项。",
+    busy: "尝试次数过多。请一分钟后重试。",
+    notNow: "{merchant} 目前无法接收此付款。请稍后重试，或联系商家。",
+    goneTitle: "此付款链接无法使用",
+    goneHint: "链接已关闭或不完整。请向发送链接的人索取新链接。",
   },
 };

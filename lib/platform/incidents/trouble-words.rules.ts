@@ -100,12 +100,12 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   },
   zh: {
     checkout: {
-      title: "付款页面暂时无法打开",
-      hint: "已发出的付款是安全的，系统会找到它。请稍后重试。",
+      title: "付款页面暂时无法使用",
+      hint: "已发出的付款是安全的，我们会找到它。请稍后重试。",
       tryAgain: "重试",
     },
     refund: {
-      title: "此页面暂时无法打开",
+      title: "此页面暂时无法使用",
       hint: "您的退款是安全的。请稍后重试。",
       tryAgain: "重试",
     },

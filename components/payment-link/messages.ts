@@ -45,11 +45,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
   es: {
     pageTitle: "Pagar a {merchant}",
     go: "Continuar al pago",
-    hint: "En la página siguiente elige cómo pagar. Aún no se ha pagado nada.",
-    busy: "Demasiados intentos a la vez. Espere un minuto y vuelva a intentarlo.",
-    notNow: "{merchant} no puede aceptar este pago ahora. Inténtelo más tarde o pregunte allí.",
-    goneTitle: "Aquí no hay nada que pagar",
-    goneHint: "Este enlace está cerrado o incompleto. Si alguien se lo envió, pídale uno nuevo.",
+    hint: "En la página siguiente elige cómo pagar. Aún no ha pagado nada.",
+    busy: "Demasiados intentos. Espere un minuto y vuelva a intentarlo.",
+    notNow: "{merchant} no puede aceptar este pago ahora. Inténtelo más tarde o contacte con la tienda.",
+    goneTitle: "Este enlace de pago no funciona",
+    goneHint: "Está cerrado o incompleto. Pida uno nuevo a la persona que se lo envió.",
   },
   fr: {
     pageTitle: "Payer {merchant}",

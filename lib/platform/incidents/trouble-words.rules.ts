@@ -53,7 +53,7 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   es: {
     checkout: {
       title: "La página de pago no está disponible en este momento",
-      hint: "Un pago que ya esté en camino está a salvo y se encontrará. Inténtelo de nuevo en un momento.",
+      hint: "Los pagos que haya enviado están a salvo y los encontraremos. Inténtelo de nuevo en un momento.",
       tryAgain: "Reintentar",
     },
     refund: {

@@ -207,7 +207,7 @@ test("while the database is away, the page says so without scripts, and opens ag
     const page = await context.newPage();
     const restore = await takeDatabaseAway(demo.databaseUrl);
     expect((await page.goto(`/c/${checkout.id}`))?.status()).toBe(503);
-    await expect(title(page, "Die Zahlungsseite ist gerade nicht erreichbar")).toBeVisible();
+    await expect(title(page, "Die Zahlungsseite ist gerade nicht verfügbar")).toBeVisible();
     await restore();
     await page.getByRole("link", { name: "Erneut versuchen" }).click();
     await expect(title(page, "10,00 USDC senden")).toBeVisible();

@@ -59,8 +59,8 @@ test("a browser's document of what does not exist is 404; the router's part of i
 });
 
 test.each([
-  ["/c/chk_1", "Die Zahlungsseite ist gerade nicht erreichbar"],
-  ["/r/token", "Diese Seite ist gerade nicht erreichbar"],
+  ["/c/chk_1", "Die Zahlungsseite ist gerade nicht verfügbar"],
+  ["/r/token", "Diese Seite ist gerade nicht verfügbar"],
   ["/dashboard/projects/prj_1", "We couldn't show this page"],
 ])("while the database does not answer, %s is a readable 503", async (path, title) => {
   judge.mockResolvedValue(null);

@@ -28,24 +28,24 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   },
   ko: {
     checkout: {
-      title: "지금은 결제 페이지를 열 수 없습니다",
-      hint: "이미 보낸 결제는 안전하며 곧 확인됩니다. 잠시 후 다시 시도해 주세요.",
+      title: "지금은 결제 페이지를 이용할 수 없습니다",
+      hint: "이미 보내신 결제는 안전하며 저희가 찾아냅니다. 잠시 후 다시 시도해 주세요.",
       tryAgain: "다시 시도",
     },
     refund: {
-      title: "지금은 이 페이지를 열 수 없습니다",
-      hint: "환불 금액은 안전합니다. 잠시 후 다시 시도해 주세요.",
+      title: "지금은 이 페이지를 이용할 수 없습니다",
+      hint: "환불은 안전합니다. 잠시 후 다시 시도해 주세요.",
       tryAgain: "다시 시도",
     },
   },
   de: {
     checkout: {
-      title: "Die Zahlungsseite ist gerade nicht erreichbar",
-      hint: "Eine Zahlung, die schon unterwegs ist, ist sicher und wird gefunden. Bitte versuchen Sie es gleich noch einmal.",
+      title: "Die Zahlungsseite ist gerade nicht verfügbar",
+      hint: "Bereits gesendete Zahlungen sind sicher und wir finden sie. Bitte versuchen Sie es gleich noch einmal.",
       tryAgain: "Erneut versuchen",
     },
     refund: {
-      title: "Diese Seite ist gerade nicht erreichbar",
+      title: "Diese Seite ist gerade nicht verfügbar",
       hint: "Ihre Erstattung ist sicher. Bitte versuchen Sie es gleich noch einmal.",
       tryAgain: "Erneut versuchen",
     },
@@ -53,7 +53,7 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   es: {
     checkout: {
       title: "La página de pago no está disponible en este momento",
-      hint: "Un pago que ya esté en camino está a salvo y se encontrará. Inténtelo de nuevo en un momento.",
+      hint: "Los pagos que haya enviado están a salvo y los encontraremos. Inténtelo de nuevo en un momento.",
       tryAgain: "Reintentar",
     },
     refund: {
@@ -76,13 +76,13 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   },
   ja: {
     checkout: {
-      title: "ただいま決済ページを表示できません",
-      hint: "すでに送金されたお支払いは安全で、必ず確認されます。しばらくしてからもう一度お試しください。",
+      title: "ただいま決済ページをご利用いただけません",
+      hint: "すでに送金されたお支払いは安全で、当サービスが確認します。しばらくしてからもう一度お試しください。",
       tryAgain: "もう一度試す",
     },
     refund: {
-      title: "ただいまこのページを表示できません",
-      hint: "返金は安全に保たれています。しばらくしてからもう一度お試しください。",
+      title: "ただいまこのページをご利用いただけません",
+      hint: "返金は安全です。しばらくしてからもう一度お試しください。",
       tryAgain: "もう一度試す",
     },
   },
@@ -100,12 +100,12 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   },
   zh: {
     checkout: {
-      title: "付款页面暂时无法打开",
-      hint: "已发出的付款是安全的，系统会找到它。请稍后重试。",
+      title: "付款页面暂时无法使用",
+      hint: "已发出的付款是安全的，我们会找到它。请稍后重试。",
       tryAgain: "重试",
     },
     refund: {
-      title: "此页面暂时无法打开",
+      title: "此页面暂时无法使用",
       hint: "您的退款是安全的。请稍后重试。",
       tryAgain: "重试",
     },

@@ -94,7 +94,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
 }
 
 /** The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run. */
-async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
+export async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
   const cluster = path.join(dataRoot, "app", "postgres");
   const isRunning = await access(`${cluster}.process.json`).then(
     () => true,

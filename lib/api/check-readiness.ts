@@ -1,5 +1,6 @@
 import "server-only";
 import { isOperator } from "@/lib/api/http/operator-access";
+import { readClientAddress } from "@/lib/api/start/client-address";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";
@@ -176,7 +177,7 @@ export type ReadinessAnswerDeps = {
  */
 export async function answerReadiness(request: Request, deps: ReadinessAnswerDeps): Promise<Response> {
   const { ready, ...details } = isOperator(request, deps.operatorToken)
-    ? await deps.check()
+    ? { ...(await deps.check()), clientAddress: readClientAddress(request.headers) }
     : { ready: await deps.verdict() };
   return Response.json(
     { ok: ready, data: { ready, ...details } },

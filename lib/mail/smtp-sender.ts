@@ -77,20 +77,7 @@ const refusesUs = new Set([530, 534, 535, 538]);
  */
 export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   const { server, from, messageIdHost, ca, timeouts = defaultTimeouts } = options;
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.implicitTls,
-    ...(server.login === null ? {} : { auth: { user: server.login.user, pass: server.login.password } }),
-    requireTLS: server.login !== null && !isLoopback(server.host),
-    ...(ca === undefined ? {} : { tls: { ca } }),
-    connectionTimeout: timeouts.silentMs,
-    greetingTimeout: timeouts.silentMs,
-    socketTimeout: timeouts.silentMs,
-    dnsTimeout: timeouts.silentMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(server, ca, timeouts.silentMs);
   return {
     send: async ({ dedupeKey, recipient, subject, body, createdAt }) => {
       // The database checks it too; another row may arrive another way.
@@ -115,7 +102,37 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   };
 }
 
-/** The same for each attempt, so that a mailbox recognises a duplicate. */
+/** Connects and logs in, and sends nothing. @returns null, or why the server does not take us */
+export async function verifySmtp(server: SmtpServer, ca?: string): Promise<string | null> {
+  const transport = openTransport(server, ca, defaultTimeouts.silentMs);
+  try {
+    await withTimeLimit(defaultTimeouts.silentMs, "the mail server", transport.verify());
+    return null;
+  } catch (error) {
+    return inWords(error as SmtpError, false);
+  } finally {
+    transport.close();
+  }
+}
+
+function openTransport(server: SmtpServer, ca: string | undefined, silentMs: number) {
+  return createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.implicitTls,
+    ...(server.login === null ? {} : { auth: { user: server.login.user, pass: server.login.password } }),
+    requireTLS: server.login !== null && !isLoopback(server.host),
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    connectionTimeout: silentMs,
+    greetingTimeout: silentMs,
+    socketTimeout: silentMs,
+    dnsTimeout: silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The same for each attempt at a letter, so that a mailbox knows one that comes twice. */
 function messageId(dedupeKey: string, host: string): string {
   return `<${createHash("sha256").update(dedupeKey).digest("hex").slice(0, 40)}@${host}>`;
 }

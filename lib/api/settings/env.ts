@@ -17,7 +17,7 @@ import {
   readWalletConnect,
   walletConnectSettings,
 } from "./service-settings";
-import { hexAddress, incomplete, json, parseVariables, SettingsError } from "./variables";
+import { hexAddress, incomplete, json, parseVariables, refuseSettings } from "./variables";
 import {
   missingKeys,
   readRefundWallet,
@@ -196,7 +196,21 @@ export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
   return { hasSettings: Boolean(DATABASE_URL) || Boolean(CHAINS), dataRoot: DATA_ROOT || ".data" };
 }
 
-/** The settings of commands, from the environment by default. @throws SettingsError */
+/** What the environment says, for commands that look at every setting. */
+export function givenVariables(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+/** One setting by itself; undefined where it is missing or wrong. */
+export function readSetting<Name extends keyof typeof settings.shape>(
+  name: Name,
+  given: Readonly<Record<string, string | undefined>>,
+): z.output<(typeof settings.shape)[Name]> | undefined {
+  const result = settings.shape[name].safeParse(given[name] || undefined);
+  return result.success ? (result.data as z.output<(typeof settings.shape)[Name]>) : undefined;
+}
+
+/** The settings of commands, from the environment unless others are given. @throws SettingsError */
 export function operatorEnv(given: Readonly<Record<string, string | undefined>> = process.env): OperatorEnv {
   const { CHAINS, ...rest } = parseVariables(operatorSettings, given);
   return { ...rest, CHAINS: CHAINS.map(configuredChain) };
@@ -262,8 +276,7 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
     parsed.APP_MODE === "production"
       ? [...productionRefusals(parsed), ...secretRefusals(all, parsed.walletKeys)]
       : [];
-  if (refusals.length > 0)
-    throw new SettingsError(`Production does not start so:\n  ${refusals.join("\n  ")}`);
+  if (refusals.length > 0) throw refuseSettings("Production does not start so:", refusals);
   return parsed;
 }
 

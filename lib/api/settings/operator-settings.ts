@@ -93,8 +93,8 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   };
 }
 
-/** The PostgreSQL that `npm start` runs without DATABASE_URL; null while it is not running. */
-async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
+/** The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run. */
+export async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
   const cluster = path.join(dataRoot, "app", "postgres");
   const isRunning = await access(`${cluster}.process.json`).then(
     () => true,

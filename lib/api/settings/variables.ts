@@ -28,9 +28,18 @@ export const json = <T extends z.ZodType>(schema: T) =>
 /** A setting is missing or invalid; the message names each variable. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
+  readonly faults: readonly SettingsFault[];
+
+  constructor(message: string, faults: readonly SettingsFault[] = [{ says: message, todo: null }]) {
+    super(message);
+    this.faults = faults;
+  }
 }
 
-/** Reads variables; an empty one counts as not set. @throws SettingsError naming every invalid variable */
+/** What is wrong with a setting, and how an operator comes by its value. */
+export type SettingsFault = { says: string; todo: string | null };
+
+/** Reads variables; an empty one counts as not set. @throws SettingsError naming every variable at fault */
 export function parseVariables<T extends z.ZodType>(
   schema: T,
   given: Readonly<Record<string, string | undefined>>,
@@ -69,9 +78,15 @@ const howTo: Readonly<Record<string, string>> = {
 
 /** @param faults one for each variable */
 export function incomplete(faults: readonly string[]): SettingsError {
-  const lines = faults.map((fault) => {
-    const [name = ""] = /^[A-Z_]+/.exec(fault) ?? [];
-    return howTo[name] === undefined ? fault : `${fault}\n    ${howTo[name]}`;
+  return refuseSettings("The settings are not complete:", faults);
+}
+
+/** @param faults one for each variable, which it begins with */
+export function refuseSettings(title: string, faults: readonly string[]): SettingsError {
+  const told = faults.map((says) => {
+    const [name = ""] = /^[A-Z_]+/.exec(says) ?? [];
+    return { says, todo: howTo[name] ?? null };
   });
-  return new SettingsError(`The settings are not complete:\n  ${lines.join("\n  ")}`);
+  const lines = told.map(({ says, todo }) => (todo === null ? `  ${says}` : `  ${says}\n    ${todo}`));
+  return new SettingsError(`${title}\n${lines.join("\n")}`, told);
 }

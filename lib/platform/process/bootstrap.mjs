@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | chains | reconcile | incidents | jobs:status | keystore | admin [flags]
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | doctor | chains | reconcile | incidents | jobs:status | keystore | admin [flags]
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -50,6 +50,7 @@ const commands = {
     help: `Usage: npm run bench [-- --rounds 5] [--seconds 4] [--only ROW]
   How near the service comes to what this machine can do. lib/bench/options.ts names the rows.`,
   },
+  doctor: { program: ["lib/api/server/doctor.ts"] },
   chains: { program: ["lib/api/server/chains.ts"] },
   reconcile: { program: ["lib/api/server/reconcile.ts"] },
   incidents: { program: ["lib/api/server/incidents.ts"] },

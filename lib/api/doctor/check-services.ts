@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { formatEther } from "viem/utils";
+import { verifyWebhook } from "@/lib/api/client/verify-webhook";
+import type { Env } from "@/lib/api/settings/env";
+import { readGasLeft } from "@/lib/books/gas-left";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
+import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
+import { verifySmtp } from "@/lib/mail/smtp-sender";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  createCoinbaseProvider,
+  createCoinGeckoProvider,
+  createKrakenProvider,
+} from "@/lib/rates/providers/public-providers";
+import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
+import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createFindings, type Finding, reasonOf } from "./finding";
+
+const fewDays = 14;
+const tooFewDays = 3;
+
+/** Whether the service's wallets can pay for gas, and for how long. */
+export async function checkWallets(env: Env, databaseUrl: string): Promise<Finding[]> {
+  const { all, ok, warn, fault } = createFindings("wallets");
+  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  const { operatorKey, refundKey } = env.walletKeys;
+  const senderWith = (privateKey: Hex) => (chainId: number) => {
+    const chain = env.CHAINS.find((candidate) => candidate.chainId === chainId);
+    if (chain === undefined) throw new Error(`chain ${chainId} is not among the settings`);
+    const signer = createLocalSigner(privateKey);
+    return createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory });
+  };
+  try {
+    const wallets = await readGasLeft({
+      clock: createSystemClock(),
+      chains: env.CHAINS,
+      outgoing: createOutgoingStore(database),
+      sender: senderWith(operatorKey),
+      refundSender: refundKey === null ? () => null : senderWith(refundKey),
+    });
+    for (const { chainId, wallet, address, balanceWei, days } of wallets) {
+      const whose = `The ${wallet} wallet ${address}`;
+      const has = `has ${formatEther(balanceWei)} on ${nameOf(chainId)}`;
+      const send = `Send it some of the chain's coin: ${address}`;
+      if (balanceWei === 0n) fault(`${whose} has nothing for gas on ${nameOf(chainId)}.`, send);
+      else if (days !== null && days < tooFewDays) fault(`${whose} ${has}: gas for ${days} days.`, send);
+      else if (days !== null && days < fewDays) warn(`${whose} ${has}: gas for ${days} days.`, send);
+      else ok(`${whose} ${has}${days === null ? "" : `: gas for ${Math.floor(days)} days`}.`);
+    }
+    for (const { chainId, name } of env.CHAINS)
+      if (!wallets.some((wallet) => wallet.chainId === chainId))
+        warn(
+          `The wallets' balances on ${name} are not known.`,
+          "No node told them: see the chain's own lines.",
+        );
+  } catch (error) {
+    warn(`What the wallets spend is not known: ${reasonOf(error)}.`, "See the lines of the database.");
+  } finally {
+    await database.close();
+  }
+  return all;
+
+  function nameOf(chainId: number): string {
+    return env.CHAINS.find((chain) => chain.chainId === chainId)?.name ?? `chain ${chainId}`;
+  }
+}
+
+/** Whether enough providers tell exchange rates: one is believed only when another agrees. */
+export async function checkRates(env: Env): Promise<Finding[]> {
+  const { all, ok, warn, fault } = createFindings("rates");
+  if (env.DEMO_FIXED_RATES !== undefined) {
+    ok("They are fixed by DEMO_FIXED_RATES.");
+    return all;
+  }
+  const providers = [
+    createCoinGeckoProvider({ baseUrl: env.COINGECKO_URL, apiKey: env.COINGECKO_API_KEY }),
+    createCoinbaseProvider({ baseUrl: env.COINBASE_URL }),
+    createKrakenProvider({ baseUrl: env.KRAKEN_URL }),
+  ];
+  const todo = "Let this machine connect to it, or correct COINGECKO_URL, COINBASE_URL or KRAKEN_URL.";
+  const told = await Promise.allSettled(providers.map((provider) => provider.fetch()));
+  const serving = told.filter(({ status }) => status === "fulfilled").length;
+  for (const [index, answer] of told.entries()) {
+    const name = providers[index]?.name ?? "a provider";
+    if (answer.status === "fulfilled") ok(`${name} tells them.`);
+    else if (serving < 2) fault(`${name} does not tell them: ${reasonOf(answer.reason)}.`, todo);
+    else warn(`${name} does not tell them: ${reasonOf(answer.reason)}.`, todo);
+  }
+  return all;
+}
+
+/** Whether the mail server takes us. Nothing is sent. */
+export async function checkMail({ SMTP_URL, OPERATOR_EMAIL }: Env, ca?: string): Promise<Finding[]> {
+  const { all, ok, warn, fault } = createFindings("mail");
+  if (SMTP_URL === undefined) {
+    warn(
+      "No letters are sent.",
+      "Set SMTP_URL and MAIL_FROM: people then get reset links, and you hear of incidents.",
+    );
+    return all;
+  }
+  const refusal = await verifySmtp(SMTP_URL, ca);
+  if (refusal === null) ok(`${SMTP_URL.host} takes our letters.`);
+  else
+    fault(
+      `${SMTP_URL.host} does not take our letters: ${refusal}.`,
+      "Check host, port, user and password of SMTP_URL; smtps:// for TLS from the first byte, smtp:// for STARTTLS.",
+    );
+  if (OPERATOR_EMAIL === undefined) warn("No one is told of incidents.", "Set OPERATOR_EMAIL.");
+  return all;
+}
+
+/** Sends a signed webhook to a server of our own, which verifies it as a merchant would. */
+export async function checkWebhook(): Promise<Finding[]> {
+  const { all, ok, fault } = createFindings("webhooks");
+  const secret = newWebhookSecret(randomBytes);
+  let received = "nothing";
+  const echo = createServer((request, response) => {
+    void text(request).then((body) => {
+      try {
+        verifyWebhook(body, request.headers, secret);
+        received = "verified";
+      } catch (error) {
+        received = reasonOf(error);
+      }
+      response.end("ok");
+    });
+  });
+  const sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [] });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      echo.once("error", reject);
+      echo.listen(0, "127.0.0.1", resolve);
+    });
+    const url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/hook`;
+    const body = JSON.stringify({ type: "doctor" });
+    const answer = await sender.post({
+      url,
+      eventId: "evt_doctor",
+      body,
+      secrets: [secret],
+      at: new Date(),
+      timeoutMs: 5_000,
+    });
+    if (answer.kind === "answered" && received === "verified") ok("A webhook is sent, signed and verified.");
+    else
+      fault(
+        `A webhook to this machine failed: ${answer.kind === "failed" ? answer.error : received}.`,
+        "Look for a firewall or a proxy setting that stops connections on this machine.",
+      );
+  } finally {
+    await sender.close();
+    echo.closeAllConnections();
+    await new Promise((resolve) => echo.close(resolve));
+  }
+  return all;
+}
+
+/** Whether the Inngest server answers, where there is one. */
+export async function checkInngest(baseUrl: string | null, isSet: boolean): Promise<Finding[]> {
+  const { all, ok, fault } = createFindings("inngest");
+  if (!isSet) ok("The instances run the background work themselves.");
+  else if (baseUrl === null) ok("Inngest Cloud runs the background work.");
+  else
+    try {
+      const { status } = await fetch(new URL("/health", baseUrl), { signal: AbortSignal.timeout(5_000) });
+      if (status === 200) ok(`${baseUrl} answers.`);
+      else fault(`${baseUrl} answers ${status}.`, "Check INNGEST_BASE_URL and the Inngest server's log.");
+    } catch (error) {
+      fault(
+        `${baseUrl} does not answer: ${reasonOf(error)}.`,
+        "Start the Inngest server, or correct INNGEST_BASE_URL. Until then the instances do its work themselves.",
+      );
+    }
+  return all;
+}

@@ -1,0 +1,56 @@
+import type { Database } from "@/lib/platform/database";
+
+export type DatabaseFacts = {
+  /** As PostgreSQL counts it: 180004 for 18.4. */
+  versionNumber: number;
+  now: Date;
+  encoding: string;
+  /** Whether this user may make tables, and owns those that are there. */
+  mayCreate: boolean;
+  foreignTables: number;
+  /** Connections that it gives at most, to all its users. */
+  maxConnections: number;
+};
+
+/** What a service needs to know of its database before it works with it. */
+export async function readDatabaseFacts({ pool }: Pick<Database, "pool">): Promise<DatabaseFacts> {
+  const { rows } = await pool.query<{
+    version: number;
+    now: Date;
+    encoding: string;
+    may_create: boolean;
+    foreign_tables: number;
+    max_connections: number;
+  }>(`
+    SELECT current_setting('server_version_num')::int AS version, clock_timestamp() AS now,
+      current_setting('server_encoding') AS encoding,
+      has_schema_privilege(current_schema(), 'CREATE') AS may_create,
+      (SELECT count(*)::int FROM pg_tables
+       WHERE schemaname = current_schema() AND NOT pg_has_role(tableowner, 'USAGE')) AS foreign_tables,
+      current_setting('max_connections')::int AS max_connections`);
+  const [row] = rows;
+  if (row === undefined) throw new Error("the database told nothing of itself");
+  return {
+    versionNumber: row.version,
+    now: row.now,
+    encoding: row.encoding,
+    mayCreate: row.may_create,
+    foreignTables: row.foreign_tables,
+    maxConnections: row.max_connections,
+  };
+}
+
+/** The mode of the service that this database belongs to; null before its first start. */
+export async function readServiceMark({ prisma }: Pick<Database, "prisma">): Promise<string | null> {
+  return (await prisma.serviceMark.findUnique({ where: { id: 1 } }))?.mode ?? null;
+}
+
+/** The newest secret that is kept under the data key, with its owner; null where there is none. */
+export async function readSealedSecret({
+  prisma,
+}: Pick<Database, "prisma">): Promise<{ sealed: string; owner: string } | null> {
+  const secret = await prisma.webhookSecret.findFirst({ orderBy: { id: "desc" } });
+  if (secret !== null) return { sealed: secret.ciphertext, owner: secret.endpointId };
+  const user = await prisma.user.findFirst({ where: { totpSecret: { not: null } } });
+  return user?.totpSecret ? { sealed: user.totpSecret, owner: user.id } : null;
+}

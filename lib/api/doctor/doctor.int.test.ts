@@ -1,0 +1,360 @@
+import { randomBytes } from "node:crypto";
+import { createServer as createHttpServer, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { noon } from "@/lib/testing/builders";
+import { createAuthority, createSelfSigned } from "@/lib/testing/certificates";
+import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { createTestDatabase } from "@/lib/testing/database";
+import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
+import { blockLimitWords, type Fault } from "@/lib/testing/fault-proxy-faults";
+import { type MailReceiver, openMailReceiver } from "@/lib/testing/mail-receiver";
+import { operatorKey, refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { type RateServers, startRateServers } from "@/lib/testing/rate-servers";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import type { Finding } from "./finding";
+import { runDoctor } from "./run-doctor";
+
+const chainId = 4242;
+const dataKey = randomBytes(32);
+const operatorToken = randomBytes(32).toString("hex");
+const authority = createAuthority();
+
+let stores: TestStores;
+let network: TestNetwork;
+let bare: TestChain;
+let proxies: FaultProxy[];
+let rates: RateServers;
+let mail: MailReceiver;
+let inngest: Server;
+let web: Server;
+/** What the service behind the proxy answers. */
+let site: { clientAddress: string; healthy: boolean; pageHeaders: Record<string, string> };
+const certificate = authority.issue({ names: ["localhost"] });
+
+beforeAll(async () => {
+  [stores, network, bare, rates, mail] = await Promise.all([
+    openTestStores(),
+    startTestNetwork({ chainId }),
+    startTestChain({ chainId }),
+    startRateServers({ USDC: { USD: "1" }, USDT: { USD: "1" } }),
+    openMailReceiver({ authOptional: true, disabledCommands: ["STARTTLS"] }),
+  ]);
+  proxies = [await startFaultProxy(network.chain.rpcUrl), await startFaultProxy(network.chain.rpcUrl)];
+  inngest = createHttpServer((_, response) => response.end("{}"));
+  web = createHttpsServer(certificate, ({ url = "" }, response) => {
+    if (url === "/healthz")
+      return void response
+        .writeHead(site.healthy ? 200 : 502)
+        .end(site.healthy ? '{"data":{"status":"alive"}}' : "");
+    if (url === "/readyz")
+      return void response.end(JSON.stringify({ data: { clientAddress: site.clientAddress } }));
+    response
+      .writeHead(404, { "content-type": "text/html; charset=utf-8", ...site.pageHeaders })
+      .end("<!doctype html>");
+  });
+  for (const server of [inngest, web]) await new Promise<void>((resolve) => server.listen(0, resolve));
+}, 120_000);
+
+afterAll(async () => {
+  for (const server of [inngest, web]) {
+    server?.closeAllConnections();
+    server?.close();
+  }
+  await Promise.all([network?.stop(), bare?.stop(), rates?.stop(), mail?.close()]);
+  await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+  await stores?.close();
+});
+
+beforeEach(async () => {
+  site = {
+    clientAddress: "198.51.100.7",
+    healthy: true,
+    pageHeaders: { "content-security-policy": "default-src 'self'; frame-ancestors 'none'" },
+  };
+  for (const proxy of proxies) proxy.faults.clear();
+  for (const chain of [network.chain, bare]) await keepFresh(chain);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Each block is at least a second later than the one before: more of them would be ahead of the clock. */
+async function keepFresh({ client, mine }: TestChain): Promise<void> {
+  const { number, timestamp } = await client.getBlock();
+  if (number < 12n) await mine(12 - Number(number));
+  else if (Date.now() / 1_000 - Number(timestamp) > 20) await mine(1);
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const chainsOf = (more: object, ...rpcUrls: string[]) =>
+  JSON.stringify([
+    {
+      chainId,
+      name: "Mine",
+      rpcUrls,
+      tokens: network.definition.tokens,
+      nativeCoinUsd: 3_000,
+      maxFilterAddresses: 10,
+      ...more,
+    },
+  ]);
+const nodeUrls = () => proxies.map(({ url }) => url);
+
+function good(): Record<string, string> {
+  return {
+    APP_MODE: "test",
+    BASE_URL: `https://localhost:${portOf(web)}`,
+    TRUST_PROXY_HOPS: "1",
+    DATABASE_URL: stores.databaseUrl,
+    DATABASE_POOL_SIZE: "5",
+    DATA_KEY: dataKey.toString("base64"),
+    OPERATOR_TOKEN: operatorToken,
+    OPERATOR_PRIVATE_KEY: operatorKey,
+    REFUND_PRIVATE_KEY: refundKey,
+    CHAINS: chainsOf({}, ...nodeUrls()),
+    COINGECKO_URL: rates.urls.coingecko,
+    COINBASE_URL: rates.urls.coinbase,
+    KRAKEN_URL: rates.urls.kraken,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: "shop@pay.example",
+    OPERATOR_EMAIL: "ops@pay.example",
+    INNGEST_BASE_URL: `http://localhost:${portOf(inngest)}`,
+    INNGEST_EVENT_KEY: randomBytes(32).toString("hex"),
+    INNGEST_SIGNING_KEY: randomBytes(32).toString("hex"),
+  };
+}
+
+const look = (changes: Record<string, string> = {}) =>
+  runDoctor({ variables: { ...good(), ...changes }, ownDatabaseUrl: null, ca: authority.ca });
+const wrong = (findings: readonly Finding[]) => findings.filter(({ state }) => state !== "ok");
+
+test("a good set-up has neither fault nor warning, and every part is named", async () => {
+  const findings = await look();
+  expect(wrong(findings)).toEqual([]);
+  expect([...new Set(findings.map(({ area }) => area))]).toEqual([
+    ...["settings", "database", "Mine", "wallets", "rates", "mail", "webhooks", "address", "inngest"],
+  ]);
+});
+
+/** What is broken, how, and what is said of it; every finding that is not ok has to be about it. */
+type Case = [
+  what: string,
+  area: string,
+  says: RegExp,
+  break_: () => Record<string, string> | Promise<Record<string, string>>,
+];
+
+const broken: Case[] = [
+  ["no data key", "settings", /DATA_KEY is missing/, () => ({ DATA_KEY: "" })],
+  ["a short data key", "settings", /DATA_KEY must be 32 bytes/, () => ({ DATA_KEY: "c2hvcnQ=" })],
+  ["chains that are no JSON", "settings", /CHAINS must be JSON/, () => ({ CHAINS: "[" })],
+  [
+    "half of an Inngest server",
+    "settings",
+    /INNGEST_EVENT_KEY is missing/,
+    () => ({ INNGEST_EVENT_KEY: "" }),
+  ],
+  ["mail without a sender", "settings", /MAIL_FROM is missing/, () => ({ MAIL_FROM: "" })],
+  ["a wrong chain id", "Mine", /serves chain 1\./, () => fault({ kind: "wrong-chain-id", chainId: 1 })],
+  ["nodes that are down", "Mine", /None of its nodes answers/, () => fault({ kind: "outage" })],
+  [
+    "a node that allows few blocks",
+    "Mine",
+    /gives no logs of 1000 blocks/,
+    () => fault({ kind: "block-limit", blocks: 5, words: blockLimitWords.alchemy }),
+  ],
+  [
+    "a chain without the factory",
+    "Mine",
+    /There is no DepositFactory/,
+    () => ({ CHAINS: chainsOf({}, bare.rpcUrl) }),
+  ],
+  [
+    "nodes of two chains with one id",
+    "Mine",
+    /Its nodes have different blocks/,
+    () => ({ CHAINS: chainsOf({}, proxies[0]?.url ?? "", bare.rpcUrl) }),
+  ],
+  ["one node", "Mine", /It has one node/, () => ({ CHAINS: chainsOf({}, network.chain.rpcUrl) })],
+  [
+    "a token with other decimals",
+    "Mine",
+    /has 6 decimals and not 18/,
+    () => ({
+      CHAINS: chainsOf(
+        { tokens: network.definition.tokens.map((token) => ({ ...token, decimals: 18 })) },
+        ...nodeUrls(),
+      ),
+    }),
+  ],
+  [
+    "a wallet without gas",
+    "wallets",
+    /has nothing for gas on Mine/,
+    () => ({ OPERATOR_PRIVATE_KEY: `0x${"5a".repeat(32)}` }),
+  ],
+  [
+    "one rate provider of three that tells nothing",
+    "rates",
+    /kraken does not tell them/,
+    () => ({ KRAKEN_URL: "http://127.0.0.1:1" }),
+  ],
+  [
+    "a mail server that is not there",
+    "mail",
+    /does not take our letters/,
+    () => ({ SMTP_URL: "smtp://127.0.0.1:1" }),
+  ],
+  ["no mail server", "mail", /No letters are sent/, () => ({ SMTP_URL: "", MAIL_FROM: "" })],
+  ["no one to tell", "mail", /No one is told of incidents/, () => ({ OPERATOR_EMAIL: "" })],
+  [
+    "a certificate of another name",
+    "address",
+    /no TLS that customers trust/,
+    () => ({ BASE_URL: `https://127.0.0.1:${portOf(web)}` }),
+  ],
+  ["a service that is down", "address", /healthz answers 502/, () => change({ healthy: false })],
+  [
+    "a name that leads nowhere",
+    "address",
+    /no TLS that customers trust/,
+    () => ({ BASE_URL: "https://localhost:1" }),
+  ],
+  [
+    "more trusted hops than proxies",
+    "address",
+    /believes an address that a client claims/,
+    () => change({ clientAddress: "203.0.113.77" }, { TRUST_PROXY_HOPS: "2" }),
+  ],
+  [
+    "fewer trusted hops than proxies",
+    "address",
+    /takes every client for the proxy/,
+    () => change({ clientAddress: "127.0.0.1" }, { TRUST_PROXY_HOPS: "0" }),
+  ],
+  ["no operator token", "address", /takes clients to have is not known/, () => ({ OPERATOR_TOKEN: "" })],
+  [
+    "a proxy that forbids frames",
+    "address",
+    /adds X-Frame-Options: DENY/,
+    () => change({ pageHeaders: { ...site.pageHeaders, "x-frame-options": "DENY" } }),
+  ],
+  [
+    "a proxy that drops the policy",
+    "address",
+    /does not arrive as the service sends it/,
+    () => change({ pageHeaders: {} }),
+  ],
+  [
+    "an Inngest server that is down",
+    "inngest",
+    /does not answer/,
+    () => ({ INNGEST_BASE_URL: "http://127.0.0.1:1" }),
+  ],
+];
+
+function fault(how: Fault): Record<string, string> {
+  for (const proxy of proxies) proxy.faults.set(how);
+  return {};
+}
+function change(more: Partial<typeof site>, changes: Record<string, string> = {}): Record<string, string> {
+  site = { ...site, ...more };
+  return changes;
+}
+
+test.each(broken)("%s: the %s is at fault, and it is said what to do", async (_, area, says, break_) => {
+  const found = wrong(await look(await break_()));
+  const own = found.filter((finding) => finding.area === area);
+  expect(own.map((finding) => finding.says).join("\n"), JSON.stringify(found)).toMatch(says);
+  for (const { todo } of found) expect(todo).toMatch(/^.{10,}$/s);
+  // A chain that no node tells leaves its wallets unknown.
+  expect(found.filter((finding) => finding.area !== area && finding.area !== "wallets")).toEqual([]);
+});
+
+describe("the database", () => {
+  const said = async (changes: Record<string, string> = {}) =>
+    wrong(await look(changes))
+      .filter(({ area }) => area === "database")
+      .map(({ says }) => says)
+      .join("\n");
+
+  test("that is not there, empty, half migrated, or of a newer release", async () => {
+    expect(await said({ DATABASE_URL: "postgresql://127.0.0.1:1/none" })).toMatch(
+      /does not answer: .*ECONNREFUSED/,
+    );
+    const empty = await createTestDatabase({ empty: true });
+    expect(await said({ DATABASE_URL: empty.databaseUrl })).toMatch(/migrations are not applied yet/);
+    await empty.drop();
+
+    const own = await createTestDatabase();
+    const { Client } = await import("pg");
+    const client = new Client({ connectionString: own.databaseUrl });
+    await client.connect();
+    const insert = (name: string, finished: string) =>
+      client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ($1, '', $1, ${finished})`,
+        [name],
+      );
+    await insert("20990101000000_newer", "now()");
+    expect(await said({ DATABASE_URL: own.databaseUrl })).toMatch(/newer release \(20990101000000_newer\)/);
+    await insert("20990102000000_broken", "NULL");
+    expect(await said({ DATABASE_URL: own.databaseUrl })).toMatch(/20990102000000_broken failed half-way/);
+    await client.query("CREATE ROLE doctor_reader LOGIN PASSWORD 'doctor-reader-of-a-test'");
+    await client.query("GRANT SELECT ON ALL TABLES IN SCHEMA public TO doctor_reader");
+    const url = new URL(own.databaseUrl);
+    [url.username, url.password] = ["doctor_reader", "doctor-reader-of-a-test"];
+    expect(await said({ DATABASE_URL: url.href })).toMatch(/may not create tables|belong to another user/);
+    await client.query("DROP OWNED BY doctor_reader; DROP ROLE doctor_reader");
+    await client.end();
+    await own.drop();
+  });
+
+  test("that belongs to production, gives few connections, or whose secrets another key opens", async () => {
+    const projectId = await stores.createProject();
+    await createWebhookEndpointStore(
+      stores.database,
+      createSecretBox(dataKey),
+      () => "whe_doctor",
+    ).transaction((tx) =>
+      tx.insert(
+        {
+          id: "whe_doctor",
+          projectId,
+          url: "https://a.example",
+          kinds: [],
+          description: null,
+          createdAt: noon,
+        },
+        `whsec_${dataKey.toString("base64")}`,
+      ),
+    );
+    expect(await said()).toBe("");
+    expect(await said({ DATA_KEY: randomBytes(32).toString("base64") })).toMatch(
+      /does not open what is kept/,
+    );
+    await stores.database.prisma.serviceMark.create({ data: { mode: "production" } });
+    expect(await said()).toMatch(/belongs to a service with APP_MODE=production/);
+    await stores.database.prisma.serviceMark.deleteMany({});
+    expect(await said({ DATABASE_POOL_SIZE: "200" })).toMatch(/It gives \d+ connections/);
+  });
+
+  test("a clock that is wrong shows at the database and at the chain", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 600_000 });
+    const findings = wrong(await look());
+    expect(findings.find(({ area }) => area === "database")?.says).toMatch(/clocks? .*differ by 6\d\d s/);
+    expect(findings.find(({ area }) => area === "Mine")?.says).toMatch(/s old/);
+  });
+});
+
+test("a certificate that no one vouches for is told", async () => {
+  const own = createSelfSigned(["localhost"]);
+  const server = createHttpsServer(own, (_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const found = wrong(await look({ BASE_URL: `https://localhost:${portOf(server)}` }));
+  server.close();
+  expect(found.map(({ says }) => says).join()).toMatch(/self-signed certificate|unable to verify/);
+});

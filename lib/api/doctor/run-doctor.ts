@@ -1,0 +1,80 @@
+import { configuredChain } from "@/lib/api/settings/chain-settings";
+import { type Env, parseEnv, readSetting } from "@/lib/api/settings/env";
+import { SettingsError } from "@/lib/api/settings/variables";
+import { checkDatabase } from "./check-database";
+import { checkNodes } from "./check-nodes";
+import { checkPublic } from "./check-public";
+import { checkInngest, checkMail, checkRates, checkWallets, checkWebhook } from "./check-services";
+import { createFindings, type Finding } from "./finding";
+
+export type DoctorOptions = {
+  variables: Readonly<Record<string, string | undefined>>;
+  /** The database of a service that runs its own; null where it does not run. */
+  ownDatabaseUrl: string | null;
+  /** A further authority to trust, PEM. */
+  ca?: string;
+};
+
+/**
+ * Looks at every setting and at everything that they lead to. What depends on a setting that cannot be read is left
+ * out: its fault is among the settings'.
+ */
+export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions): Promise<Finding[]> {
+  const databaseUrl = readSetting("DATABASE_URL", variables) ?? ownDatabaseUrl;
+  // Without one the service runs a PostgreSQL of its own.
+  const given = {
+    ...variables,
+    DATABASE_URL: variables.DATABASE_URL || ownDatabaseUrl || unknownDatabaseUrl,
+  };
+  const { env, findings } = readSettings(given);
+  const chains = (readSetting("CHAINS", given) ?? []).map(configuredChain);
+  const parts: Promise<Finding[]>[] = [
+    ...(databaseUrl === null
+      ? [notRunning()]
+      : [
+          checkDatabase({
+            databaseUrl,
+            mode: env?.APP_MODE ?? "production",
+            dataKey: readSetting("DATA_KEY", given) ?? null,
+            poolSize: env?.DATABASE_POOL_SIZE ?? 0,
+          }),
+        ]),
+    ...chains.map((chain) => checkNodes(chain)),
+    ...(env === null
+      ? []
+      : [
+          ...(databaseUrl === null ? [] : [checkWallets(env, databaseUrl)]),
+          checkRates(env),
+          checkMail(env, ca),
+          checkWebhook(),
+          checkPublic(env, ca),
+          checkInngest(env.INNGEST_BASE_URL ?? null, env.INNGEST_SIGNING_KEY !== undefined),
+        ]),
+  ];
+  return [...findings, ...(await Promise.all(parts)).flat()];
+}
+
+const unknownDatabaseUrl = "postgresql://127.0.0.1/checkout";
+
+async function notRunning(): Promise<Finding[]> {
+  const { all, warn } = createFindings("database");
+  warn(
+    "DATABASE_URL is not set, or wrong, and the service's own PostgreSQL does not run.",
+    "Set DATABASE_URL, or start the service and say this again.",
+  );
+  return all;
+}
+
+function readSettings(given: DoctorOptions["variables"]): { env: Env | null; findings: Finding[] } {
+  const { all, ok, fault } = createFindings("settings");
+  try {
+    const env = parseEnv(given);
+    ok(`They are complete, for APP_MODE=${env.APP_MODE}.`);
+    return { env, findings: all };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const { says, todo } of error.faults)
+      fault(says, todo ?? "Correct it as the list of settings says.");
+    return { env: null, findings: all };
+  }
+}

@@ -1,12 +1,12 @@
 import { Check, Circle, CircleDot } from "lucide-react";
 import type { Messages } from "./messages/catalogue";
 
-/** `sent`: a wallet sent the payment, and no block has shown it yet. */
+/** `sent`: a wallet sent the payment, and no block has it yet. */
 export type ProgressStep = "waiting" | "sent" | "seen" | "paid";
 
 const doneBefore: Record<ProgressStep, number> = { waiting: 0, sent: 1, seen: 1, paid: 3 };
 
-/** Waiting → Payment seen → Paid; each state has its word and its sign, not only a colour. */
+/** Each state has a word and an icon, not only a colour. */
 export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messages }) {
   const now = doneBefore[current];
   const words = [

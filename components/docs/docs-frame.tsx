@@ -5,7 +5,7 @@ import { operationGroups, subjects } from "./pages";
 
 type Props = { document: OpenApiDocument; current: string; title: string; children: ReactNode };
 
-/** A page of the reference: where one is on the left, the page beside it. `current` is its last part. */
+/** A page of the reference, with navigation on the left. `current` is the last part of its path. */
 export function DocsFrame({ document, current, title, children }: Props) {
   const contents = <Contents document={document} current={current} />;
   return (

@@ -44,7 +44,7 @@ export function StartPage() {
   );
 }
 
-/** One of the document's guides; the errors' with their whole table. */
+/** One of the document's guides; the guide to errors has the whole table. */
 export function GuidePage({ id }: { id: string }) {
   const guide = guides.find((one) => one.id === id);
   return (
@@ -66,7 +66,7 @@ export function GuidePage({ id }: { id: string }) {
   );
 }
 
-/** The files that a merchant may copy, whole. */
+/** The files for a merchant to copy. */
 export function ClientPage({ files }: { files: readonly { name: string; text: string }[] }) {
   return (
     <>

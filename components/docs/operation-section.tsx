@@ -9,7 +9,7 @@ import { requestSamples, streamOf } from "./samples";
 
 type Props = DocumentedOperation & { document: OpenApiDocument };
 
-/** One operation: what it takes on the left, how it looks on the right. */
+/** One operation: its inputs on the left, examples on the right. */
 export function OperationSection({ document, ...documented }: Props) {
   const { method, path, operation } = documented;
   const { operationId, summary, description } = operation;

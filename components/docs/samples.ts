@@ -4,12 +4,12 @@ import type { DocumentedOperation } from "./pages";
 
 const eventStream = "text/event-stream";
 
-/** What a stream tells, as the document describes it; undefined where the answer is JSON. */
+/** A stream's media type in the document; undefined for a JSON answer. */
 export function streamOf({ responses }: PathOperation) {
   return responses[200]?.content?.[eventStream];
 }
 
-/** How a stream is followed, in every language. */
+/** How to follow a stream, in every language. */
 function streamCode(url: string) {
   return {
     curl: `curl -N ${url}`,
@@ -43,7 +43,7 @@ const keys = { serverKey: "svc_server_…", apiKey: "svc_sk_…" } as const;
 
 const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
 
-/** An operation's example request, by the document's own example values, in every language. */
+/** An operation's example request, from the document's example values, in every language. */
 export function requestSamples(documented: DocumentedOperation): Sample[] {
   const request = exampleRequest(documented);
   if (streamOf(documented.operation) !== undefined) return samples(streamCode(request.url));
@@ -99,7 +99,7 @@ function exampleRequest({ method, path, operation }: DocumentedOperation): Examp
   };
 }
 
-/** One for each thing that is done to an order: the same key with another request would be refused. */
+/** One key per action on an order: the same key with another request would be refused. */
 function exampleKey(operationId: string): string {
   const done = /^(cancel|create(?=Refund))/.exec(operationId)?.[0];
   return done === undefined ? "order-1042" : `${done === "cancel" ? "cancel" : "refund"}-order-1042`;
@@ -181,13 +181,13 @@ function python({ method, url, key, idempotencyKey, body }: ExampleRequest): str
   ].join("\n");
 }
 
-/** A value as TypeScript writes it. */
+/** A value as a TypeScript literal. */
 function toLiteral(value: unknown, inline = false): string {
   const text = JSON.stringify(value, null, inline ? 0 : 2).replace(/"(\w+)":\s*/g, "$1: ");
   return inline ? text.replace(/^\{/, "{ ").replace(/\}$/, " }") : text;
 }
 
-/** As Python and people write it, with a space behind colons and commas. */
+/** In Python's style, with a space after colons and commas. */
 function onOneLine(value: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(value).map(
     ([name, text]) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`,

@@ -4,7 +4,7 @@ import { Fields, Parameters, resolve } from "./fields";
 import { receiverSamples } from "./guide-samples";
 import { CodeBlock, Heading, JsonBlock, Prose, RichText } from "./prose";
 
-/** What is delivered, how it is proven, and every kind. `helper` is the file to copy. */
+/** Deliveries, their signatures, and every kind of event. `helper` is the file to copy. */
 export function WebhooksPage({ document, helper }: { document: OpenApiDocument; helper: string }) {
   const { schemas, parameters } = document.components;
   const headers = Object.values(parameters).filter(({ name }) => /signature|^webhook-/.test(name));
@@ -57,7 +57,7 @@ export function WebhooksPage({ document, helper }: { document: OpenApiDocument; 
   );
 }
 
-/** When it is sent, what its `data` has that others have not, and how it looks. */
+/** When it is sent, its own fields, and an example. */
 function Kind({
   kind,
   item,

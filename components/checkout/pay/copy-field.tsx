@@ -9,16 +9,16 @@ type Props = {
   label: string;
   value: string;
   suffix?: string;
-  /** An address is written to be compared: whole, its ends set off. */
+  /** An address is shown for comparison: whole, with its ends emphasised. */
   kind?: "amount" | "address" | "code";
   copyLabel: string;
-  /** Said aloud after copying. */
+  /** Announced after copying. */
   copiedMessage: string;
 };
 
 const kindClasses = { amount: "font-semibold", address: "text-sm", code: "font-mono text-sm" };
 
-/** A value to be taken along: selectable as a whole, with a button that copies it and says so. */
+/** A value to copy: selectable as a whole, with a button that copies and confirms. */
 export function CopyField({ label, value, suffix, kind = "amount", copyLabel, copiedMessage }: Props) {
   const t = useMessages();
   const id = useId();
@@ -36,7 +36,7 @@ export function CopyField({ label, value, suffix, kind = "amount", copyLabel, co
       await navigator.clipboard.writeText(value);
       setOutcome("copied");
     } catch {
-      // Refused, or no secure context: the old command may still work; if not, the text stays selected.
+      // Refused, or no secure context: the old command may still work; otherwise the text stays selected.
       if (text.current !== null) getSelection()?.selectAllChildren(text.current);
       setOutcome(document.execCommand("copy") ? "copied" : "refused");
     }

@@ -5,9 +5,9 @@ import type { Messages } from "../messages/catalogue";
 
 type Props = { payment: PublicCheckoutView["gaslessPayment"]; network: string; t: Messages };
 
-/** A payment by signature that came to nothing, before the ways to pay. */
+/** A failed payment by signature, above the ways to pay. */
 export function GaslessFailure({ payment, network, t }: Props) {
-  // A payment that changed the checkout, or came by another's hand, shows by itself.
+  // A payment that changed the checkout, or that someone else submitted, shows by itself.
   if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
   return (
     <Banner tone="warn" alert>

@@ -6,7 +6,7 @@ import { TransactionLink } from "../transaction-link";
 
 type Props = { end: SentEnd; txHash: string; network: string; blockExplorerUrl: string; t: LiveMessages };
 
-/** Above the ways to pay once more: what became of the payment before, so that no one pays twice. */
+/** Above the ways to pay again: what happened to the previous payment, so that no one pays twice. */
 export function SentNotice({ end, txHash, network, blockExplorerUrl, t }: Props) {
   return (
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">

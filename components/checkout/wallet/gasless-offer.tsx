@@ -1,7 +1,7 @@
 import { Feather } from "lucide-react";
 import { useMessages } from "../messages-provider";
 
-/** The way to pay that asks for a signature alone. */
+/** The way to pay with a signature only. */
 export function GaslessOffer({ disabled, onChoose }: { disabled: boolean; onChoose: () => void }) {
   const t = useMessages();
   return (

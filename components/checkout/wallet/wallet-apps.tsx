@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { walletAppLinks } from "@/lib/browser/wallet/wallet-config";
 import { useMessages } from "../messages-provider";
 
-/** For a phone whose browser holds no wallet: the page opened in a wallet's app. Plain links, until one is tapped. */
+/** For a phone whose browser has no wallet: plain links that open the page in a wallet's app. */
 export function WalletApps() {
   const t = useMessages();
   if (!matchMedia("(pointer: coarse)").matches) return null;

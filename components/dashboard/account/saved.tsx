@@ -1,4 +1,4 @@
-/** Says beside a button that what it does was done; again each time. */
+/** Confirms beside a button that it worked, each time anew. */
 export function Saved({ text, times }: { text: string; times: number }) {
   return (
     <p role="status" className="caption me-auto self-center">

@@ -1,7 +1,7 @@
 import { commandWords as words } from "@/components/dashboard/messages/shell";
 import type { Permission } from "@/lib/accounts/roles.rules";
 
-/** What someone comes to do, and the page below the project's own address where it is done. */
+/** Frequent tasks, and the page below the project's own where each is done. */
 export const doings: readonly { label: string; path: string; permission: Permission }[] = [
   { label: words.newCheckout, path: "/checkouts/new", permission: "checkouts.create" },
   { label: words.newLink, path: "/links", permission: "links.manage" },

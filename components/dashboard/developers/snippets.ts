@@ -1,12 +1,12 @@
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
 
-/** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */
+/** A request's inputs: the service's URL, the project, and the key or its placeholder. */
 export type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKind; key: string };
 
 const body = { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "order-1042" } as const;
 
-/** Creates a checkout, as someone types it into a terminal. */
+/** Creates a checkout from a terminal. */
 export function curlSnippet(facts: SnippetFacts): string {
   return curlCommand({ url: addressOf(facts), key: facts.key, idempotencyKey: "order-1042", body });
 }

@@ -8,11 +8,11 @@ import { CopyButton } from "../../ui/copy-button";
 
 type Props = { uri: string; onCancel: () => void };
 
-/** The code by which a wallet on another device finds this page, and on a phone the way to those on it. */
+/** The QR code for a wallet on another device and, on a phone, links to its wallets. */
 export function PairWallet({ uri, onCancel }: Props) {
   const words = accountWords.wallet.pairing;
   const isPhone = matchMedia("(pointer: coarse)").matches;
-  // The button that led here is gone: anyone who cannot see goes on here.
+  // The button that led here is gone, so screen readers need a new focus.
   const task = useRef<HTMLParagraphElement>(null);
   useEffect(() => task.current?.focus(), []);
   return (

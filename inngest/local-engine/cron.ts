@@ -13,7 +13,7 @@ const FIELDS = [
 
 interface Field {
   values: ReadonlySet<number>;
-  /** False for `*`, which then leaves the other of the two day fields alone in deciding. */
+  /** False for `*`: then the other day field alone decides. */
   restricted: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface CronSchedule {
 
 /**
  * Parses `minute hour day-of-month month day-of-week`, each `*`, `n`, `n-m`, a list of these, with `/step` after `*` or
- * a range. Times are UTC, as on an Inngest server. When both day fields are restricted either of them suffices.
- * Names, `@hourly`, seconds and `TZ=` are not understood.
- * @throws Error that names the expression and what is wrong with it, also when it can never occur (`0 0 31 2 *`).
+ * a range. Times are UTC, as on an Inngest server. When both day fields are restricted, either one suffices. Names,
+ * `@hourly`, seconds and `TZ=` are not supported.
+ * @throws Error that names the expression and its fault, also when it can never occur (`0 0 31 2 *`).
  */
 export function parseCron(expression: string): CronSchedule {
   const parts = expression.trim().split(/\s+/);

@@ -97,7 +97,7 @@ const tellFailures = inngest.createFunction(
     if (!function_id.startsWith(`${APP_ID}-`)) return;
     getDeps().log.error(
       { function: function_id, runId: run_id, error: { name: error.name, message: error.message } },
-      "background work failed; upkeep finds it again",
+      "a background run failed; upkeep will find its work",
     );
   },
 );

@@ -133,7 +133,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       if (key !== undefined) singletons.set(key, run);
       executor.begin(run);
     } catch (error) {
-      log.error({ function: definition.id, event: event.name, err: error }, "Run could not be started");
+      log.error({ function: definition.id, event: event.name, err: error }, "Could not start a run");
     }
   }
 

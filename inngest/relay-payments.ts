@@ -39,7 +39,7 @@ export async function relayOn(chainId: number): Promise<{ waiting: number }> {
     return { waiting };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, error }, "signed payments wait for the chain's node");
+    deps.log.warn({ chainId, error }, "signed payments wait: no node of the chain answers");
     return { waiting: 1 };
   }
 }

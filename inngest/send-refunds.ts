@@ -36,7 +36,7 @@ export async function sendOnChain(chainId: number): Promise<{ open: number }> {
     return { open };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, error }, "refunds wait for the chain's node");
+    deps.log.warn({ chainId, error }, "refunds wait: no node of the chain answers");
     return { open: 1 };
   }
 }

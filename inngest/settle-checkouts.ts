@@ -41,7 +41,7 @@ export async function settleChain(chainId: number): Promise<{ open: number }> {
     return { open };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, error }, "settlement waits for the chain's node");
+    deps.log.warn({ chainId, error }, "settlement waits: no node of the chain answers");
     return { open: 1 };
   }
 }

@@ -221,7 +221,7 @@ class LeaseTurn implements Turn {
     await getDeps()
       .workLeases.release(this.leaseName, this.holder, null, goOn)
       .catch((error: unknown) => {
-        getDeps().log.warn({ lease: this.leaseName, error }, "a lease could not be released; it will expire");
+        getDeps().log.warn({ lease: this.leaseName, error }, "could not release a lease; it will expire");
       });
     return goOn;
   }

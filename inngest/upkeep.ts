@@ -107,6 +107,6 @@ async function attempt(job: string, work: () => Promise<unknown>): Promise<void>
   try {
     await work();
   } catch (error) {
-    getDeps().log.error({ job, error }, "background work failed; the next turn tries again");
+    getDeps().log.error({ job, error }, "a background job failed; the next turn retries it");
   }
 }

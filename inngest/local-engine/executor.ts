@@ -234,7 +234,7 @@ export class Executor {
   private retry(run: Run, target: string, attempt: number, error: unknown, retryAfter: string | null): void {
     const { backoffMs, clock, log } = this.options;
     const delayMs = retryAfterMs(retryAfter, clock.now()) ?? backoffMs(attempt);
-    log.warn({ ...logFields(run), attempt, delayMs, err: error }, "Attempt failed, will be repeated");
+    log.warn({ ...logFields(run), attempt, delayMs, err: error }, "Attempt failed; retrying");
     this.after(run, delayMs, () => this.request(run, target, attempt + 1));
   }
 

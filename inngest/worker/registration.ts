@@ -50,14 +50,14 @@ export function createRegistration(options: RegistrationOptions): Registration {
         if (toldOlderThan !== newest.id)
           log.warn(
             { release: release.id, newest: newest.id },
-            "this release is older than another that runs: its functions are not registered",
+            "a newer release is running; not registering this one's functions",
           );
         toldOlderThan = newest.id;
         return;
       }
       const before = await mismatch();
       if (before !== null && isRegistered)
-        log.warn({ functions: before }, "the Inngest server runs other functions: they are registered again");
+        log.warn({ functions: before }, "the Inngest server runs other functions; registering again");
       if (before === null && isRegistered) return;
       isRegistered = await options.register();
       await mismatch();
@@ -89,12 +89,11 @@ export async function registerBy(handler: InngestHandler): Promise<boolean> {
     }),
   );
   const said: unknown = await answer.json().catch(() => null);
-  if (answer.ok)
-    log.info({ answer: said }, "the functions of this release are registered with the Inngest server");
+  if (answer.ok) log.info({ answer: said }, "registered this release's functions with the Inngest server");
   else
     log.warn(
       { status: answer.status, answer: said },
-      "the functions could not be registered; the next try is in a minute",
+      "could not register the functions; retrying in a minute",
     );
   return answer.ok;
 }

@@ -30,7 +30,7 @@ const slot = Symbol.for("stablecoin-checkout.act-listener");
 type HearActsHolder = { [slot]?: { stop(): Promise<void> } };
 
 /** From here on, changes by an operator's command take effect at once instead of within a minute. */
-async function hearActs(): Promise<void> {
+async function listenForCliCommands(): Promise<void> {
   await stopHearingActs();
   (globalThis as HearActsHolder)[slot] = getDeps().listenForActs(wakeAll);
 }
@@ -93,7 +93,7 @@ async function startWork(): Promise<void> {
   const handler = usesInngestServer() ? createServerHandler() : null;
   const engine = handler === null ? createOwnEngine(deps) : createFallbackEngine(deps, handler);
   engine.start();
-  await hearActs();
+  await listenForCliCommands();
   const supervisor = startSupervisor(handler && (await createServerRegistration(handler)));
   const stopWork = async (): Promise<void> => {
     stopTurns();
@@ -109,13 +109,13 @@ async function startWork(): Promise<void> {
     await Promise.all([deps.webhookDelivery.stop(stopPostsMs), stopWork()]);
     // The others need not wait until our leases expire.
     await deps.workLeases.releaseAll(ownHolders()).catch((error: unknown) => {
-      deps.log.warn({ error }, "leases could not be released; they will expire");
+      deps.log.warn({ error }, "could not release leases; they will expire");
     });
     await deps.close();
   };
   deps.log.info(
     { engine: usesInngestServer() ? "inngest server" : "in process", instance: deps.instanceId },
-    "background work has begun",
+    "background work started",
   );
 }
 

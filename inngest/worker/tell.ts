@@ -37,7 +37,7 @@ function wakeDelivery(): void {
   }
   // The turn waits for the loop, which starts at once.
   webhookDelivery.deliver(0).catch((error: unknown) => {
-    log.warn({ error }, "webhooks could not be looked for; upkeep finds them");
+    log.warn({ error }, "could not wake webhook delivery; upkeep will find due webhooks");
   });
 }
 
@@ -70,6 +70,6 @@ function wakeHolder(leaseName: string, event: WakeUp): void {
 
 function send(event: WakeUp): void {
   wake(event).catch((error: unknown) => {
-    getDeps().log.warn({ error }, "work could not be woken; upkeep finds it");
+    getDeps().log.warn({ error }, "could not wake work; upkeep will find it");
   });
 }

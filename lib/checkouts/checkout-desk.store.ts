@@ -6,13 +6,13 @@ import { type CheckoutStore, insertOn } from "./checkout.store";
 /** Writes checkouts that a member creates in the dashboard. */
 export type CheckoutDesk = {
   /** A store whose `insert` also writes the audit entry, in the same transaction. */
-  writtenDownBy(userId: string): Pick<CheckoutStore, "insert">;
+  withAuditActor(userId: string): Pick<CheckoutStore, "insert">;
 };
 
 /** Checkouts created in the dashboard, in Postgres. */
 export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {
   return {
-    writtenDownBy: (userId) => ({
+    withAuditActor: (userId) => ({
       insert: (...facts) =>
         transact(pool, async (connection) => {
           const [{ id, projectId, createdAt }] = facts;

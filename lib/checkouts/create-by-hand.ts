@@ -25,6 +25,6 @@ export async function createByHand(
   access.require("checkouts.create");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
-  const checkouts = deps.checkoutDesk.writtenDownBy(access.userId);
+  const checkouts = deps.checkoutDesk.withAuditActor(access.userId);
   return createCheckout({ ...deps, checkouts }, project, "dashboard", body);
 }

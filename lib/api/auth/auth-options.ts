@@ -9,7 +9,7 @@ import { env } from "@/lib/api/settings/env";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { authCookies, authSecret, sessionLifeSeconds } from "./auth-settings";
-import { doorAddress, doorPages, leadsTo } from "./entry-route";
+import { leadsTo, signInPages, signInUrl } from "./entry-route";
 import { oauthProviders } from "./oauth";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 import { waysIn } from "./ways-in";
@@ -68,11 +68,11 @@ export function providerSignIn(attempt: SignInAttempt, next: string | null): Cal
   return async ({ account, profile }) => {
     if (account?.type !== "oauth") return true;
     if (await attempt.enter(() => prove(attempt, account.provider, profile))) return true;
-    if (attempt.entered !== null) return doorAddress(next, { step: "code" });
+    if (attempt.entered !== null) return signInUrl(next, { step: "code" });
     const isStranger = attempt.refusal instanceof CheckoutError;
     if (!isStranger)
-      attempt.deps.log.error({ error: attempt.refusal }, "a provider's answer was not understood");
-    return doorAddress(next, { error: isStranger ? "AccessDenied" : "OAuthCallback" });
+      attempt.deps.log.error({ error: attempt.refusal }, "could not parse a sign-in provider's answer");
+    return signInUrl(next, { error: isStranger ? "AccessDenied" : "OAuthCallback" });
   };
 }
 
@@ -106,7 +106,7 @@ export function authOptions(
     useSecureCookies: settings.BASE_URL.startsWith("https://"),
     cookies: authCookies(settings),
     session: { strategy: "jwt", maxAge: sessionLifeSeconds },
-    pages: doorPages(next),
+    pages: signInPages(next),
     providers: [
       ...Object.keys(waysIn).map((id) =>
         Credentials({

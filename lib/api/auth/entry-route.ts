@@ -44,7 +44,9 @@ const handlers: StepHandlers = {
   },
   requestReset: async (deps, { email }, client) => {
     const write = await requestReset(deps, email, client);
-    after(() => write().catch((error: unknown) => deps.log.error({ error }, "a reset link was not mailed")));
+    after(() =>
+      write().catch((error: unknown) => deps.log.error({ error }, "could not e-mail a reset link")),
+    );
     return { done: true };
   },
   resetPassword: async (deps, input, client) => {
@@ -86,10 +88,10 @@ const page = "/dashboard/sign-in";
  * The sign-in page's URL, which leads on to the page that the visitor wanted.
  *
  * @param next in any spelling; anything but a page of the dashboard is dropped
- * @example doorAddress("/dashboard/account", { step: "code" }) //
+ * @example signInUrl("/dashboard/account", { step: "code" }) //
  * "/dashboard/sign-in?next=%2Fdashboard%2Faccount&step=code"
  */
-export function doorAddress(
+export function signInUrl(
   next: string | null,
   what: { step?: "code"; error?: "AccessDenied" | "OAuthCallback" } = {},
 ): string {
@@ -99,8 +101,8 @@ export function doorAddress(
 }
 
 /** next-auth's pages: all are the sign-in page, to which it adds the error. */
-export function doorPages(next: string | null): AuthOptions["pages"] {
-  const here = doorAddress(next);
+export function signInPages(next: string | null): AuthOptions["pages"] {
+  const here = signInUrl(next);
   return { signIn: here, error: here, signOut: page, verifyRequest: page };
 }
 

@@ -8,7 +8,7 @@ import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
 import { providerSignIn } from "./auth-options";
 import { authCookies } from "./auth-settings";
-import { doorPages, leadsTo, wantedPage } from "./entry-route";
+import { leadsTo, signInPages, wantedPage } from "./entry-route";
 import { oauthProviders } from "./oauth";
 import { SignInAttempt } from "./sign-in-attempt";
 
@@ -54,7 +54,7 @@ function visitor(session: string | null = null) {
       githubApi: servers.url,
     }),
     cookies: authCookies(settings),
-    pages: doorPages(next),
+    pages: signInPages(next),
     callbacks: { signIn: providerSignIn(attempt, next), redirect: leadsTo(settings) },
     logger: silent,
   });

@@ -141,7 +141,7 @@ async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkou
     .inspect(terms.chainId, toSigned(terms, checkout), domain)
     .catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
-      deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
+      deps.log.warn({ chainId: terms.chainId, error }, "no node answered about a signed payment");
       throw unavailable("The network could not be asked just now.");
     });
   refuseState(state, terms, nameOf(deps, terms));

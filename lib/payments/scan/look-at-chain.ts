@@ -2,7 +2,7 @@ import { enabledChain } from "@/lib/chain/chains.rules";
 import { askHints } from "./ask-hints";
 import { countBlocks, narrowLowest } from "./catch-up-gaps";
 import { isNodesFault } from "./is-nodes-fault";
-import { leaveContradiction } from "./node-in-use";
+import { readWithFailover } from "./node-in-use";
 import { ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import { recheckBlocks } from "./recheck-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
@@ -31,7 +31,7 @@ async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
   if (gap === undefined) return caughtUp;
   const { fromBlock, toBlock: limit, readThrough: watchedAt } = gap;
   const reader = deps.reader(chainId);
-  const read = await leaveContradiction(deps, reader, "gap", () =>
+  const read = await readWithFailover(deps, reader, "gap", () =>
     readAsFar(deps, chain, { fromBlock, limit }, (toBlock) =>
       readBlocks(deps, {
         chain,

@@ -6,14 +6,14 @@ import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";
 import { type Ancestor, findBase, findBlockBefore, keptHeaders } from "./find-base";
-import { isDue, isOver, type LookMemory } from "./look-memory";
+import { clearTimer, isDue, type LookMemory } from "./look-memory";
 import {
   behindSince,
   currentTags,
   type Head,
-  leaveContradiction,
   leaveNodeBehind,
   noteStanding,
+  readWithFailover,
 } from "./node-in-use";
 import {
   type BlocksRead,
@@ -68,14 +68,14 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     await leaveNodeBehind(deps, reader, head.latest);
     return { kind: "behind", remaining: 0n, events: 0 };
   }
-  isOver(deps, behindSince(chainId));
+  clearTimer(deps, behindSince(chainId));
   const rewound = base.number < position.blockNumber;
   if (!rewound && head.latest.number === position.blockNumber) {
     await noteStanding(deps, reader, position, head);
     return { kind: "idle", remaining: 0n, events: 0 };
   }
   const ahead = { deps, chain, reader, base, latest: head.latest, position };
-  const steps = await leaveContradiction(deps, reader, "head", () =>
+  const steps = await readWithFailover(deps, reader, "head", () =>
     rewound ? readAgainAbove(ahead) : readNext(ahead),
   );
   const result = await record(deps, { chainId, base, rewound, position, head, ...steps });

@@ -8,7 +8,7 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
+import { type SecurityEmails, securityEmails } from "@/lib/projects/logs/security-emails.store";
 
 /** A pending settlement wallet. */
 export type WalletChange = {
@@ -28,7 +28,7 @@ export type NewWalletChange = Omit<WalletChange, "requestedBy" | "projectId" | "
 };
 
 /** A transaction that locks the project's wallet and members against other changes. */
-export type WalletChangeTransaction = GraveLetters & {
+export type WalletChangeTransaction = SecurityEmails & {
   projectName: string;
   settlementWallet: Hex;
   waiting: WalletChange | null;
@@ -83,7 +83,7 @@ function transactionOf(
   waiting: WalletChange | null,
 ): WalletChangeTransaction {
   return {
-    ...graveLetters(tx, projectId),
+    ...securityEmails(tx, projectId),
     projectName: project.name,
     settlementWallet: project.settlement_wallet,
     waiting,

@@ -130,7 +130,7 @@ async function tellOfRole(
  *
  * @param role the new role; null for none
  */
-async function endWhatTheyBegan(
+async function revokePendingActions(
   tx: TeamTransaction,
   access: ProjectAccess,
   userId: string,
@@ -174,7 +174,7 @@ export async function changeRole(
     if (before === "OWNER") await requireAnotherOwner(tx, userId);
     await tx.setRole(userId, role);
     await tx.audit(teamEntry(access, "role_changed", userId, { before, after: role }, at));
-    await endWhatTheyBegan(tx, access, userId, role, at);
+    await revokePendingActions(tx, access, userId, role, at);
     await tellOfRole(deps, tx, access, { userId, before, after: role }, at);
   });
 }
@@ -196,7 +196,7 @@ export async function removeMember(deps: TeamDeps, access: ProjectAccess, userId
     if (role === "OWNER") await requireAnotherOwner(tx, userId);
     await tx.remove(userId);
     await tx.audit(teamEntry(access, leaves ? "left" : "removed", userId, { role }, at));
-    await endWhatTheyBegan(tx, access, userId, null, at);
+    await revokePendingActions(tx, access, userId, null, at);
     await tellOfRole(deps, tx, access, { userId, before: role, after: null }, at);
   });
 }

@@ -8,7 +8,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
-import { type GraveLetters, graveLetters } from "@/lib/projects/logs/grave-letters.store";
+import { type SecurityEmails, securityEmails } from "@/lib/projects/logs/security-emails.store";
 import type { Invitation } from "@/prisma/generated/client";
 
 /** A member as the others see them. */
@@ -53,7 +53,7 @@ export type SentInvitations = { byProject: number; toAddress: number; byPerson: 
  * A project's members within one transaction that locks them against other changes. Everything in it concerns that
  * project only.
  */
-export type TeamTransaction = GraveLetters & {
+export type TeamTransaction = SecurityEmails & {
   projectName: string;
   person(userId: string): Promise<{ email: string; name: string | null } | null>;
   /** Null for a non-member. */
@@ -170,7 +170,7 @@ async function withInviters(
 function transactionOf(tx: PrismaTransaction, projectId: string, projectName: string): TeamTransaction {
   const open = openIn(projectId);
   return {
-    ...graveLetters(tx, projectId),
+    ...securityEmails(tx, projectId),
     projectName,
 
     person: (id) => tx.user.findUnique({ where: { id }, select: { email: true, name: true } }),

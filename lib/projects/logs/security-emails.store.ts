@@ -4,14 +4,14 @@ import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type PrismaTransaction, statementsOf } from "@/lib/platform/database";
 
 /** Security e-mails for a transaction that changes where a project's money may go, or who decides on it. */
-export type GraveLetters = {
+export type SecurityEmails = {
   /** Owners and admins who can receive e-mail. */
   readers(): Promise<{ userId: string; email: string }[]>;
   write(letters: readonly Letter[], at: Date): Promise<void>;
 };
 
 /** E-mails to a project's owners and admins, written in the transaction of the change. */
-export function graveLetters(tx: PrismaTransaction, projectId: string): GraveLetters {
+export function securityEmails(tx: PrismaTransaction, projectId: string): SecurityEmails {
   return {
     readers: async () => {
       const members = await tx.membership.findMany({

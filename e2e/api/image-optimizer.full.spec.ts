@@ -6,7 +6,7 @@ import { findFreePort } from "@/lib/platform/process/ports";
 import { transmit } from "../support/raw";
 import { type OwnStack, startOwnStack } from "../support/stack";
 
-// Next's image optimizer would answer anyone: it is off, however the application is served.
+// Next's image optimizer would answer anyone: it is off in every way of serving.
 
 const forged = encodeURIComponent('/tokens/usdc.svg\n{"level":"error","msg":"forged"}\u001b[2J');
 const targets = [

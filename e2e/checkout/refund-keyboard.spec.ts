@@ -34,7 +34,7 @@ test("the keyboard alone: a refused address, then the right one, looked at and c
     await page.keyboard.type("alice.eth");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "Names such as" })).toBeVisible();
-    // Anyone who cannot see it is told at the field, too.
+    // Screen readers announce the error at the field, too.
     const field = page.getByRole("textbox");
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(field).toHaveAccessibleDescription(/Names such as/);

@@ -6,7 +6,7 @@ import { milliseconds, perSecond } from "./table";
 /** Long enough for the compiler to have seen the hot functions. */
 const warmUpSeconds = 2;
 
-/** A server and what it is sent; `pid` is whose processor time counts. */
+/** A server and its requests; `pid` is the process whose CPU time counts. */
 export type Target = { name: string; pid: number; order: Omit<LoadOrder, "seconds"> };
 
 /** With the server's processor time per answer, which holds even while others use the machine. */

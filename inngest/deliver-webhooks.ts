@@ -6,19 +6,19 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { outboxCreated } from "./events";
 import { runInTurns, type Turn } from "./turn";
 
-/** Retries due sooner than this are waited for; upkeep finds later ones. */
+/** The turn waits for retries due sooner than this; upkeep finds later ones. */
 export const soonMs = minuteMs;
-/** The next events of a payment come within this: they need no run of their own. */
+/** A payment's next events arrive within this time and need no run of their own. */
 const lingerMs = 15_000;
-/** Stays with posts that hang no longer than this before it looks whether the turn has ended. */
+/** Waits this long for posts before it checks whether the turn has ended. */
 const stayMs = 2_000;
 
 /**
- * Sends what is due, at once after an event was written.
+ * Sends due deliveries, at once after an event was written.
  *
- * A step does not stand for an endpoint or a batch: one that waited for a receiver that never answers would keep its
- * place from others' events. Each process has one loop that delivers to all endpoints (`create-webhook-delivery.ts`),
- * shares its places out and holds each endpoint's limit in Postgres. A turn stays with that loop.
+ * There is no step per endpoint or batch: one that waits for a silent receiver would keep its place from others. Each
+ * process has one loop that delivers to all endpoints (`create-webhook-delivery.ts`), divides its places and enforces
+ * each endpoint's limit in Postgres. A turn waits for that loop.
  */
 export const deliver = inngest.createFunction(
   { id: "deliver-webhooks", name: "Deliver webhooks", triggers: [outboxCreated], retries: 3 },

@@ -22,7 +22,7 @@ import { settle } from "./settle-checkouts";
 import { runInTurns, type Turn } from "./turn";
 import { keepUp } from "./upkeep";
 
-/** Sends the letters that are due. */
+/** Sends due e-mails. */
 const sendMail = inngest.createFunction(
   { id: "send-mail", name: "Send e-mails", triggers: [mailDue], retries: 3 },
   async ({ step }) => {
@@ -32,7 +32,7 @@ const sendMail = inngest.createFunction(
   },
 );
 
-/** Writes the digests of the day before; hourly, so that one that failed is written an hour later. */
+/** Writes the digests of the previous day; hourly, so that a failed run is repeated an hour later. */
 const writeDailyDigests = inngest.createFunction(
   {
     id: "write-digests",
@@ -47,10 +47,10 @@ const writeDailyDigests = inngest.createFunction(
   },
 );
 
-/** A pass asks the nodes about every address. Each instance's engine starts one: the first does it, alone. */
+/** A pass queries every address. Each instance's engine starts one; only the first runs it. */
 const passLeaseMs = 30 * minuteMs;
 
-/** Each hour as much as fits of the daily look at the balances of all addresses, chain by chain. */
+/** Part of the daily balance pass over all addresses, each hour, chain by chain. */
 const sweepAllBalances = inngest.createFunction(
   {
     id: "sweep-balances",
@@ -82,13 +82,13 @@ const failure = z.object({
   error: z.object({ name: z.string().optional(), message: z.string().optional() }).catch({}),
 });
 
-/** Logs runs that failed after all attempts, of which our log would not know. Nothing is lost: upkeep finds the work. */
+/** Logs runs that failed after all attempts, which our log would miss otherwise. Upkeep finds their work. */
 const tellFailures = inngest.createFunction(
   {
     id: "tell-failures",
     name: "Log failed runs",
     triggers: [{ event: "inngest/function.failed" }],
-    // For hours: an outage of all instances fails runs, and is told when one is back.
+    // For hours: after an outage of all instances, failed runs are still reported.
     retries: 20,
   },
   async ({ event }) => {
@@ -97,14 +97,14 @@ const tellFailures = inngest.createFunction(
     if (!function_id.startsWith(`${APP_ID}-`)) return;
     getDeps().log.error(
       { function: function_id, runId: run_id, error: { name: error.name, message: error.message } },
-      "background work failed; upkeep finds it again",
+      "a background run failed; upkeep will find its work",
     );
   },
 );
 
 /**
- * Follows one chain: look, confirm, tell, and wait, unless an outage left more to read. Should two look at once, the
- * position's compare-and-set lets one of them count.
+ * Follows one chain: scan, confirm, notify, and wait, unless an outage left more to read. If two instances overlap, the
+ * position's compare-and-set lets only one count.
  */
 export const watchChain = inngest.createFunction(
   { id: "watch-chain", name: "Watch a chain", triggers: [chainWatch], retries: 3 },
@@ -123,8 +123,8 @@ async function watch(chainId: number, turn: Turn): Promise<void> {
 }
 
 /**
- * One look. A node that gives no usable answer, or contradicts itself, is no fault of the run: nothing is
- * concluded from it and the next look asks again.
+ * One pass. An unusable or contradictory node is not an error of the run: we conclude nothing, and the next pass asks
+ * again.
  */
 async function lookAndTell(chainId: number): Promise<{ more: boolean }> {
   const deps = getDeps();
@@ -145,7 +145,7 @@ async function lookAndTell(chainId: number): Promise<{ more: boolean }> {
   }
 }
 
-/** All the work that happens without a request. */
+/** All background work. */
 export const functions = [
   watchChain,
   keepUp,

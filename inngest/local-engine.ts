@@ -14,7 +14,7 @@ import {
 } from "./local-engine/executor";
 import { failureEvent } from "./local-engine/failure";
 
-/** How many event ids are remembered to drop repetitions. */
+/** How many event ids we remember to drop duplicates. */
 const REMEMBERED_EVENT_IDS = 10_000;
 /** Clocks of one machine agree; an event further ahead asks for a delayed start. */
 const FUTURE_EVENT_TOLERANCE_MS = 1_000;
@@ -31,15 +31,15 @@ const DEFAULT_LIMITS: EngineLimits = {
 export interface LocalEngineOptions {
   /** The handler of `createHandler`, called directly. */
   serve: (request: Request) => Promise<Response>;
-  /** The functions, as `readDefinition` reads them. */
+  /** The functions, as read by `readDefinition`. */
   definitions: readonly FunctionDefinition[];
   log: EngineLogger;
-  /** Starts every function with a cron trigger once at `start`, so that work left by a crash is found at once. */
+  /** Starts every cron function once at `start`, so that work left by a crash is found at once. */
   runCronsAtStart?: boolean;
   limits?: Partial<EngineLimits>;
   /** Milliseconds after attempt `attempt` (zero-based); by default 1 s, doubling to 1 min, and up to a quarter more. */
   backoffMs?: (attempt: number) => number;
-  /** How long `stop` waits for the calls under way; 10 s by default. */
+  /** How long `stop` waits for running calls; 10 s by default. */
   stopTimeoutMs?: number;
   clock?: Clock;
   /** From 0 up to 1. */
@@ -49,29 +49,29 @@ export interface LocalEngineOptions {
 export interface LocalEngineStats extends Record<RunEnd | "skipped", number> {
   /** Runs that wait, execute or sleep. */
   runs: number;
-  /** Calls of functions under way. */
+  /** Running function calls. */
   executing: number;
   /** Calls that wait for a place. */
   waiting: number;
 }
 
 export interface LocalEngine {
-  /** For `new Inngest({ fetch })`: takes the client's event requests, `POST …/e/<key>`, and refuses any other. */
+  /** For `new Inngest({ fetch })`: accepts the client's event requests, `POST …/e/<key>`, and refuses all others. */
   fetch: typeof fetch;
-  /** Starts the crons and begins to take events. */
+  /** Starts the crons and accepts events. */
   start(): void;
   /**
-   * Drops runs that sleep or wait, and waits (bounded) for the calls under way. What these and the rest of the process
-   * still send is taken and starts nothing: a wake-up has no meaning for who is leaving, and is no error.
+   * Drops sleeping and waiting runs, and waits (bounded) for running calls. Events sent from then on are accepted
+   * without effect: a wake-up means nothing to a stopping process, and is not an error.
    */
   stop(): Promise<void>;
   /**
-   * Starts a run of every function that has one of the events as trigger: all of them or none.
+   * Starts a run of every function triggered by one of the events: all or none.
    * @returns the events' ids
    * @throws Error when the engine is not running, is full, or an event asks for a later start
    */
   send(events: readonly SentEvent[]): string[];
-  /** Resolves as soon as there is no run at all, sleeping ones included. */
+  /** Resolves when there is no run, sleeping ones included. */
   idle(): Promise<void>;
   stats(): LocalEngineStats;
 }
@@ -81,9 +81,9 @@ export interface LocalEngine {
  * protocol that a server uses. It keeps nothing on disk: the database holds all work and its due times, and the crons
  * find whatever a stop or a crash has left. Made here, because Inngest's SDK runs functions only for a server.
  *
- * It knows event and cron triggers, `step.run`, `step.sleep`, `step.sendEvent`, parallel steps, retries, `concurrency`
- * and `singleton`, and tells functions of others' failures by `inngest/function.failed`. `readDefinition` refuses any
- * other function option, and any other operation fails the run, each by name.
+ * It supports event and cron triggers, `step.run`, `step.sleep`, `step.sendEvent`, parallel steps, retries,
+ * `concurrency` and `singleton`, and reports failures by `inngest/function.failed`. `readDefinition` refuses any other
+ * function option, and any other operation fails the run, each by name.
  */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { definitions, log, clock = systemClock, random = Math.random, stopTimeoutMs = 10_000 } = options;
@@ -122,7 +122,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const key = singletonKey(definition, event);
       const holder = key === undefined ? undefined : singletons.get(key);
       if (holder && definition.singleton?.mode === "skip") {
-        // A run that sends its own event means to go on after its end; to skip that would end the chain.
+        // A run that sends its own event wants to continue after its end; skipping it would end the chain.
         if (executor.currentRun() === holder) continuations.set(holder, event);
         else counters.skipped += 1;
         return;
@@ -134,11 +134,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       if (key !== undefined) singletons.set(key, run);
       executor.begin(run);
     } catch (error) {
-      log.error({ function: definition.id, event: event.name, err: error }, "Run could not be started");
+      log.error({ function: definition.id, event: event.name, err: error }, "Could not start a run");
     }
   }
 
-  /** Told to the functions that listen for it, of which none is told of its own failure; else to the log. */
+  /** Reports to functions that listen for failures, except their own; otherwise to the log. */
   function onFail(run: Run, error: unknown): void {
     const listening = definitions.filter(({ eventNames }) => eventNames.includes(FUNCTION_FAILED));
     if (listening.length === 0 || listening.includes(run.definition) || state !== "started") {
@@ -198,7 +198,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     startRun(definition, { id: randomUUID(), name: "inngest/scheduled.timer", data, ts: clock.now() });
   }
 
-  /** Occurrences that passed while the machine slept are not made up for one by one: the next run finds all work. */
+  /** Cron times that passed while the machine slept are not repeated: the next run finds all work. */
   function scheduleCron(definition: FunctionDefinition, schedule: CronSchedule, dueMs: number): void {
     const wake = (): void => {
       const isDue = clock.now() >= dueMs;

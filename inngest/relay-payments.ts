@@ -10,7 +10,7 @@ import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;
 
-/** Submits customers' signed payments on one chain; stays while one waits for gas money or a node. */
+/** Submits customers' signed payments on one chain; keeps running while one waits for gas money or a node. */
 export const relay = inngest.createFunction(
   { id: "relay-payments", name: "Submit signed payments", triggers: [relayDue], retries: 3 },
   async ({ event, step }) => {
@@ -27,19 +27,19 @@ async function follow(chainId: number, turn: Turn): Promise<void> {
   }
 }
 
-/** One look at the signed payments. @returns how many wait */
+/** One pass over the signed payments. @returns how many wait */
 export async function relayOn(chainId: number): Promise<{ waiting: number }> {
   const deps = getDeps();
   try {
     const { sent, waiting } = await notedOf(chainId, "relay-payments", () =>
       relayAuthorizations(deps, chainId),
     );
-    // Settlement follows all transactions of the operator.
+    // Settlement tracks all transactions of the operator.
     if (sent > 0) tellSettlement(chainId);
     return { waiting };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, error }, "signed payments wait for the chain's node");
+    deps.log.warn({ chainId, error }, "signed payments wait: no node of the chain answers");
     return { waiting: 1 };
   }
 }

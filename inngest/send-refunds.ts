@@ -10,7 +10,7 @@ import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;
 
-/** Sends the refunds of one chain, and follows those that are on their way. */
+/** Sends the refunds of one chain, and tracks those being sent. */
 export const sendDueRefunds = inngest.createFunction(
   { id: "send-refunds", name: "Send refunds", triggers: [refundsDue], retries: 3 },
   async ({ event, step }) => {
@@ -27,7 +27,7 @@ async function follow(chainId: number, turn: Turn): Promise<void> {
   }
 }
 
-/** One look at what is to be refunded. @returns how many refunds are under way */
+/** One pass over due refunds. @returns how many are in progress */
 export async function sendOnChain(chainId: number): Promise<{ open: number }> {
   const deps = getDeps();
   try {
@@ -36,7 +36,7 @@ export async function sendOnChain(chainId: number): Promise<{ open: number }> {
     return { open };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, error }, "refunds wait for the chain's node");
+    deps.log.warn({ chainId, error }, "refunds wait: no node of the chain answers");
     return { open: 1 };
   }
 }

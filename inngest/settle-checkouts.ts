@@ -9,10 +9,10 @@ import { settlementDue } from "./events";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;
-/** What was put off by a look just before the wake-up is due again by the last of these. */
+/** Deposits postponed just before the wake-up are due again by the last of these. */
 const looksAtLeast = 3;
 
-/** Settles one chain: while transactions are on their way it follows them, else it soon ends. */
+/** Settles one chain: runs while transactions are open, otherwise ends soon. */
 export const settle = inngest.createFunction(
   { id: "settle-checkouts", name: "Settle payments", triggers: [settlementDue], retries: 3 },
   async ({ event, step }) => {
@@ -29,19 +29,19 @@ async function follow(chainId: number, turn: Turn): Promise<void> {
   }
 }
 
-/** One look at what is to be settled. @returns how many settlements are under way */
+/** One pass over due settlements. @returns how many are in progress */
 export async function settleChain(chainId: number): Promise<{ open: number }> {
   const deps = getDeps();
   try {
     const { open, sentByRefundKey } = await notedOf(chainId, "settle-checkouts", () =>
       settleCheckouts(deps, chainId),
     );
-    // The sending of refunds follows all that the refund wallet sends.
+    // The sending of refunds tracks all transactions of the refund wallet.
     if (sentByRefundKey) tellRefunds(chainId);
     return { open };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, error }, "settlement waits for the chain's node");
+    deps.log.warn({ chainId, error }, "settlement waits: no node of the chain answers");
     return { open: 1 };
   }
 }

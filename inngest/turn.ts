@@ -6,20 +6,20 @@ import { processState } from "@/inngest/worker/process-state";
 import { getDeps } from "@/lib/api/deps";
 import { fallbackSuffix } from "@/lib/platform/jobs/work-leases.port";
 
-/** Proxies and hosted queues end a call that takes a minute. */
+/** Proxies and hosted queues abort a call after a minute. */
 const turnMs = 50_000;
 /** Almost three hours, so that no run's history grows long. */
 const turnsPerRun = 200;
-/** An instance that died is replaced after this at the latest. */
+/** An instance that died is replaced after this long at the latest. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 
-/** One step's share of work that goes on: it repeats its looks until the turn has ended. */
+/** One step's share of continuous work: it repeats its passes until the turn ends. */
 export type Turn = {
   hasEnded(): boolean;
   /**
-   * Waits for so long, or until the turn ends or another look is requested.
-   * @returns whether it waited in vain
+   * Waits this long, or until the turn ends or another pass is requested.
+   * @returns whether the full time passed
    */
   pause(ms: number): Promise<boolean>;
 };
@@ -35,7 +35,7 @@ export function asFallback<T>(call: () => Promise<T>): Promise<T> {
   return state.fallback.run(true, call);
 }
 
-/** Takes one turn after the other, each in a step of its own, until the work is done or another has the lease. */
+/** Takes turns, each in its own step, until the work is done or another instance has the lease. */
 export async function runInTurns(
   step: GetStepTools<typeof inngest>,
   leaseName: string,
@@ -48,13 +48,13 @@ export async function runInTurns(
 }
 
 /**
- * Does work that one instance does at a time, for one step, under a lease. A second call for the same lease requests
- * another look and ends at once. No request is lost: the holder releases the lease only if none came since its last
- * look. An Inngest server takes the lease from a fallback.
+ * Runs work under a lease, for one step: one instance at a time. A second call for the same lease requests another pass
+ * and ends at once. No request is lost: the holder releases the lease only if none came since its last pass. An Inngest
+ * server takes the lease over from a fallback.
  *
- * @param work repeats its looks until the turn has ended, or nothing is left to do
+ * @param work repeats its passes until the turn ends, or nothing is left to do
  * @returns whether the work needs another turn
- * @throws what `work` throws; the lease is then free
+ * @throws the error of `work`; the lease is then free
  */
 export async function takeTurn(
   leaseName: string,
@@ -97,7 +97,7 @@ async function repeat(turn: LeaseTurn, work: (turn: Turn) => Promise<void>): Pro
   }
 }
 
-/** Requests another look of the turn that this process takes. @returns false when it takes none */
+/** Requests another pass of this process's turn. @returns false without one */
 export function requestLook(leaseName: string): boolean {
   const turn = state.active.get(leaseName);
   if (turn === undefined || turn.hasEnded()) return false;
@@ -105,18 +105,18 @@ export function requestLook(leaseName: string): boolean {
   return true;
 }
 
-/** Ends the turns under way soon; none begins from here on. */
+/** Ends running turns soon; no new one begins. */
 export function stopTurns(): void {
   state.isStopping = true;
   for (const turn of state.active.values()) turn.end("stopping");
 }
 
-/** Turns may begin; a development server starts again in the same process. */
+/** Allows turns; a development server restarts in the same process. */
 export function allowTurns(): void {
   state.isStopping = false;
 }
 
-/** Every name under which this process holds leases. */
+/** All names under which this process holds leases. */
 export function ownHolders(): string[] {
   return [holderName(false), holderName(true)];
 }
@@ -132,12 +132,12 @@ class LeaseTurn implements Turn {
   private resolveClosed: () => void = () => undefined;
   private endedBy: End | null = null;
   private ownRequests = 0;
-  /** As the database counts those of other instances. */
+  /** Requests of other instances, as the database counts them. */
   private otherRequests = 0;
   private hasRung = false;
   private ring: () => void = () => undefined;
   private renewedAt = 0;
-  /** One from each acquisition until its release: what a renewal finds belongs to the one in which it began. */
+  /** One per acquisition until its release: a renewal's result belongs to the one in which it began. */
   private tenure: object | null = null;
   private timers: NodeJS.Timeout[] = [];
 
@@ -163,7 +163,7 @@ class LeaseTurn implements Turn {
     return true;
   }
 
-  /** A database that does not answer ends the turn once the lease must have expired. */
+  /** When the database does not answer, the turn ends once the lease must have expired. */
   private async renew(): Promise<void> {
     const { tenure } = this;
     if (tenure === null) return;
@@ -190,7 +190,7 @@ class LeaseTurn implements Turn {
     this.wake();
   }
 
-  /** Nothing is left to do: releases the lease, unless another look was requested meanwhile. */
+  /** Nothing is left to do: releases the lease, unless another pass was requested meanwhile. */
   async finish(before: ReturnType<LeaseTurn["requests"]>): Promise<boolean> {
     const { workLeases } = getDeps();
     if (this.ownRequests !== before.own) return false;
@@ -201,7 +201,7 @@ class LeaseTurn implements Turn {
       await this.renew();
       return false;
     }
-    // Requested while the release was under way: this process works again, or the new holder has the request.
+    // Requested during the release: this process works again, or the new holder has the request.
     if (this.ownRequests !== before.own) {
       const requests = await workLeases.acquire(this.leaseName, this.holder, leaseMs);
       if (requests !== null) {
@@ -214,14 +214,14 @@ class LeaseTurn implements Turn {
     return true;
   }
 
-  /** Releases the lease whatever was requested. @returns whether the work goes on in another step */
+  /** Releases the lease despite requests. @returns whether the work continues in another step */
   async giveUp(): Promise<boolean> {
     if (this.endedBy === "done" || this.endedBy === "lost") return false;
     const goOn = this.endedBy === "time";
     await getDeps()
       .workLeases.release(this.leaseName, this.holder, null, goOn)
       .catch((error: unknown) => {
-        getDeps().log.warn({ lease: this.leaseName, error }, "a lease could not be released; it will expire");
+        getDeps().log.warn({ lease: this.leaseName, error }, "could not release a lease; it will expire");
       });
     return goOn;
   }

@@ -22,8 +22,8 @@ import { runInTurns, type Turn } from "./turn";
 const expireEveryMs = 5_000;
 
 /**
- * Everything that the clock starts: expires checkouts every few seconds and, once in each turn, does the small work
- * that nothing else starts and finds the work whose wake-up was lost. The cron starts it where no one else does.
+ * All scheduled work: expires checkouts every few seconds and, once per turn, does the small jobs and finds work whose
+ * wake-up was lost. The cron starts it where no supervisor does.
  */
 export const keepUp = inngest.createFunction(
   {
@@ -60,7 +60,7 @@ async function doEachTurn(): Promise<void> {
   await attempt("prune", prune);
 }
 
-/** What a run that died, or a lost wake-up, left on one chain. */
+/** Work that a dead run or a lost wake-up left on one chain. */
 async function findMissedWork(chainId: number): Promise<void> {
   const deps = getDeps();
   await attempt("review-balances", async () => {
@@ -87,7 +87,7 @@ async function deliverMissed(): Promise<void> {
   if (endpointIds.length > 0 || isSoon) tell(1);
 }
 
-/** The letters are sent in a run of their own: a mail server may be slow. */
+/** E-mails are sent in their own run: a mail server may be slow. */
 async function writeMail(): Promise<void> {
   const deps = getDeps();
   if (deps.mail === null) return;
@@ -102,11 +102,11 @@ async function prune(): Promise<void> {
   await noted("prune", () => pruneHistory(deps));
 }
 
-/** One kind of work that fails must not keep the others from being done; the next turn tries it again. */
+/** A failing job must not stop the others; the next turn retries it. */
 async function attempt(job: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    getDeps().log.error({ job, error }, "background work failed; the next turn tries again");
+    getDeps().log.error({ job, error }, "a background job failed; the next turn retries it");
   }
 }

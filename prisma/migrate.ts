@@ -20,7 +20,7 @@ import { withSchemaEngine } from "@/prisma/schema-engine";
 const schemaFolder = fileURLToPath(new URL("./schema", import.meta.url));
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** Any constant of ours: whoever migrates a database holds this advisory lock. */
+/** Any constant: this advisory lock serialises migrations of a database. */
 const migrationLockKey = 5_417_036_021;
 const lockTimeoutMs = 120_000;
 
@@ -37,8 +37,8 @@ export interface MigrationFolders {
 }
 
 /**
- * Applies every migration that the database does not have yet, in order. Instances that start together wait
- * for each other and all but the first find nothing to do.
+ * Applies every migration that the database lacks, in order. Concurrent instances wait for each other, and all but the
+ * first find nothing to do.
  *
  * @returns the names just applied, oldest first.
  * @throws when a migration fails; it stays marked as failed, and nothing is applied after it.
@@ -83,10 +83,10 @@ export async function readMigrationState(
 }
 
 /**
- * The SQL that would lead from the migrations to the schema: empty exactly if they agree. CHECKs and triggers
- * are invisible to it; partial indexes that only a migration knows are not counted as a difference.
+ * The SQL from the migrations to the schema: empty exactly when they match. It does not see CHECKs and triggers, and
+ * ignores partial indexes that only a migration defines.
  *
- * @param serverUrl a database on a server where this user may create another, throw-away one.
+ * @param serverUrl a database on a server where this user may create a throw-away one.
  */
 export async function diffMigrationsToSchema(
   serverUrl: string,
@@ -128,7 +128,7 @@ export async function createMigration({
   return file;
 }
 
-/** The engine has a lock of its own, but gives up on it after ten seconds, and a migration may take longer. */
+/** The engine's own lock gives up after ten seconds, and a migration may take longer. */
 async function withMigrationLock<T>(databaseUrl: string, use: () => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -166,7 +166,7 @@ async function readMigrations(folder: string): Promise<MigrationList> {
   }));
   return {
     baseDir: folder,
-    // Not read from the folder: before the first migration there is none, and the engine insists.
+    // Not read from the folder: it is missing before the first migration, and the engine needs it.
     lockfile: { path: lockFileName, content: lockFileContent },
     shadowDbInitScript: "",
     migrationDirectories: await Promise.all(directories),

@@ -1,6 +1,6 @@
 /**
- * Prisma's schema engine, from its npm package: the WebAssembly that the `prisma` command would otherwise
- * download as an executable.
+ * Prisma's schema engine from its npm package: WebAssembly, which the `prisma` command would otherwise download as an
+ * executable.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -48,7 +48,7 @@ function loadEngine(): Promise<void> {
   return loadedEngine;
 }
 
-/** The engine reports a panic here before it stops; without this, only "unreachable" would be seen. */
+/** The engine reports a panic here before it stops; otherwise we would see only "unreachable". */
 function throwPanic(message: string): never {
   throw new Error(`The schema engine panicked: ${message}`);
 }
@@ -74,9 +74,9 @@ export async function withSchemaEngine<T>(
 }
 
 /**
- * PrismaPg for the schema engine. By itself it splits scripts at every semicolon, in function bodies too;
- * its shadow connection ignores the shadow's name when given a URL, and would reset the real database; and
- * it cannot read the catalogue's `"char"` columns.
+ * PrismaPg for the schema engine. PrismaPg alone splits scripts at every semicolon, also inside function bodies; its
+ * shadow connection ignores the shadow's name when given a URL, and would reset the real database; and it cannot read
+ * the catalogue's `"char"` columns.
  */
 class MigrationConnections implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = "postgres";
@@ -99,13 +99,13 @@ class MigrationConnections implements SqlMigrationAwareDriverAdapterFactory {
     );
   }
 
-  /** The engine does not dispose of the connections that it opened, and each holds its lock. */
+  /** The engine does not close its connections, and each holds its lock. */
   async close(): Promise<void> {
     for (const close of this.closers) await close();
   }
 
   private async open(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
-    // One connection: the engine's lock and settings belong to a session, and must hold for all it does.
+    // One connection: the engine's lock and settings belong to a session.
     const pool = new Pool({ connectionString: url, max: 1 });
     let closed: Promise<void> | undefined;
     const close = () => {
@@ -138,7 +138,7 @@ async function connectReadably(pool: Pool): Promise<SqlDriverAdapter> {
         result.columnTypes[index] = ColumnTypeEnum.Character;
       return result;
     },
-    // One simple query: the server takes the script apart itself, and applies all of it or nothing.
+    // One simple query: the server splits the script itself, and applies all of it or nothing.
     executeScript: async (script: string) => {
       await query(script).catch((error: unknown) => {
         throw toDriverError(error);
@@ -147,7 +147,7 @@ async function connectReadably(pool: Pool): Promise<SqlDriverAdapter> {
   });
 }
 
-/** The engine tells only what has this form. */
+/** The engine only reports errors of this form. */
 function toDriverError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const { code = "N/A", severity = "N/A", message, detail, column, hint } = error;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One card: on a phone the summary above the task, on wider screens beside it. */
+/** One card: on a phone the summary is above the task, on wider screens beside it. */
 export function CheckoutFrame(props: { summary: ReactNode; footer: ReactNode; children: ReactNode }) {
   return (
     <main className="group/page mx-auto flex min-h-dvh w-full max-w-[60rem] flex-col md:px-6 md:py-10 print:block print:min-h-0 print:p-0">

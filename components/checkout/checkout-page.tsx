@@ -29,7 +29,7 @@ import { shownView } from "./screen-props";
 import { StrayPayments } from "./stray-payments";
 import { TransactionLink } from "./transaction-link";
 
-/** Some wallets do not reach into frames: the same page in a tab of its own. */
+/** Some wallets do not work in frames: links to the same page in its own tab. */
 function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
   return (
     <p className="caption mt-8 print:hidden">
@@ -114,7 +114,7 @@ function RefundedScreen({ view, t }: ScreenProps) {
   );
 }
 
-/** Between the end of the time and the certainty that nothing was sent in time. */
+/** Between the deadline and the certainty that nothing was sent in time. */
 function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
   return (
     <>
@@ -140,21 +140,21 @@ export type CheckoutPageProps = {
   view: PublicCheckoutView;
   /** The customer asked to choose another token. */
   wantsChange: boolean;
-  /** Code of the error that a selection without scripts met. */
+  /** Error code of a selection without scripts. */
   problem: string | null;
   /** The demo wallet is offered: play money on this machine only. */
   demoWallet: boolean;
-  /** Null where wallets on other devices are not offered. */
+  /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
-  /** Networks on which a payment can be looked up. */
+  /** Networks on which we can look up a payment. */
   networks: readonly { chainId: number; name: string }[];
-  /** All that the address carries: the switch of languages keeps it. */
+  /** All URL parameters: the language switch keeps them. */
   query: PageQuery;
   t: Messages;
   liveMessages: LiveMessages;
 };
 
-/** The payment page: what is bought on one side, the one thing to do now on the other. */
+/** The payment page: the order on one side, the one thing to do now on the other. */
 export function CheckoutPage(given: CheckoutPageProps) {
   const props = { ...given, view: shownView(given.view) };
   const { view, wantsChange, query, t } = props;

@@ -2,14 +2,14 @@ import { Globe } from "lucide-react";
 import { describeLanguage, languages } from "@/lib/platform/i18n/language.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 
-/** What a page's address may carry beside the language, and keeps when it changes. */
+/** URL parameters besides the language, which a change of language keeps. */
 export type PageQuery = Readonly<Record<string, string | string[] | undefined>>;
 
 type Props = { t: Localised & { readonly language: string }; query?: PageQuery };
 
 /**
- * The page's language and the others, each in its own name. Links to the same page: they need no script, and a new
- * document is told its language as a whole.
+ * The page's language and the others, each in its own name. Plain links: they need no script, and a new document gets
+ * its language as a whole.
  */
 export function LanguageSwitch({ t, query = {} }: Props) {
   const current = describeLanguage(t.locale.language);

@@ -11,7 +11,7 @@ import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { MerchantMark } from "./screen-parts";
 
-/** How the token amount came about, opened on demand: the customer can compute it again. */
+/** How we calculated the token amount, opened on demand, so that the customer can check it. */
 function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   const values = {
     token: view.token?.symbol ?? "",
@@ -42,24 +42,24 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   );
 }
 
-/** Who told the rate, by name; null where it was not kept. */
+/** Names of the rate's providers; null when not recorded. */
 function providersOf({ exchangeRateProviders }: PublicCheckoutView, t: Messages): string | null {
   const names = exchangeRateProviders.map((provider) => rateProviderName(provider) ?? t.rateFixed);
   if (names.length < 2) return names[0] ?? null;
   return fill(t.rateMedian, { providers: listOf(names, t) });
 }
 
-/** Screens on which the customer still has something to do in time, or may leave unpaid. */
+/** Screens on which the customer has to act in time, or may leave without paying. */
 export function isTimed(screen: CheckoutScreen): boolean {
   return screen === "choose" || screen === "pay" || screen === "partial";
 }
 
-/** Who is paid, for what, how much, and how long there is. */
+/** Merchant, item, amount, and time left. */
 export function OrderSummary(props: { view: PublicCheckoutView; screen: CheckoutScreen; t: Messages }) {
   const { view, screen, t } = props;
   return (
     <div className="flex flex-col gap-3 md:h-full md:gap-8">
-      {/* As high with a countdown as without one: nothing moves when the time no longer counts. */}
+      {/* The same height with or without a countdown, so that nothing moves when it ends. */}
       <div className="flex min-h-10 items-center gap-3">
         <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
         {isTimed(screen) && (
@@ -69,7 +69,7 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
         )}
       </div>
       <div>
-        {/* On a phone one line, for the task's own title is the large one there. */}
+        {/* One line on a phone, where the task's title is the large text. */}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 md:block">
           <p className="wrap-anywhere line-clamp-3 min-w-0 flex-1 basis-28 text-muted md:line-clamp-none">
             <bdi>{view.itemName ?? t.checkoutFor}</bdi>
@@ -105,7 +105,7 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
   );
 }
 
-/** More does not fit into the column's width at the size of a title. */
+/** Longer text does not fit into the column at the size of a title. */
 const mostAtDisplaySize = 13;
 
 function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
@@ -119,7 +119,7 @@ function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   );
 }
 
-/** On a phone the task says it, right below. */
+/** On a phone the task shows it, right below. */
 function TokenLine({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   const values = {
     amount: shownAmount(view.amount, view.token, t),

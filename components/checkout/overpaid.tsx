@@ -7,7 +7,7 @@ import type { ScreenProps } from "./screen-props";
 
 export type Wallets = { demoWallet: boolean; walletConnect: WalletConnectSettings | null };
 
-/** What was paid above the price, and the way to request it back. Works without scripts, except for the signature. */
+/** The amount paid above the price, and how to request it back. Works without scripts, except for the signature. */
 export function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets) {
   const { overpayment, token, network, chainId, merchantName: merchant } = view;
   if (overpayment === null || token === null || network === null || chainId === null) return null;
@@ -50,7 +50,7 @@ export function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & W
           sign={{
             checkoutId: view.id,
             merchantName: merchant,
-            // Without marks between thousands: as the service writes it.
+            // Without thousands separators, like the service.
             amount: `${tokenAmount(refundable, token)} ${token.symbol}`,
             network: { chainId, networkName: network.name, blockExplorerUrl: network.blockExplorerUrl },
             demoWallet,

@@ -11,14 +11,14 @@ const retryMs = 5_000;
 type Area = "checkout" | "refund";
 const WordsContext = createContext<Record<Area, TroubleWords> | null>(null);
 
-/** Hands the page's language to the error screen, from above everything that may fail. */
+/** Passes the page's language to the error screen, from above everything that may fail. */
 export function TroubleProvider(props: { words: Record<Area, TroubleWords>; children: ReactNode }) {
   return <WordsContext value={props.words}>{props.children}</WordsContext>;
 }
 
 type Props = { error: Error; retry: () => void; area: Area };
 
-/** The server could not draw the page: says that money is safe, and tries again, also by itself. */
+/** The server failed to render the page: says that money is safe, and retries, also automatically. */
 export function PageTrouble({ error, retry, area }: Props) {
   const words = use(WordsContext)?.[area];
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt is a new error, and waits anew.

@@ -1,7 +1,7 @@
 import { Check, Circle, CircleDot } from "lucide-react";
 import type { Messages } from "./messages/catalogue";
 
-/** `sent`: a wallet sent the payment, and no block has shown it yet. */
+/** `sent`: a wallet sent the payment, and no block has it yet. */
 export type ProgressStep = "waiting" | "sent" | "seen" | "paid";
 
 const doneBefore: Record<ProgressStep, number> = { waiting: 0, sent: 1, seen: 1, paid: 3 };

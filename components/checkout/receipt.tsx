@@ -4,7 +4,7 @@ import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-format
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
-/** What was paid, to whom, how; prints on one page. */
+/** Amount, recipient and method; prints on one page. */
 export function Receipt({ view, t }: ScreenProps) {
   const { merchantName, itemName, fiatAmount, fiatCurrency, token, network, paymentTxHash, paidAt } = view;
   return (
@@ -52,7 +52,7 @@ function Row({ label, children }: RowProps) {
   );
 }
 
-/** What is copied, and compared character by character, has a line of its own. */
+/** A value to copy or compare gets a line of its own. */
 function LongRow({ label, children }: RowProps) {
   return (
     <div className="py-3">

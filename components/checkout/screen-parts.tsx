@@ -10,7 +10,7 @@ const tones = {
   bad: { sign: CircleAlert, look: "border-transparent bg-bad-soft text-bad" },
 } as const;
 
-/** A fact that changes what is to be done, set off from the screen's text: by sign and words, not by colour alone. */
+/** A fact that changes what to do, set off by icon and words, not only by colour. */
 export function Banner({ tone, alert = false, children }: Props) {
   const { sign: Sign, look } = tones[tone];
   return (
@@ -23,12 +23,12 @@ export function Banner({ tone, alert = false, children }: Props) {
 
 type Props = {
   tone: keyof typeof tones;
-  /** Said aloud as soon as it is there. */
+  /** Announced as soon as it appears. */
   alert?: boolean;
   children: ReactNode;
 };
 
-/** More does not fit into one line of a phone at the size of a title. */
+/** Longer text does not fit into one line of a phone at the size of a title. */
 const mostAtDisplaySize = 15;
 
 /** The heading of a screen: takes the focus when the screen changes. */
@@ -45,7 +45,7 @@ export function ScreenTitle({ children }: { children: string }) {
   );
 }
 
-/** A screen that tells one thing, and what happens next. */
+/** A screen with one message, and what happens next. */
 export function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="flex flex-1 flex-col justify-center py-2 md:py-6">
@@ -73,7 +73,7 @@ export function BackToShop({ view, t }: ScreenProps) {
   );
 }
 
-/** Who is paid: the name's first letter, a logo over it, and the name. A logo that does not come leaves the letter. */
+/** The merchant: the name's first letter, a logo over it, and the name. If the logo fails to load, the letter stays. */
 export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
   return (
     <>
@@ -82,7 +82,7 @@ export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string 
         {logoUrl !== null && (
           // biome-ignore lint/performance/noImgElement: served by this service in its final size.
           <img
-            // From whichever host shows the page: it may load pictures from no other.
+            // Pictures may only load from the host that serves the page.
             src={new URL(logoUrl).pathname}
             alt=""
             width={36}

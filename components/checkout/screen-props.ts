@@ -2,10 +2,10 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
-/** What every screen is given. */
+/** Props of every screen. */
 export type ScreenProps = { view: PublicCheckoutView; t: Messages };
 
-/** The view with the merchant's texts as they may be shown: none of them turns round what stands beside it. */
+/** The view with the merchant's texts made safe to show: none can reorder the text around it. */
 export function shownView(view: PublicCheckoutView): PublicCheckoutView {
   const { merchantName, itemName, itemDescription } = view;
   return {

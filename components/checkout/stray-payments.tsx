@@ -4,7 +4,7 @@ import { Banner } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
-/** What arrived on another network or in another token: that it does not count, is not lost, and what to do now. */
+/** Payments on another network or in another token: that they do not count, are not lost, and what to do now. */
 export function StrayPayments({ view, isPayable, t }: ScreenProps & { isPayable: boolean }) {
   const { strayPayments, token, network, merchantName } = view;
   if (strayPayments.length === 0) return null;

@@ -3,10 +3,10 @@ import { shortHash } from "@/components/checkout/text/amounts";
 
 type Props = { hash: string; blockExplorerUrl: string; t: { readonly opensExplorer: string } };
 
-/** Characters of a hash before the break, where it does not fit into one line. */
+/** Characters of a hash before the break, when it does not fit into one line. */
 const half = 33;
 
-/** A transaction with its explorer page, or as text to be selected where there is no explorer. */
+/** A transaction with its explorer page, or as selectable text without an explorer. */
 export function TransactionLink(props: Props) {
   const { hash, blockExplorerUrl, t } = props;
   if (blockExplorerUrl === "")

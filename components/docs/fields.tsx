@@ -5,14 +5,14 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const prefix = "#/components/schemas/";
 
-/** A reference's schema with what is said beside the reference. */
+/** A reference's schema with the properties beside the reference. */
 export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...beside } = schema;
   return { ...schemas[$ref.slice(prefix.length)], ...beside };
 }
 
-/** The fields of an object, and of the objects in it; `sent` by the reader, or answered. */
+/** The fields of an object and its nested objects; `sent` by the reader, or returned. */
 export function Fields({
   schema,
   schemas,
@@ -113,7 +113,7 @@ function Choices({ values }: { values: readonly unknown[] }) {
   );
 }
 
-/** What stands behind references, lists and "or null". */
+/** The schema behind references, arrays and "or null". */
 function unwrap(schema: JsonSchema, schemas: Schemas) {
   const found = resolve(schema, schemas);
   const [first, second] = found.anyOf ?? [];

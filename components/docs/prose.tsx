@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A line of the document's text: `code` and **bold** are all that it uses of Markdown. */
+/** A line of the document's text, which uses only `code` and **bold** of Markdown. */
 export function RichText({ children }: { children: string }): ReactNode {
   return children.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, index) => {
-    // The parts of a fixed text never change places.
+    // The parts of a fixed text never reorder.
     const key = `${index}`;
     if (part.startsWith("`")) {
       return (
@@ -19,7 +19,7 @@ export function RichText({ children }: { children: string }): ReactNode {
 
 export type ErrorRow = { code: string; status: number; when: string };
 
-/** Codes with status and cause; with `anchored` each can be linked to, which a page can have once. */
+/** Codes with status and cause; `anchored` gives each an id, which a page can have once. */
 export function ErrorTable({ rows, anchored = false }: { rows: readonly ErrorRow[]; anchored?: boolean }) {
   return (
     <ul className="docs-fields">
@@ -38,12 +38,12 @@ export function ErrorTable({ rows, anchored = false }: { rows: readonly ErrorRow
   );
 }
 
-/** Of a part of a page of the documentation. */
+/** A heading of the documentation. */
 export function Heading({ children }: { children: ReactNode }) {
   return <h2 className="pt-4 font-semibold">{children}</h2>;
 }
 
-/** Code as it is to be typed or read; `label` says what it is. */
+/** A block of code; `label` names it. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <section

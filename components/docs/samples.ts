@@ -7,12 +7,12 @@ import { phpSample } from "./php-sample";
 
 const eventStream = "text/event-stream";
 
-/** What a stream tells, as the document describes it; undefined where the answer is JSON. */
+/** A stream's media type in the document; undefined for a JSON answer. */
 export function streamOf({ responses }: PathOperation) {
   return responses[200]?.content?.[eventStream];
 }
 
-/** How a stream is followed, in every language. */
+/** How to follow a stream, in every language. */
 function streamCode(url: string) {
   return {
     curl: `curl -N ${url}`,
@@ -158,13 +158,13 @@ function python({ method, url, key, idempotencyKey, body }: ExampleRequest): str
   ].join("\n");
 }
 
-/** A value as TypeScript writes it. */
+/** A value as a TypeScript literal. */
 function toLiteral(value: unknown, inline = false): string {
   const text = JSON.stringify(value, null, inline ? 0 : 2).replace(/"(\w+)":\s*/g, "$1: ");
   return inline ? text.replace(/^\{/, "{ ").replace(/\}$/, " }") : text;
 }
 
-/** As Python and people write it, with a space behind colons and commas. */
+/** In Python's style, with a space after colons and commas. */
 function onOneLine(value: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(value).map(
     ([name, text]) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`,

@@ -31,7 +31,7 @@ export function WebhookReference({ document }: { document: OpenApiDocument }) {
   );
 }
 
-/** When it is sent, what its `data` has that others have not, and how it looks. */
+/** When it is sent, its own fields, and an example. */
 function Kind({
   kind,
   item,

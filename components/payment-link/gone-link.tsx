@@ -6,7 +6,7 @@ import { SingleCard } from "@/components/ui/single-card";
 import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
 import { linkWords } from "./messages";
 
-/** Of a link that is unknown, disabled, or of a shop that is gone: which of them is not told. */
+/** For an unknown or disabled link, or a deleted shop, without saying which. */
 export function GoneLink({ pageLanguage }: { pageLanguage: PageLanguage }) {
   const words = linkWords[pageLanguage.language];
   return (

@@ -11,22 +11,22 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { linkWords } from "./messages";
 
-/** Of every token in which an amount without a token can be paid. */
+/** Decimals of every token in which an amount without a token can be paid. */
 const decimals = 6;
 
 type Props = {
   open: OpenPaymentLink;
   logoUrl: string | null;
-  /** In which it can be paid. */
+  /** Symbols of the tokens that can pay it. */
   symbols: readonly string[];
-  /** Why the last try came to nothing: an error's code. */
+  /** The last attempt's error code. */
   problem: string | null;
   query: PageQuery;
-  /** Of the payment page. */
+  /** Texts of the payment page. */
   t: Messages;
 };
 
-/** A price and one button. The form works without JavaScript, and only it makes a checkout. */
+/** A price and one button. The form works without JavaScript, and only submitting it creates a checkout. */
 export function PaymentLinkPage({
   open: { link, merchantName },
   logoUrl,

@@ -1,6 +1,6 @@
 import type { RefundLiveMessages } from "./messages/catalogue";
 
-/** Why an address was not taken, in words. `code` is the API's, or `UNREACHABLE`. */
+/** Why an address was refused, in words. `code` is the API's, or `UNREACHABLE`. */
 export function claimProblem(code: string, t: RefundLiveMessages): string {
   switch (code) {
     case "VALIDATION_ERROR":
@@ -14,7 +14,7 @@ export function claimProblem(code: string, t: RefundLiveMessages): string {
   }
 }
 
-/** Why a transaction's hash was not taken, in words. */
+/** Why a transaction's hash was refused, in words. */
 export function hashProblem(code: string, t: RefundLiveMessages): string {
   switch (code) {
     case "INVALID_TX_HASH":

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 
-/** What went wrong, said aloud as soon as it is there; nothing while nothing is. */
+/** An error, announced as soon as it appears; empty without one. */
 export function Problem({ id, text, className = "" }: { id?: string; text: string; className?: string }) {
   return (
     <p id={id} role="alert" className={`wrap-anywhere flex gap-2 text-bad empty:hidden ${className}`}>

@@ -24,7 +24,7 @@ import { type RefundValues, refundValues } from "./screen-props";
 
 type Props = { view: RefundLinkView; values: RefundValues; isOpen: boolean; t: RefundMessages };
 
-/** Who returns what, on which network, and until when the link can be used. */
+/** Merchant, amount, network, and the link's expiry. */
 function RefundSummary({ view, values, isOpen, t }: Props) {
   return (
     <div className="flex flex-col gap-5 md:h-full md:gap-8">
@@ -56,12 +56,12 @@ function RefundSummary({ view, values, isOpen, t }: Props) {
   );
 }
 
-/** Two doors: an address, or the wallet that paid. */
+/** Two ways: an address, or the wallet that paid. */
 function AskScreen(props: RefundScreenProps) {
   const { view, token, named, problem, demoWallet, walletConnect, values, t } = props;
   const typed = named.kind === "none" ? "" : named.typed;
   const reason = named.kind === "bad" ? t[named.problem] : problem === "" ? "" : claimProblem(problem, t);
-  // What is signed names token and network.
+  // The signed text names token and network.
   const canSign = view.token !== null && view.network !== null;
   return (
     <>
@@ -97,7 +97,7 @@ function AskScreen(props: RefundScreenProps) {
 
 type ConfirmScreenProps = Pick<RefundScreenProps, "view" | "token" | "values" | "t"> & { address: string };
 
-/** The address in full, with the network's name, before it is final. */
+/** The full address with the network's name, before it is final. */
 function ConfirmScreen({ view, token, address, values, t }: ConfirmScreenProps) {
   return (
     <>
@@ -128,16 +128,16 @@ function ConfirmScreen({ view, token, address, values, t }: ConfirmScreenProps) 
 }
 
 export type RefundPageProps = Omit<RefundScreenProps, "values"> & {
-  /** All that the address carries: the switch of languages keeps it. */
+  /** All URL parameters: the language switch keeps them. */
   query: PageQuery;
   liveMessages: RefundLiveMessages;
-  /** For what this page shares with the payment page. */
+  /** Texts shared with the payment page. */
   checkoutMessages: LiveMessages;
 };
 
 const openScreens: ReadonlySet<RefundScreen> = new Set<RefundScreen>(["ask", "confirm", "sign", "not_ready"]);
 
-/** The page behind a refund's link: what goes back on one side, the one thing to do now on the other. */
+/** The page behind a refund's link: the refund on one side, the one thing to do now on the other. */
 export function RefundPage(props: RefundPageProps) {
   const { view, token, named, query, t } = props;
   const screen = refundScreen(view, named.kind === "good");

@@ -9,7 +9,7 @@ import { type RefundScreen, refundFingerprint } from "@/lib/refunds/refund-scree
 const paces: Record<RefundScreen, PollPace> = {
   ask: "slow",
   confirm: "slow",
-  // Until something was signed: it takes a person.
+  // Slow until something was signed, which takes a person.
   sign: "slow",
   not_ready: "slow",
   taken: "waiting",
@@ -36,7 +36,7 @@ export function RefundUpdates(props: {
       look={async (signal) => {
         const answer = await fetchRefundLink(token, signal);
         if (answer.ok) return { ok: true, data: refundFingerprint(answer.data) };
-        // Its time is over, or a newer link replaced it: drawn again, the page says so.
+        // Expired, or replaced by a newer link: the refreshed page says so.
         return answer.error.code === "REFUND_LINK_NOT_FOUND" ? { ok: true, data: "gone" } : answer;
       }}
     />

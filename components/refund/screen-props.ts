@@ -6,7 +6,7 @@ import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { NamedAddress } from "./read-address";
 
-/** What the messages of the page speak of. */
+/** Values for the page's messages. */
 export type RefundValues = { merchant: string; amount: string; token: string; network: string };
 
 export function refundValues(view: RefundLinkView, t: RefundMessages): RefundValues {
@@ -23,18 +23,18 @@ export function refundValues(view: RefundLinkView, t: RefundMessages): RefundVal
   };
 }
 
-/** What every screen is given. */
+/** Props of every screen. */
 export type RefundScreenProps = {
   view: RefundLinkView;
   /** The last part of the link: what the forms post to. */
   token: string;
-  /** What the customer named as an address, and has still to confirm. */
+  /** The address that the customer entered and has yet to confirm. */
   named: NamedAddress;
-  /** Code of the error that a form met without scripts; empty when it met none. */
+  /** Error code of a submission without scripts; empty for none. */
   problem: string;
-  /** The demo's wallet that fits the task, by its address; null where there is none. */
+  /** The demo's wallet for the task, by its address; null without one. */
   demoWallet: `0x${string}` | null;
-  /** Null where wallets on other devices are not offered. */
+  /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
   values: RefundValues;
   t: RefundMessages;

@@ -4,7 +4,7 @@ import { Notice } from "@/components/checkout/screen-parts";
 import { SingleCard } from "@/components/ui/single-card";
 import type { RefundMessages } from "./messages/catalogue";
 
-/** Of a link that is unknown, over or replaced: which of them is not told. */
+/** For an unknown, expired or replaced link, without saying which. */
 export function UnknownLink({ t }: { t: RefundMessages }) {
   return (
     <SingleCard footer={<LanguageSwitch t={t} />}>

@@ -3,7 +3,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { OrderUpdates } from "./order-updates";
 import { ShopFrame } from "./shop-frame";
 
-/** Structurally what the shop's logic gives; components do not reach into it. */
+/** The structure of the shop's data; components do not import the shop. */
 type Event = {
   id: string;
   event: string;
@@ -33,7 +33,7 @@ const words: Record<Status, { title: string; text: string }> = {
   refunded: { title: "Refunded", text: "We refunded your payment." },
 };
 
-/** What the shop knows of an order: only what signed events told it. */
+/** What the shop knows of an order: only from signed events. */
 export function OrderPage({ order, events, status, checkoutPageUrl }: Props) {
   const { title, text } = words[status];
   const payment = events.find(({ data }) => data.paymentTxHash !== null && data.paidAmount !== "0")?.data;

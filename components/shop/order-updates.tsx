@@ -6,7 +6,7 @@ import { type PollResult, usePolling } from "@/lib/browser/use-polling";
 
 type Props = { orderId: string; status: string; eventCount: number };
 
-/** Follows an order lightly until it is settled, and has the server draw the page again on news. */
+/** Polls an order until it is settled, and refreshes the page on changes. */
 export function OrderUpdates({ orderId, status, eventCount }: Props) {
   const router = useRouter();
   const over = status === "settled" || status === "refunded" || status === "expired";

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 
-/** What `public/checkout.js` puts into the shop's page. */
+/** The global that `public/checkout.js` adds to the shop's page. */
 type CheckoutScript = { open(options: { url: string; origin: string }): void };
 
-/** The same order, paid in a dialog over the shop's page. With the script blocked, the page of "Buy" does it. */
+/** The same order, paid in a dialog over the shop's page. If the script is blocked, "Buy" opens the page. */
 export function PayHere({ payOrigin }: { payOrigin: string }) {
   const [state, setState] = useState<"idle" | "ordering" | "failed">("idle");
 
@@ -20,7 +20,7 @@ export function PayHere({ payOrigin }: { payOrigin: string }) {
       const { checkoutUrl } = (await answer.json()) as { checkoutUrl: string };
       const script = Reflect.get(window, "StablecoinCheckout") as CheckoutScript | undefined;
       if (script === undefined) window.location.assign(checkoutUrl);
-      // Once it is paid, the customer is led to the order's page: the checkout's successUrl.
+      // Once paid, the customer goes to the order's page: the checkout's successUrl.
       else script.open({ url: checkoutUrl, origin: payOrigin });
       setState("idle");
     } catch {

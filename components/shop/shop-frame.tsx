@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The demo shop's own head, and what it sells below. */
+/** The demo shop's header, and its content below. */
 export function ShopFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-dvh max-w-[60rem] flex-col px-4 md:px-8">

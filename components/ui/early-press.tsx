@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { PressAgain } from "./press-again";
 
 /**
- * Around all of a page. What is pressed before its scripts run would be lost, and its reader left to wonder: the last
- * such press, or form sent by Enter, is kept, and done as soon as the page hears. Links, and forms with an address to
- * send to, need none of this: they work without scripts. A part whose code is fetched by itself may hear later still.
+ * Wraps a whole page. Clicks before hydration would be lost: we keep the last such click, or form submitted by Enter,
+ * and repeat it after hydration. Links, and forms with an action URL, work without scripts and need none of this.
+ * Lazily loaded parts may hydrate later still.
  *
- * @property nonce by which its own script is let in
+ * @property nonce allows its own script
  */
 export function EarlyPress({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
@@ -22,7 +22,7 @@ export function EarlyPress({ nonce, children }: { nonce: string | undefined; chi
   );
 }
 
-// For a press that is under way React goes through the page at once, and hears it.
+// For a click in progress React hydrates the page at once, and handles it.
 const keepLastPress = `{
 let last;
 const press=(event)=>{last=event.target.closest?.("button[type=button]")?event:undefined};

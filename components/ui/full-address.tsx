@@ -1,6 +1,6 @@
 /**
- * An address to be compared: whole, in the order of its characters, its ends set off as wallets show them. Where it
- * does not fit into one line, both lines are as long: none is left with four characters that no one looks at.
+ * A whole address for comparison, with its ends emphasised as in wallets. When it needs two lines, both have the same
+ * length, so that no line has only four characters.
  */
 export function FullAddress({ value }: { value: string }) {
   return (

@@ -18,12 +18,12 @@ export const documentViewport: Viewport = {
 type Props = {
   lang: string;
   dir: "ltr" | "rtl";
-  /** Chosen by its reader; without it the device's. */
+  /** The reader's choice; otherwise the device's. */
   theme?: "light" | "dark" | undefined;
   children: ReactNode;
 };
 
-/** What every page is drawn into; its language differs, so that each root layout has one of its own. */
+/** The HTML document of every page; the language differs, so each root layout renders its own. */
 export function HtmlDocument({ lang, dir, theme, children }: Props) {
   return (
     <html lang={lang} dir={dir} data-theme={theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>

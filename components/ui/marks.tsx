@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** A token's mark from this service; decoration beside its symbol, which is always written out. */
+/** A token's icon from this service; decoration beside its symbol, which is always written. */
 export function TokenMark({ iconUrl, className = "size-10" }: { iconUrl: string; className?: string }) {
   return (
     // biome-ignore lint/performance/noImgElement: an inert local SVG needs no optimiser.
     <img
-      // Pictures may come only from the host that shows the page.
+      // Pictures may only load from the host that serves the page.
       src={new URL(iconUrl).pathname}
       alt=""
       width={40}
@@ -15,7 +15,7 @@ export function TokenMark({ iconUrl, className = "size-10" }: { iconUrl: string;
   );
 }
 
-/** A small mark for a network, drawn here; decoration beside its name, which is always written out. */
+/** A small icon for a network, drawn here; decoration beside its name, which is always written. */
 export function NetworkMark({ chainId, className = "size-5" }: { chainId: number; className?: string }) {
   return (
     <svg viewBox="0 0 20 20" className={`shrink-0 ${className}`} aria-hidden="true">

@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { Notice } from "@/components/checkout/screen-parts";
 import { SingleCard } from "@/components/ui/single-card";
 
-/** An address that leads to no page. */
+/** The page for an unknown URL. */
 export function NothingHere() {
   return (
     <SingleCard>

@@ -6,10 +6,10 @@ type Again = () => void;
 /** Null once it has run. */
 type Early = { endEarlyPresses?: (() => Again | undefined) | null };
 
-/** Runs once the whole page hears what is pressed. */
+/** Runs once the whole page is hydrated. */
 export function PressAgain() {
   const again = useRef<Again>(undefined);
-  // In the very step after which React hears by itself: a press after it is not for us.
+  // In the step after which React handles clicks itself: a later click is not ours.
   useLayoutEffect(() => {
     again.current = (window as Early).endEarlyPresses?.();
   }, []);

@@ -21,14 +21,14 @@ import { documentAt } from "../support/watch";
 const demo = manifest();
 const megabyte = 1 << 20;
 
-/** Text that comes back as it was sent; every other field has a form that none of the text below has. */
+/** Text that is returned as sent; every other field has a format that none of the text below has. */
 const freeText = new Set(["itemName", "itemDescription", "referenceId", "reason"]);
 /** Fields with an error of their own for text that is not on their list. */
 const ownErrors: Readonly<Record<string, string>> = {
   fiatCurrency: "UNSUPPORTED_FIAT_CURRENCY",
   txHash: "INVALID_TX_HASH",
 };
-/** What is naughty for other numbers may be good for one: a price has decimals, and a query's zeros tell nothing. */
+/** A bad value for other numbers may be valid for one: a price has decimals, and zeros in a query do not matter. */
 const allowed: Readonly<Record<string, readonly unknown[]>> = {
   fiatAmount: ["1.9"],
   take: ["007"],
@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   validAfter: [0],
   validBefore: [0],
 };
-/** What is good once, and needs a new link for the next time. */
+/** Valid once; the next request needs a new link. */
 const goodOnce: ReadonlySet<string> = new Set(["claimRefund"]);
 /** A price is given one way or the other. */
 const insteadOf: Readonly<Record<string, object>> = {
@@ -272,7 +272,7 @@ test.describe("where no body is asked for", () => {
   }
 });
 
-/** What a field of this name and type must not take. */
+/** Values that a field of this name and type must refuse. */
 function refusedBy(name: string, type: string): unknown[] {
   const notThis = notText.filter((value) => type !== "object" || !isObject(value));
   const text = [...naughtyNumbers, ...naughtyText].filter((value) => !isAllowed(name, value));
@@ -284,7 +284,7 @@ function refusedBy(name: string, type: string): unknown[] {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Half a character reaches the server as its replacement, as it does from a browser. */
+/** A lone surrogate reaches the server as the replacement character, as from a browser. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

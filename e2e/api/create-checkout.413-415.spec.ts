@@ -112,7 +112,7 @@ test("a body that is compressed is no UTF-8", async () => {
 test("a connection serves the next request at once after refused bytes in chunks", async () => {
   for (const size of [70_000, megabyte, 5 * megabyte]) {
     await test.step(`a connection serves the next request at once after ${size} refused bytes in chunks`, async () => {
-      // One connection: what is left of a refused body must not stand in front of the next request.
+      // One connection: the rest of a refused body must not block the next request.
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const statusOf = (body: Buffer) =>
         new Promise<number>((resolve, reject) => {

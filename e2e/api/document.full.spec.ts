@@ -13,8 +13,8 @@ import { manifest } from "../support/manifest";
 import { everyJsonOperation, everyOperation, goodRequest } from "../support/operation-requests";
 import { documentAt } from "../support/watch";
 
-// Every other test holds its answers against the service's document. Here the net itself is tried: what stands
-// outside the document is caught.
+// Every other test checks its answers against the service's document. This one tests the check: it must catch answers
+// outside the document.
 
 const demo = manifest();
 let document: ApiDocument;

@@ -5,7 +5,7 @@ import { manifest } from "../support/manifest";
 import { everyOperation, pathOf } from "../support/operation-requests";
 import { exchange, sendRaw } from "../support/raw";
 
-// What holds for every address that has an operation: its methods, what is near it, and when it is a page.
+// Rules for every path with an operation: its methods, nearby paths, and when it is a page.
 
 const demo = manifest();
 
@@ -38,7 +38,7 @@ for (const path of new Set(everyOperation.map((operation) => operation.path))) {
       const options = await exchange(demo.baseUrl, { method: "OPTIONS", target: base + target });
       expect([options.status, options.text]).toEqual([204, ""]);
       expect(names(options.headers.get("allow"))).toEqual([...allowed, "OPTIONS"].toSorted());
-      // To no one who does not say where from, or comes from nowhere known, may another site's page read.
+      // Without an origin, or with an unknown one, no other site's page may read.
       expect(options.headers.get("access-control-allow-origin")).toBeNull();
     }
   });
@@ -52,7 +52,7 @@ for (const path of new Set(everyOperation.map((operation) => operation.path))) {
       `${target}%20`,
       `${target}%2f`,
     ]) {
-      // Where an id stands in the path, what is written there is an id.
+      // An id's place in a path accepts any text as an id.
       if (path.endsWith("}") && near !== `${target}/nope`) continue;
       const isOther = everyOperation.some((other) => fits(other, near));
       if (!isOther) expectFailure(await sendRaw(demo.baseUrl, { target: near }), "NOT_FOUND");

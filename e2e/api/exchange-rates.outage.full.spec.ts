@@ -80,7 +80,7 @@ test("the rates are the median of three providers, without one that is a hundred
   });
   expect(["live", "cache"]).toContain(expectData(await getProjectRates(), 200, projectAllRates).source);
   await expectWarning("kraken");
-  // A fetch of its background work alone: anyone who asks after it costs the providers nothing.
+  // A fetch by the background job alone: later requests cost the providers nothing.
   expect(servers.requests).toHaveLength(4);
 });
 

@@ -35,7 +35,7 @@ async function follow(path: string) {
   return { headers, next, end: () => ended.abort() };
 }
 
-/** What a stream told is told again after ten seconds, and no sooner. */
+/** The interval after which a stream repeats its message. */
 const tellAgainMs = 10_000;
 
 /**

@@ -73,7 +73,7 @@ test("with a token it shows where and what to pay, in lower case", async () => {
     exchangeRateUsed: "1",
     options: [],
   });
-  // What is between the merchant and the service is not the customer's.
+  // The customer must not see what is between the merchant and the service.
   expect(JSON.stringify(answer.body)).not.toMatch(/secret|projectId|createdVia/i);
 });
 

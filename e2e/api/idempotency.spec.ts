@@ -35,7 +35,7 @@ async function post({ to = demo, target = "/v1/checkouts", apiKey, key, body }: 
   return { status, text, headers, isReplayed: headers.get("idempotent-replayed") === "true" };
 }
 
-/** A create's body that no other test sends: its reference finds what it made. */
+/** A body that no other test sends: its reference finds the checkout. */
 function newOrder(to = demo): { referenceId: string; key: string; body: string } {
   const referenceId = `order-${randomUUID()}`;
   const usdc = { chainId: chainOf(to).chainId, tokenAddress: tokenOf(chainOf(to)) };

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { manifest } from "../support/manifest";
 import { transmit } from "../support/raw";
 
-// Next's image optimizer would answer anyone: it is off, however the application is served.
+// Next's image optimizer would answer anyone: it is off in every way of serving.
 
 const forged = encodeURIComponent('/tokens/usdc.svg\n{"level":"error","msg":"forged"}\u001b[2J');
 const targets = [

@@ -6,8 +6,7 @@ import { type MadeProject, openProjects, type Projects } from "../support/projec
 import { exchange, transmit } from "../support/raw";
 import { type OwnStack, startOwnStack } from "../support/stack";
 
-// A service with the limits that every installation has, unless it is told otherwise (decisions §4). Behind one
-// proxy, so that each test is a client of its own.
+// A service with the default limits (decisions §4), behind one proxy, so that each test is a client of its own.
 
 let stack: OwnStack;
 let demo: DemoManifest;
@@ -37,7 +36,7 @@ type Asked = {
 /** An answer, and between which moments it was made. */
 type Timed = Answer<unknown> & { askedAt: number; cameAt: number };
 
-/** One request of a client, whose address the proxy in front tells. */
+/** One request of a client, with its address set by the proxy. */
 async function ask(path: string, { from, key, headers, ...rest }: Asked = {}): Promise<Timed> {
   const askedAt = Date.now();
   const answer = await call(`${demo.baseUrl}${path}`, {
@@ -99,7 +98,7 @@ test("of a project's requests with its API key the 101st in a minute is refused,
   expect(statuses(answers)).toEqual({ 200: 99, 429: 20 });
   for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, "project", 100);
 
-  // A body is not looked at any more; a key of another project is told apart before.
+  // The body is no longer read; a key of another project is refused earlier.
   expectRefusal(
     await ask(listOf(project), { key: project.apiKey, method: "POST", json: {} }),
     "project",

@@ -24,7 +24,7 @@ let projects: Projects;
 let project: MadeProject;
 /** Allows another origin, and no other. */
 let other: MadeProject;
-/** Its API key stays on its server, whatever origins it allows. */
+/** Its API key stays on its server, with any allowed origins. */
 let secret: MadeProject;
 
 test.beforeAll(async () => {

@@ -51,7 +51,7 @@ type Asked = {
 /** An answer, and between which moments it was made. */
 type Timed = Answer<unknown> & { askedAt: number; cameAt: number };
 
-/** One request of a client, whose address the proxy in front tells. */
+/** One request of a client, with its address set by the proxy. */
 async function ask(path: string, { from, key, headers, ...rest }: Asked = {}): Promise<Timed> {
   const askedAt = Date.now();
   const answer = await call(`${demo.baseUrl}${path}`, {
@@ -116,7 +116,7 @@ test("a project's requests with its API key are refused above its limit, and no 
   expect(statuses(answers)).toEqual({ 200: most - 1, 429: 5 });
   for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, "project", most);
 
-  // A body is not looked at any more; a key of another project is told apart before.
+  // The body is no longer read; a key of another project is refused earlier.
   const post = { key: project.apiKey, method: "POST", json: {} };
   expectRefusal(await ask(listOf(project), post), "project", most);
   expectFailure(await ask(listOf(project), { key: other.apiKey }), "FORBIDDEN");

@@ -94,7 +94,7 @@ for (const [operation, part] of everyJsonOperation.flatMap((each) =>
   });
 }
 
-/** Checkouts with which the operation succeeds, as long as they last, beside those that are not to be found. */
+/** Checkouts with which the operation succeeds, and unknown ids. */
 async function checkoutIds(
   operation: Operation & { operationId: OperationId },
 ): Promise<fc.Arbitrary<string>> {
@@ -118,7 +118,7 @@ async function checkoutIds(
   return fc.oneof({ arbitrary: fc.constantFrom(...ready), weight: 5 }, { arbitrary: nobodys, weight: 1 });
 }
 
-/** What a path can hold as one of its parts: not NUL or half a character, and not what means another path. */
+/** Text that can be a segment of a path: no NUL or lone surrogate, and nothing that changes the path. */
 function inPath(text: string): boolean {
   return wellFormed(text) === text && !/[\0\\]/.test(text) && !/^\.{0,2}$/.test(text);
 }
@@ -243,7 +243,7 @@ async function sendAndJudge(
   return answer.status;
 }
 
-/** What was accepted is within what the document asks for, and what of it is told again is what was sent. */
+/** An accepted request must be within the document, and repeated fields must equal those sent. */
 function expectEcho(
   documented: DocumentedOperation,
   { body, idempotencyKey }: RandomRequest,

@@ -14,7 +14,7 @@ test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]|Event
 
 const offlineNotice = /^You're offline\./;
 
-/** Opens a checkout's page on a clock that goes on by itself, and stands or jumps where it is told to. */
+/** Opens a checkout's page on a clock that runs by itself and can be stopped or moved. */
 async function openByClock(page: Page, demo: DemoManifest) {
   const checkout = await startCheckout(demo);
   await page.clock.install();
@@ -53,7 +53,7 @@ test("offline is told, and back online the payment made meanwhile is there at on
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await keepScreenshot(page, "state-offline");
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
-  // Seen by the service before the page can ask: what is left to wait for is the page alone.
+  // The service has seen it: only the page is left to wait for.
   await expect
     .poll(async () => (await getPublic(demo, checkout.id)).status, { timeout: 30_000 })
     .not.toBe("PENDING");
@@ -149,7 +149,7 @@ test("a tab out of sight looks once in 15 seconds at most, and shows what happen
 test("a service that fails for a while is told, and the page goes on by itself", async ({ page, demo }) => {
   test.slow();
   const checkout = await startCheckout(demo);
-  // What a proxy answers while the service behind it is down.
+  // A proxy's answer while the service behind it is down.
   const view = new RegExp(`/api/c/${checkout.id}(/events)?$`);
   await page.route(view, (route) =>
     route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),

@@ -39,7 +39,7 @@ const start = (more: object = {}) => {
   return createCheckout(demo, { ...price, ...token, ...more }, project.serverKey);
 };
 
-/** Opens the dialog as the shop's own script would, from the button, and notes what it is told. */
+/** Opens the dialog like the shop's own script, from the button, and records its messages. */
 async function openDialog(page: Page, options: object, { hearsPaid = true } = {}): Promise<FrameLocator> {
   await page.evaluate(
     ([given, hears]) => {

@@ -42,7 +42,7 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await expect(title(page, "This checkout has expired")).toBeVisible();
   await expect(title(page, "This checkout has expired")).toBeFocused();
   await expectSameDocument();
-  // No one is tempted to send to the old address.
+  // The page must not tempt anyone to send to the old address.
   await expect(page.getByText(getAddress(String(started.unpaid.depositAddress)))).toHaveCount(0);
   await expect(page.getByRole("img")).toHaveCount(0);
   expect(await page.content()).not.toContain("thanks=1");

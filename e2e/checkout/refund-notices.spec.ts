@@ -9,7 +9,7 @@ import { keepLooks } from "../support/screenshot";
 
 const txHash = `0x${randomBytes(32).toString("hex")}`;
 
-/** What becomes of a refund, as anyone who has its link reads it; none of them asks for anything. */
+/** A refund's outcomes for anyone with its link; none needs an action. */
 const notices: {
   link: "claim" | "sign";
   data: { status: RefundStatus; txHash?: string };

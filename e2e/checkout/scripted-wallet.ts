@@ -14,9 +14,9 @@ export type WalletScript = {
   switchChain?: WalletAnswer[];
   send?: WalletAnswer[];
   sign?: WalletAnswer[];
-  /** How many payments its owner cancels: another transaction is mined in the place of the one it told the page. */
+  /** How many payments its owner cancels: another transaction replaces the one reported to the page. */
   cancels?: number;
-  /** What it tells of its tokens, in smallest units; the node's own word if not given. */
+  /** The reported token balance, in smallest units; the node's own by default. */
   balance?: string;
 };
 
@@ -43,7 +43,7 @@ export async function changeAccount(page: Page, account: string | null): Promise
   );
 }
 
-/** Every method the wallet was asked for, in order. */
+/** Every requested method, in order. */
 export async function methodsAsked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { walletWasAsked: string[] }).walletWasAsked);
 }

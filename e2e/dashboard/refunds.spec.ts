@@ -16,7 +16,7 @@ const demo = manifest();
 const million = 1_000_000n;
 const newWallet = () => getAddress(`0x${randomBytes(20).toString("hex")}`);
 
-/** A shop whose money is no one's but its wallet's: the demo's merchant signs for it. */
+/** A shop in strict mode: the demo's merchant signs with its own wallet. */
 async function openShop(refundMode: "STRICT" | "CONVENIENT") {
   const projects = openProjects(demo);
   const settlementWallet = demo.merchant.address.toLowerCase() as Hex;

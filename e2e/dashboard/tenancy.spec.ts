@@ -86,7 +86,7 @@ function outsidersAt(at: number): string[] {
 
 let judged = 0;
 
-/** Status, code and message: whatever else would tell two refusals apart. */
+/** Status, code and message: anything else would tell two refusals apart. */
 async function told(answer: APIResponse): Promise<string> {
   judged += 1;
   const body = (await answer.json()) as { error?: { code: string; message: string } };

@@ -51,7 +51,7 @@ test.afterAll(async () => {
 // Each is a story of its own, most of which is waiting for blocks.
 test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
-/** As an owner at the command line. @returns what it printed */
+/** Like an owner at the command line. @returns its output */
 async function admin(...args: string[]): Promise<string> {
   const command = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/server/admin.ts", ...args];
   const env = { ...process.env, DATA_ROOT: path.dirname(process.env.E2E_MANIFEST ?? ""), NODE_ENV: "test" };
@@ -90,7 +90,7 @@ async function untilTold({ id }: CheckoutResource, kind: EventKind) {
   return event;
 }
 
-/** What the shop was told of a checkout: each event once, however often it was delivered. */
+/** The webhooks that the shop received for a checkout: each event once, however often it was delivered. */
 const toldOf = ({ id }: CheckoutResource) => {
   const events = receiver.received.map(({ event }) => event).filter(({ data }) => data.checkoutId === id);
   return [...new Map(events.map((event) => [event.id, event])).values()];

@@ -14,7 +14,7 @@ import { createOwnDatabase } from "../support/first-run";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const nowhere = "postgresql://nobody@127.0.0.1:1/nothing";
 
-/** Starts the built server alone. @returns how it ended and what it said */
+/** Starts the built server alone. @returns its exit and output */
 async function startServer(
   env: Record<string, string>,
   program = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/start.ts"],

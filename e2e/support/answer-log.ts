@@ -13,7 +13,7 @@ export type SeenAnswer = {
   outside: string | null;
 };
 
-/** Where the processes of one run write what they saw; nothing is kept when it is not set. */
+/** The folder for records of all processes of a run; nothing is recorded without it. */
 const folderVariable = "E2E_ANSWERS";
 
 /** Lets every process that is started from now on write into this folder. */
@@ -29,7 +29,7 @@ export function logAnswer(answer: SeenAnswer): void {
   appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(answer)}\n`);
 }
 
-/** What all processes of a run saw. */
+/** The records of all processes of a run. */
 export function readAnswers(folder: string): SeenAnswer[] {
   return readdirSync(folder).flatMap((file) =>
     readFileSync(path.join(folder, file), "utf8")

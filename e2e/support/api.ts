@@ -10,13 +10,10 @@ import { watchAnswer } from "./watch";
 type Success<T> = { ok: true; data: T; pagination?: Pagination };
 export type Answer<T> = { status: number; headers: Headers; body: Success<T> | Failure };
 
-/** Far above what any answer takes here: what was lost on the way is told by name, and not by the test's time limit. */
+/** Far above any answer's duration: a lost answer fails by name, not by the test's time limit. */
 const answeredWithinMs = 100_000;
 
-/**
- * A call as a merchant's backend makes it: real HTTP, nothing of ours in between. What is answered must stand in
- * the service's document.
- */
+/** A call like a merchant's backend makes it: real HTTP. The answer must match the service's document. */
 export async function call<T>(url: string, init: RequestInit & { json?: unknown } = {}): Promise<Answer<T>> {
   const { json, ...rest } = init;
   const headers = new Headers(rest.headers);

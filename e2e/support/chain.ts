@@ -77,7 +77,7 @@ export async function sendFrom(
 export type ForgedLog = { topics: readonly Hex[]; data: Hex };
 
 /**
- * Deploys a contract whose only work is to write these logs, as anyone may who wants to look like a token.
+ * Deploys a contract that only writes these logs, like an attacker who imitates a token.
  *
  * @param logs at most 4 topics and 32 bytes of data each
  */

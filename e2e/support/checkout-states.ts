@@ -19,7 +19,7 @@ import {
 
 const ten = 10_000_000n;
 
-/** Ways a checkout can stand for as long as no one touches it. */
+/** States of a checkout that last until someone acts. */
 export const stills = [
   "choose",
   "pay",
@@ -54,7 +54,7 @@ export async function endTime(demo: DemoManifest, ids: readonly string[]): Promi
 }
 
 /**
- * One checkout for every still, all at once: created over the API, paid on the chain. Only their time is moved.
+ * One checkout for every such state, concurrently: created over the API, paid on the chain. Only their time is moved.
  *
  * @returns their ids
  */

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /**
- * Notes what the page hands to the clipboard: its policy lets no one read that back. Before the page is opened.
+ * Records what the page copies: its policy forbids reading the clipboard. Call before the page opens.
  *
- * @returns what was copied last; undefined when nothing was
+ * @returns the last copied text; undefined without any
  */
 export async function watchCopies(page: Page): Promise<() => Promise<string | undefined>> {
   await page.context().grantPermissions(["clipboard-write"]);

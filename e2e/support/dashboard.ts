@@ -7,7 +7,7 @@ import { manifest } from "./manifest";
 
 export type Login = { email: string; password: string };
 
-/** What a browser, a page, or a client without a page keeps its cookies in. */
+/** A holder of cookies: a browser, a page, or a client without a page. */
 type Visitor = Page | BrowserContext | APIRequestContext;
 
 /**
@@ -20,7 +20,7 @@ export async function signIn(visitor: Visitor, login: Login = manifest().login):
   if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** Posts a way to sign in, with a token of its own; whatever comes of it. */
+/** Posts a sign-in with a token of its own, with any outcome. */
 export async function postSignIn(
   visitor: Visitor,
   way: string,
@@ -37,7 +37,7 @@ export async function postSignIn(
   });
 }
 
-/** What a page of the dashboard posts, such as `/api/dashboard/projects/prj_…/actions/createKey`. */
+/** Posts to an action like a page of the dashboard, such as `/api/dashboard/projects/prj_…/actions/createKey`. */
 export function postAction(visitor: Visitor, path: string, input: unknown): Promise<APIResponse> {
   const { baseUrl } = manifest();
   return requestOf(visitor).post(baseUrl + path, { headers: { origin: baseUrl }, data: input ?? null });
@@ -50,7 +50,7 @@ function requestOf(visitor: Visitor): APIRequestContext {
 const memberPassword = "five quiet brown mugs";
 let memberHash: Promise<string> | undefined;
 
-/** Someone new with an account, and a role in a project where one is named. */
+/** A new person with an account, and a role in a project if given. */
 export async function makePerson(
   membership: { projectId: string; role: Role } | null,
 ): Promise<Login & { userId: string }> {

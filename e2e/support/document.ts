@@ -15,7 +15,7 @@ export type DocumentedOperation = {
   responses: Readonly<Record<string, unknown>>;
 };
 
-/** An answer as it came. */
+/** An unparsed answer. */
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
 export type ApiDocument = {
@@ -32,7 +32,7 @@ export type ApiDocument = {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** Reads an OpenAPI 3.1 document, to hold answers against it. @throws Error when it is none */
+/** Reads an OpenAPI 3.1 document, to check answers against it. @throws Error when it is not one */
 export function readDocument(root: unknown): ApiDocument {
   if (!isObject(root) || !String(root.openapi).startsWith("3.1.") || !isObject(root.paths))
     throw new Error("this is no OpenAPI 3.1 document");
@@ -109,7 +109,7 @@ export function readDocument(root: unknown): ApiDocument {
     faultOf: (operation, answer, isHead) => {
       const response = responseOf(operation, answer.status);
       if (response === null) return `${answer.status} is not documented`;
-      // Anyone who posted a form is sent on, without a body.
+      // A posted form is redirected, without a body.
       if (response.content === undefined) return headersFault(operation, answer);
       const type = answer.headers.get("content-type") ?? "";
       // A stream's messages are the text of anyone who follows it.
@@ -200,11 +200,11 @@ function findOperation(
   if (path === null) return null;
   const wanted = method === "HEAD" ? "GET" : method;
   const fitting = operations.filter((each) => each.method === wanted && fits(each.path, path));
-  // What is written out comes before what has a place to fill.
+  // Literal paths come before paths with parameters.
   return fitting.toSorted((a, b) => places(a.path) - places(b.path))[0] ?? null;
 }
 
-/** The path as it is routed: without query, `/api` and dots; null for one that nothing can be routed by. */
+/** The path as routed: without query, `/api` and dots; null when nothing can route it. */
 function pathOf(target: string): string | null {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
   if (!path.startsWith("/") || path.includes("\\") || path.includes("//")) return null;
@@ -227,7 +227,7 @@ function fits(template: string, path: string): boolean {
 
 const places = (path: string) => path.split("{").length;
 
-/** The codes that the schema of an error answer allows, in whichever of its branches. */
+/** The codes that the schema of an error answer allows, in all its branches. */
 function codesIn(schema: JsonSchema): string[] {
   const found = new Set<string>();
   const visit = (value: unknown, inError: boolean) => {

@@ -16,7 +16,7 @@ export type RandomRequest = {
 
 type Refusal = { code: ErrorCode; params?: readonly string[] };
 
-/** What is refused before the resource is looked for, in the order in which it is judged; null for nothing. */
+/** The refusal that comes before the resource is looked up, in the order of the checks; null for none. */
 export function expectedRefusal(operation: Operation, sent: RandomRequest): Refusal | null {
   if (sent.key.refusal !== null) return { code: sent.key.refusal };
   if (operation.keyKind !== "none" && sent.origin !== null) return { code: "ORIGIN_NOT_ALLOWED" };

@@ -13,7 +13,7 @@ import { manifest } from "./manifest";
 
 type Fixtures = {
   demo: DemoManifest;
-  /** What a test means the browser to complain of, such as the network it takes away. */
+  /** Browser errors that a test expects, such as from a network that it cuts. */
   expectedComplaint: RegExp | null;
 };
 
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** A checkout over $10.00, in USDC on Local unless told otherwise; `open` leaves the token to the customer. */
+/** A checkout over $10.00, in USDC on Local by default; `open` leaves the token to the customer. */
 export async function startCheckout(
   demo: DemoManifest,
   { open = false, ...more }: { open?: boolean } & Record<string, unknown> = {},
@@ -138,7 +138,7 @@ export async function expectFitsSmall(page: Page): Promise<void> {
   if (viewport !== null) await page.setViewportSize(viewport);
 }
 
-/** Waits until the page's scripts hear what is pressed: until then a form is sent, and focus lost, as without them. */
+/** Waits until the page is hydrated: before that, forms submit as without scripts. */
 export async function untilHeard(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "endEarlyPresses"))).toBeNull();
 }

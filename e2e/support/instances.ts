@@ -8,11 +8,11 @@ type Slot = { port: number; process: ServerProcess | null; instanceId: string };
 /** Several instances of the service on one database and its chains, which a test kills and starts again. */
 export type Instances = {
   readonly origins: readonly string[];
-  /** The numbers of those that run. */
+  /** Numbers of the running instances. */
   running(): number[];
   /** The service as a merchant finds it at this instance. */
   at(number: number): DemoManifest;
-  /** As it names itself, anew at each start. */
+  /** Its own name, new at each start. */
   idOf(number: number): string;
   /** As a crash does; answers when the process is gone. */
   kill(number: number): Promise<void>;

@@ -3,7 +3,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const maxDepth = 40;
 
-/** What a `$ref` of the document leads to, or the value itself. @throws Error for a reference that leads nowhere */
+/** The target of a `$ref` in the document, or the value itself. @throws Error for a broken reference */
 export function dereference(root: unknown, value: unknown): unknown {
   if (!isObject(value) || typeof value.$ref !== "string") return value;
   const { $ref, ...beside } = value;

@@ -1,4 +1,4 @@
-/** Text that no one should send as a number, an amount, a name of something or an address. */
+/** Text that is invalid as a number, an amount, a name or an address. */
 export const naughtyNumbers: readonly string[] = [
   "NaN",
   "-NaN",

@@ -53,7 +53,7 @@ export function pathOf(
     .replace("{token}", encodeURIComponent(token));
 }
 
-/** What a request needs: a checkout in the state that the operation asks for, and a body that it accepts. */
+/** A request's preconditions: a checkout in the right state, and a valid body. */
 type Preparation = { checkoutId?: string; token?: string; json?: unknown };
 
 const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparation>> = {
@@ -105,7 +105,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   getSdkProject: async () => ({}),
 };
 
-/** A request that succeeds, made ready by whatever has to be there before it. */
+/** A request that succeeds, with its preconditions prepared. */
 export async function goodRequest(
   demo: DemoManifest,
   operation: Pick<Operation, "path" | "keyKind"> & { operationId: OperationId },

@@ -10,7 +10,7 @@ export type MadeProject = DemoManifest["secondProject"] & { serverKeyId: string;
 /** Projects of a test's own, put into the service's database as the dashboard does. */
 export type Projects = {
   admin: ProjectAdmin;
-  /** One that accepts every token, with a key of each kind. */
+  /** A project that accepts every token, with a key of each kind. */
   make(settings?: Partial<NewProject> & { origins?: readonly string[] }): Promise<MadeProject>;
   setApiKeyUse(of: MadeProject, apiKeyUse: "BROWSER" | "SERVER"): Promise<void>;
   newApiKey(of: MadeProject): Promise<string>;

@@ -4,10 +4,10 @@ import type { Answer } from "./api";
 import type { RawAnswer } from "./document";
 import { watchAnswer } from "./watch";
 
-/** A request as its sender wrote it: client libraries would mend the path, the headers or the body's length. */
+/** A request exactly as written: client libraries would fix the path, the headers or the body's length. */
 type RawRequest = {
   method?: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   target: string;
   headers?: Record<string, string>;
   body?: Uint8Array | string;
@@ -23,7 +23,7 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Ans
   }
 }
 
-/** The same, whatever the body is. */
+/** The same with any body. */
 export async function exchange(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   const answer = await transmit(baseUrl, request);
   const { method = "GET", target } = request;
@@ -57,7 +57,7 @@ export function transmit(baseUrl: string, request: RawRequest): Promise<RawAnswe
       if (headers.connection === "keep-alive" && chunk.toString("latin1").endsWith("0\r\n\r\n"))
         socket.destroy();
     });
-    // The server may answer and end before it has the whole body; what it said counts.
+    // The server may answer and close before it has the whole body; its answer counts.
     socket.on("error", (error) => {
       if (chunks.length === 0) reject(error);
     });

@@ -10,7 +10,7 @@ import { chainOf, pay, tokenOf } from "./chain";
 import { expectCommon, expectData } from "./contract";
 import type { MadeProject } from "./projects";
 
-/** A wallet that is no one's token, deposit or factory. */
+/** A wallet that is not a token, deposit or factory. */
 export const customer = getAddress(`0x${"f1".repeat(20)}`);
 
 /** The service as one project's backend sees it. */

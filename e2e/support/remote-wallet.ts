@@ -4,19 +4,19 @@ type Client = InstanceType<typeof SignClient>;
 type Storage = NonNullable<NonNullable<Parameters<typeof SignClient.init>[0]>["storage"]>;
 type Chain = { chainId: number; rpcUrl: string };
 
-/** Its owner's next decision; whatever is not decided is confirmed. */
+/** Its owner's next decision; confirms by default. */
 export type Decision = "confirm" | "reject";
 
 export type RemoteWallet = {
-  /** As its camera, or a link, tells it. */
+  /** Scans the QR code, or opens the link. */
   scan(uri: string): Promise<void>;
   /** Decisions to come, used up from the front. */
   decisions: Decision[];
   /** The networks on which it shows its account to a page that it connects to. */
   networks: number[];
-  /** Every method it was asked for, in order. */
+  /** Every requested method, in order. */
   asked: string[];
-  /** Whom it believes to speak to. */
+  /** The peers that it believes to talk to. */
   peers: string[];
   /** Its owner ends the connection. */
   disconnect(): Promise<void>;

@@ -4,7 +4,7 @@ import { failure } from "@/lib/api/envelope.schema";
 import { logAnswer } from "./answer-log";
 import { type ApiDocument, errorCodeOf, type RawAnswer, readDocument } from "./document";
 
-/** A request as far as its answer depends on it. */
+/** The parts of a request that determine its answer. */
 export type SentRequest = { method: string; target: string; headers: Headers };
 
 const documents = new Map<string, Promise<ApiDocument>>();

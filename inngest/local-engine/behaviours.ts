@@ -1,16 +1,16 @@
 import type { InngestFunction } from "inngest";
 import type { LocalClient } from "./harness";
 
-/** An engine that runs the functions of one behaviour; its time passes by itself or by hand. */
+/** An engine that runs the functions of one behaviour; its time passes by itself or manually. */
 export type EngineUnderTest = {
   client: LocalClient;
-  /** @param atOnce answers while the steps that it starts are under way */
+  /** @param atOnce returns while the started steps are running */
   send(event: { name: string; data?: Record<string, unknown> }, atOnce?: boolean): Promise<void>;
-  /** Resolves once it is so. @throws Error when it is not within so long, by the engine's time */
+  /** Resolves once it is true. @throws Error after this long, by the engine's time */
   until(isSo: () => boolean, withinMs: number): Promise<void>;
-  /** Lets so much of the engine's time pass. */
+  /** Advances the engine's time. */
   pass(ms: number): Promise<void>;
-  /** Ends the instance in order: no step begins, and those under way are waited for. */
+  /** Stops the instance gracefully: no step begins, and running ones finish. */
   stop(): Promise<void>;
 };
 
@@ -19,11 +19,11 @@ export type Behaviour = {
   name: string;
   functions(client: LocalClient, seen: string[]): readonly InngestFunction.Any[];
   check(engine: EngineUnderTest, seen: string[]): Promise<void>;
-  /** It stops the instance, so nothing can be checked after it. */
+  /** It stops the instance, so it comes last. */
   isLast?: true;
 };
 
-/** An Inngest server repeats a failed step after half a minute, and a cron comes with the next minute. */
+/** An Inngest server retries a failed step after half a minute, and a cron runs at the next minute. */
 const retriedWithinMs = 180_000;
 const cronWithinMs = 70_000;
 const soonMs = 10_000;
@@ -36,8 +36,8 @@ function expectSeen(seen: readonly string[], expected: readonly string[]): void 
 }
 
 /**
- * The behaviours that background work relies on. Both engines pass the same list, so that no function works in one
- * alone: the engine of this process in `behaviours.test.ts`, a real Inngest server in `behaviours.server.test.ts`.
+ * The behaviours on which background work relies. Both engines pass the same list: the engine of this process in
+ * `behaviours.test.ts`, a real Inngest server in `behaviours.server.test.ts`.
  */
 export const behaviours: readonly Behaviour[] = [
   {

@@ -1,4 +1,4 @@
-/** Time as the engine sees it; tests pass their own. */
+/** The engine's time; tests pass their own. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
   setTimer(callback: () => void, delayMs: number): () => void;
 }
 
-/** Node's timers fire at once when asked to wait longer than a signed 32-bit number of milliseconds. */
+/** Node's timers fire at once for delays above a signed 32-bit number of milliseconds. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

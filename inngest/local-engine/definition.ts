@@ -2,7 +2,7 @@ import { EventType, type InngestFunction } from "inngest";
 import { type CronSchedule, parseCron } from "./cron";
 
 const SUPPORTED_OPTIONS = ["id", "name", "description", "triggers", "retries", "concurrency", "singleton"];
-/** Inngest's own default for functions that do not say (`retries` of the function options). */
+/** Inngest's own default (`retries` of the function options). */
 const DEFAULT_RETRIES = 3;
 
 /** Inngest's own event for a run that failed for good. */
@@ -17,35 +17,35 @@ export interface ReceivedEvent {
   ts: number;
 }
 
-/** Reads the value that scopes a limit from an event; throws when the event has none. */
+/** Reads a limit's key from an event; throws when the event has none. */
 type KeyOf = (event: ReceivedEvent) => string;
 
-/** What the engine needs to know of an Inngest function. */
+/** What the engine needs to know about an Inngest function. */
 export interface FunctionDefinition {
   id: string;
-  /** `<appId>-<id>`, how the serve handler knows the function. */
+  /** `<appId>-<id>`, the function's id in the serve handler. */
   fnId: string;
   eventNames: readonly string[];
   crons: readonly CronSchedule[];
   /** First attempt included. */
   maxAttempts: number;
-  /** At most `limit` steps at once for each key. */
+  /** At most `limit` concurrent steps per key. */
   concurrency: readonly { limit: number; keyOf: KeyOf }[];
   singleton: { mode: "skip" | "cancel"; keyOf: KeyOf } | undefined;
 }
 
 /**
  * Reads the public options of an Inngest function.
- * @throws Error naming the function and the option when it uses anything that this engine does not do.
+ * @throws Error naming the function and the option, if this engine does not support it
  */
 export function readDefinition(fn: InngestFunction.Any, appId: string): FunctionDefinition {
   return readOptions(fn.id(), fn.id(appId), fn.opts);
 }
 
 /**
- * Reads options by themselves, as a registration tells them.
+ * Reads options alone, as in a registration.
  * @param fnId `<appId>-<id>`
- * @throws Error as `readDefinition` does
+ * @throws Error like `readDefinition`
  */
 export function readOptions(id: string, fnId: string, options: InngestFunction.Options): FunctionDefinition {
   const refuse = (what: string): never => {

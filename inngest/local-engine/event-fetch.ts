@@ -1,7 +1,7 @@
 import { isRecord } from "./definition";
 import type { EngineLogger } from "./executor";
 
-/** An event as it is sent. */
+/** An event as sent. */
 export interface SentEvent {
   name: string;
   data?: Record<string, unknown>;
@@ -12,8 +12,8 @@ export interface SentEvent {
 }
 
 /**
- * A `fetch` that understands one request, the SDK's sending of events (`POST …/e/<key>` with a JSON array). Any other
- * call to Inngest's API is answered 501 and logged, because nothing behind it exists in process.
+ * A `fetch` for one request, the SDK's sending of events (`POST …/e/<key>` with a JSON array). Any other call to
+ * Inngest's API gets 501 and is logged, because nothing implements it in process.
  */
 export function createEventFetch(
   send: (events: readonly SentEvent[]) => string[],

@@ -18,24 +18,24 @@ import { type GateSpec, Slots } from "./slots";
 /** The part of a structured logger (pino) that the engine uses. */
 export type EngineLogger = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
-/** Bounds of the engine; each has a default in `createLocalEngine`. */
+/** Limits of the engine; `createLocalEngine` has a default for each. */
 export interface EngineLimits {
-  /** Calls of functions that are under way at once. */
+  /** Concurrent function calls. */
   maxConcurrentSteps: number;
-  /** Runs that wait, execute or sleep; sends beyond are refused. */
+  /** Runs that wait, execute or sleep; further sends are refused. */
   maxRuns: number;
   /** Steps of one run. */
   maxSteps: number;
   /** Age of a run, sleeps included. */
   maxRunMs: number;
-  /** After this a call counts as a failed attempt and its place goes to the next one. */
+  /** After this a call counts as a failed attempt and releases its place. */
   stepTimeoutMs: number;
 }
 
 /** How a run ended. */
 export type RunEnd = "completed" | "failed" | "cancelled";
 
-/** One run of one function; all of its state, held in memory only. */
+/** One run of one function, with all of its state in memory. */
 export interface Run {
   readonly id: string;
   readonly definition: FunctionDefinition;
@@ -44,7 +44,7 @@ export interface Run {
   readonly memo: Map<string, StepMemo>;
   readonly timers: Set<() => void>;
   readonly gates: readonly GateSpec[];
-  /** Calls, retries and sleeps that the run waits for before it is discovered further. */
+  /** Calls, retries and sleeps that must end before the next discovery. */
   open: number;
   ended: boolean;
 }
@@ -59,21 +59,21 @@ export interface ExecutorOptions {
   /** Called before `onEnd` when a run fails for good. */
   onFail: (run: Run, error: unknown) => void;
   onEnd: (run: Run, end: RunEnd) => void;
-  /** Called whenever a call has been answered and dealt with. */
+  /** Called after each processed answer. */
   onAnswer: () => void;
 }
 
-/** Drives runs through the SDK's protocol: call, memoise what came back, call again until the function is through. */
+/** Executes runs through the SDK's protocol: call, memoise the results, call again until the function is done. */
 export class Executor {
   private readonly slots = new Slots();
   private readonly caller = new AsyncLocalStorage<Run>();
-  // A send happens inside someone's request or step; the run that it starts must not inherit that context.
+  // A send happens inside a request or step; the run that it starts must not inherit that context.
   private readonly detached = AsyncLocalStorage.snapshot();
   private inFlight = 0;
 
   constructor(private readonly options: ExecutorOptions) {}
 
-  /** Calls under way at this moment. */
+  /** Running calls. */
   get executing(): number {
     return this.inFlight;
   }
@@ -83,7 +83,7 @@ export class Executor {
     return this.slots.waiting;
   }
 
-  /** The run whose step is calling us in the present asynchronous context. */
+  /** The run whose step is the present asynchronous context. */
   currentRun(): Run | undefined {
     return this.caller.getStore();
   }
@@ -112,7 +112,7 @@ export class Executor {
     this.open(run, DISCOVER);
   }
 
-  /** Ends a run early: its timers stop, the call under way (if any) is left to finish and its answer ignored. */
+  /** Ends a run early: stops its timers, and ignores the answer of a running call. */
   cancel(run: Run): void {
     this.end(run, "cancelled");
   }
@@ -144,7 +144,7 @@ export class Executor {
     this.options.onAnswer();
   }
 
-  /** Never rejects: whatever goes wrong is a failed attempt, or a failed run where trying again cannot help. */
+  /** Never rejects: every error is a failed attempt, or a failed run where a retry cannot help. */
   private async call(run: Run, call: FunctionCall): Promise<Outcome> {
     const { clock, limits, serve } = this.options;
     let stopTimer = (): void => {};
@@ -222,7 +222,7 @@ export class Executor {
     });
   }
 
-  /** One of the things that the run waited for is over; after the last one the function is called again. */
+  /** One of the awaited things ended; after the last one the function is called again. */
   private settle(run: Run): void {
     run.open -= 1;
     if (run.ended || run.open > 0) return;
@@ -234,7 +234,7 @@ export class Executor {
   private retry(run: Run, target: string, attempt: number, error: unknown, retryAfter: string | null): void {
     const { backoffMs, clock, log } = this.options;
     const delayMs = retryAfterMs(retryAfter, clock.now()) ?? backoffMs(attempt);
-    log.warn({ ...logFields(run), attempt, delayMs, err: error }, "Attempt failed, will be repeated");
+    log.warn({ ...logFields(run), attempt, delayMs, err: error }, "Attempt failed; retrying");
     this.after(run, delayMs, () => this.request(run, target, attempt + 1));
   }
 
@@ -261,7 +261,7 @@ export class Executor {
   }
 }
 
-/** What a log line tells of a run. The event's data stays out: it may be private. */
+/** A run in a log line, without the event's data, which may be private. */
 export function logFields(run: Run): object {
   return { function: run.definition.id, runId: run.id, event: run.event.name };
 }

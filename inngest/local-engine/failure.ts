@@ -3,8 +3,8 @@ import { FUNCTION_FAILED, isRecord, type ReceivedEvent } from "./definition";
 import type { Run } from "./executor";
 
 /**
- * What an Inngest server tells of a failed run.
- * @param error what the run ended with: an error of the engine, or one as the SDK answers it
+ * An Inngest server's event for a failed run.
+ * @param error the final error, from the engine or from the SDK's answer
  */
 export function failureEvent(run: Run, error: unknown, nowMs: number): ReceivedEvent {
   const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };

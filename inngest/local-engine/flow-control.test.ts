@@ -223,7 +223,7 @@ describe("singleton", () => {
     await harness.engine.idle();
     expect(other).toBe(1);
     expect(harness.lines.filter(({ level }) => level === "error")).toMatchObject([
-      { message: "Run could not be started", fields: { function: "keyed" } },
+      { message: "Could not start a run", fields: { function: "keyed" } },
     ]);
   });
 });

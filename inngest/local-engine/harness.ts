@@ -14,9 +14,9 @@ export type LocalClient = ReturnType<typeof createInngestClient>;
 const quiet = (): void => {};
 const silentLogger: InngestLogger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-/** A clock for tests that stands still until it is moved. */
+/** A test clock that stands still until it is moved. */
 export interface ManualClock extends Clock {
-  /** Moves the time and fires what falls due, in order. */
+  /** Moves the time and fires due timers in order. */
   advance(ms: number): void;
   readonly startMs: number;
   /** Timers that have not fired. */
@@ -24,8 +24,8 @@ export interface ManualClock extends Clock {
 }
 
 /**
- * Starts at a whole hour, an hour from now at least: the SDK stamps events with the real time, which must not lie in the
- * future, whenever in its hour a test begins and however long it takes.
+ * Starts at a whole hour at least an hour away: the SDK stamps events with the real time, which must not be in the
+ * future, whenever a test begins and however long it takes.
  */
 function createManualClock(): ManualClock {
   const startMs = Math.ceil(Date.now() / hourMs + 1) * hourMs;
@@ -69,14 +69,14 @@ export interface Harness {
   engine: LocalEngine;
   clock: ManualClock;
   lines: LogLine[];
-  /** Resolves when no call is under way or waiting: all that is left sleeps. */
+  /** Resolves when no call is running or waiting: all that is left sleeps. */
   settled(): Promise<void>;
-  /** Moves the clock and waits until all that this set off has settled. */
+  /** Moves the clock and waits until everything has settled. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts an engine on a manual clock for functions made with the client of the harness. */
+/** Starts an engine on a manual clock for functions of the harness's client. */
 export function startHarness(
   makeFunctions: (client: LocalClient) => readonly InngestFunction.Any[],
   options: Partial<LocalEngineOptions> = {},
@@ -99,7 +99,7 @@ export function startHarness(
   registerLocalEngine(engine);
   engine.start();
   const settled = async (): Promise<void> => {
-    // A step that is done may go on in a microtask or immediate of the SDK, so rest must be seen several times in a row.
+    // A finished step may continue in a microtask or immediate of the SDK, so rest must be seen several times in a row.
     for (let atRest = 0; atRest < 3; ) {
       await setImmediate();
       const { executing, waiting } = engine.stats();

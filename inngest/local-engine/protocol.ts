@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { isRecord, type ReceivedEvent } from "./definition";
 
-/** Target of a call that lets the function run on to its next unknown steps, in the protocol's own word. */
+/** The target of a call that runs the function to its next unknown steps, in the protocol's own word. */
 export const DISCOVER = "step";
 
-/** A memoised step as the SDK takes it back. */
+/** A memoised step in the SDK's form. */
 export type StepMemo = { type: "data"; data: unknown } | { type: "error"; error: unknown };
 
 /** One call of a function. */
@@ -21,20 +21,20 @@ export interface FunctionCall {
   maxAttempts: number;
 }
 
-/** An operation that a function asks for, one of those that the engine knows. */
+/** An operation requested by a function, among those that the engine supports. */
 export type Operation =
   | { op: "StepRun"; id: string; data: unknown }
   | { op: "StepError" | "StepFailed"; id: string; name: string; error: unknown }
   | { op: "StepPlanned"; id: string }
   | { op: "Sleep"; id: string; until: { durationMs: number } | { timeMs: number } };
 
-/** What a call of a function came to. */
+/** The result of a function call. */
 export type Outcome =
   | { kind: "complete" }
   | { kind: "operations"; operations: readonly Operation[]; retriable: boolean; retryAfter: string | null }
   | { kind: "failed"; error: unknown; retriable: boolean; retryAfter: string | null };
 
-/** A function asked for something that the engine does not do. Trying again would not help. */
+/** A function requested an unsupported operation. A retry would not help. */
 export class UnsupportedOperationError extends Error {
   override readonly name = "UnsupportedOperationError";
 }
@@ -117,7 +117,7 @@ function readOperation(raw: unknown): Operation {
 
 const UNIT_MS: Record<string, number> = { w: 604_800_000, d: dayMs, h: hourMs, m: minuteMs, s: 1_000 };
 
-/** `step.sleep` arrives as "1h30m", `step.sleepUntil` as an ISO date; a sleep of no length as "". */
+/** `step.sleep` arrives as "1h30m", `step.sleepUntil` as an ISO date; a zero sleep as "". */
 function readSleep(name: string): { durationMs: number } | { timeMs: number } {
   if (/^(\d+[wdhms])*$/.test(name)) {
     const parts = [...name.matchAll(/(\d+)([wdhms])/g)];

@@ -9,8 +9,8 @@ export function registeredLocalEngine(): LocalEngine | undefined {
 }
 
 /**
- * Makes `engine` the engine of this process; `undefined` takes it away. Next loads instrumentation and routes as
- * separate module graphs that have only `globalThis` in common, so a module variable would not be seen by both.
+ * Registers `engine` for this process; `undefined` removes it. Next loads instrumentation and routes as separate module
+ * graphs that share only `globalThis`, so a module variable would not be shared.
  */
 export function registerLocalEngine(engine: LocalEngine | undefined): void {
   slot[KEY] = engine;

@@ -1,4 +1,4 @@
-/** Something that may run at most `limit` times at once; `waiting` is first in, first out. */
+/** Allows at most `limit` concurrent holders; `waiting` is first in, first out. */
 interface Gate {
   limit: number;
   used: number;
@@ -18,8 +18,8 @@ interface Ticket {
 }
 
 /**
- * Lets work through when every one of its gates has a place free. Work waits at the first full gate only, so a function
- * that is at its own limit never stands in the way of others at the gate that all share; list the shared gate last.
+ * Admits work when all of its gates have a free place. Work waits at the first full gate only, so a function at its own
+ * limit never blocks others at a shared gate; list the shared gate last.
  */
 export class Slots {
   private readonly gates = new Map<string, Gate>();
@@ -63,10 +63,10 @@ export class Slots {
 
   private refill(spec: GateSpec): void {
     const gate = this.gate(spec);
-    // Work that leaves as soon as it enters would otherwise nest one refill in the other, as deep as the queue is long.
+    // Work that leaves at once would otherwise nest refills as deep as the queue is long.
     if (gate.refilling) return;
     gate.refilling = true;
-    // A ticket that moves on to wait at another gate leaves this place free for the next one.
+    // A ticket that moves on to another gate leaves this place free for the next one.
     while (gate.used < gate.limit) {
       const next = gate.waiting.shift();
       if (!next) break;
@@ -74,7 +74,7 @@ export class Slots {
       this.admit(next);
     }
     gate.refilling = false;
-    // Keys come and go with the data, so a gate that no one uses must not stay.
+    // Keys come and go with the data, so unused gates are removed.
     if (gate.used === 0 && gate.waiting.length === 0) this.gates.delete(spec.name);
   }
 }

@@ -4,7 +4,7 @@ import { createInngestClient, type InngestLogger } from "./create-client";
 
 const server = inngestEnv();
 
-/** Whether an Inngest server runs the functions; without one the engine of this process does. */
+/** Whether an Inngest server runs the functions; otherwise the engine of this process does. */
 export function usesInngestServer(): boolean {
   return server !== null;
 }
@@ -14,7 +14,7 @@ export function inngestSigningKey(): string | null {
   return server?.signingKey ?? null;
 }
 
-/** What the SDK says, in our log. None of it is an error here: a run that fails for good is told by `tell-failures`. */
+/** The SDK's messages, in our log. None counts as an error here: `tell-failures` reports a run that fails for good. */
 const logger: InngestLogger = {
   debug: () => undefined,
   info: (...said) => logLine("info", said),

@@ -1,7 +1,7 @@
 import { Inngest } from "inngest";
 import { registeredLocalEngine } from "@/inngest/local-engine/registry";
 
-/** Our app's id on an Inngest server; functions are known there as `<APP_ID>-<function id>`. */
+/** Our app's id on an Inngest server, where functions are named `<APP_ID>-<function id>`. */
 export const APP_ID = "stablecoin-checkout";
 
 /** The part of a pino logger that the SDK uses. */
@@ -16,7 +16,7 @@ export type InngestClientOptions = { logger?: InngestLogger } & (
       signingKey: string;
       /** The key before or after a rotation. */
       signingKeyFallback?: string | undefined;
-      /** Origin of a self-hosted Inngest; Inngest Cloud when left out. */
+      /** Origin of a self-hosted Inngest; Inngest Cloud by default. */
       baseUrl?: string | undefined;
     }
 );
@@ -30,10 +30,10 @@ export type InngestClientOptions = { logger?: InngestLogger } & (
 export function createInngestClient(options: InngestClientOptions) {
   const common = {
     id: APP_ID,
-    // AI metadata comes from OpenTelemetry spans, which nothing here makes.
+    // AI metadata comes from OpenTelemetry spans, which we do not create.
     aiMetadata: false,
-    // Each step is a call of its own, which any instance may get: a run that a newer one replaced ends before its next
-    // step, and a local engine, which has no checkpoint API, runs the functions in the same way as a server.
+    // Each step is a separate call, which any instance may get: a replaced run ends before its next step, and the local
+    // engine, without a checkpoint API, runs the functions the same way.
     checkpointing: false,
     ...(options.logger && { logger: options.logger }),
   };

@@ -3,16 +3,16 @@ import { serve } from "inngest/edge";
 import { readText } from "@/lib/api/http/read-input";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
-/** Many times what a call of ours comes to. Anyone who calls is known only once all of it has been read. */
+/** Many times the size of our calls. The signature can be checked only after reading the whole body. */
 const maxCallBytes = 256 * 1024;
 
 /** A serve handler of the Inngest SDK: one call of one function per request. */
 export type InngestHandler = (request: Request) => Promise<Response>;
 
 /**
- * The handler that runs our functions, for the local engine, which calls it directly and never over the network.
- * A client in local mode checks no signature, so anyone who reaches this handler can run any function with any data:
- * give it to `createLocalEngine` and to nothing else. Routes use `createNetworkHandler`.
+ * The handler for the local engine, which calls it directly and never over the network. A client in local mode checks
+ * no signature, so whoever reaches this handler can run any function with any data: pass it only to
+ * `createLocalEngine`. Routes use `createNetworkHandler`.
  */
 export function createHandler(
   client: Inngest.Any,
@@ -22,9 +22,9 @@ export function createHandler(
 }
 
 /**
- * The handler for `/api/inngest`. It answers 404 to everyone unless the client is in server mode, and then runs only
- * requests that carry Inngest's signature, the registration (`PUT`) included.
- * @param origin where Inngest finds this service (`https://pay.example.com`), told to it instead of the `Host` header
+ * The handler for `/api/inngest`. It answers 404 unless the client is in server mode, and then runs only requests with
+ * Inngest's signature, including the registration (`PUT`).
+ * @param origin where Inngest reaches this service (`https://pay.example.com`), used instead of the `Host` header
  */
 export function createNetworkHandler(
   client: Inngest.Any,
@@ -38,13 +38,13 @@ export function createNetworkHandler(
       return await handler(await bounded(request));
     } catch (error) {
       const isTooLarge = error instanceof CheckoutError && error.code === "PAYLOAD_TOO_LARGE";
-      // The SDK catches what functions throw; what it lets through is a request that it cannot read.
+      // The SDK catches errors of functions; an error here is an unreadable request.
       return new Response(null, { status: isTooLarge ? 413 : 400 });
     }
   };
 }
 
-/** The same request, whose body is held already. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
+/** The same request with its body already read. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
 async function bounded(request: Request): Promise<Request> {
   if (request.body === null) return request;
   const body = await readText(request, maxCallBytes);

@@ -2,7 +2,7 @@ import "server-only";
 
 /**
  * State that this process has once. Next loads instrumentation and routes as separate module graphs, and a development
- * server loads both again after each change: they share `globalThis` alone.
+ * server reloads both after each change: they share only `globalThis`.
  */
 export function processState<T>(name: string, create: () => T): T {
   const key = Symbol.for(`stablecoin-checkout.${name}`);

@@ -71,9 +71,7 @@ describe("a release", () => {
     const restarted = release("one", hourly);
     for (let looks = 0; looks < 3; looks++) await restarted.keep();
     expect(registered).toEqual(["one", "two"]);
-    expect(warnings).toEqual([
-      "this release is older than another that runs: its functions are not registered",
-    ]);
+    expect(warnings).toEqual(["a newer release is running; not registering this one's functions"]);
   });
 
   it("registers again once no newer one runs, as after a rollback", async () => {

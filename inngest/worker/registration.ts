@@ -10,17 +10,17 @@ import { APP_ID } from "./create-client";
 import type { InngestHandler } from "./handler";
 import { canonicalJson, sign } from "./signature";
 
-/** A release without an instance for so long was replaced. */
+/** A release without an instance for this long was replaced. */
 const aliveMs = 150_000;
 const answerWithinMs = 10_000;
 
-/** What an Inngest server has to know of a function, as far as it tells it. */
+/** The facts about a function that an Inngest server reports. */
 export type KnownFunction = { id: string; triggers: string[]; retries: number };
 
 export type Registration = {
   /**
-   * Has the Inngest server run the functions of the newest release: registers them if this is the newest one, and
-   * compares them with those that the server runs, where it tells them.
+   * Makes the Inngest server run the newest release's functions: registers them if this is the newest one, and compares
+   * them with those that the server reports.
    */
   keep(): Promise<void>;
 };
@@ -28,9 +28,9 @@ export type Registration = {
 export type RegistrationOptions = {
   buildId: string;
   functions: readonly InngestFunction.Any[];
-  /** @returns whether the server took the functions */
+  /** @returns whether the server accepted the functions */
   register(): Promise<boolean>;
-  /** The functions that the server runs; null where it does not tell them. */
+  /** The functions that the server runs; null when it does not report them. */
   readRunning(): Promise<readonly KnownFunction[] | null>;
 };
 
@@ -50,21 +50,21 @@ export function createRegistration(options: RegistrationOptions): Registration {
         if (toldOlderThan !== newest.id)
           log.warn(
             { release: release.id, newest: newest.id },
-            "this release is older than another that runs: its functions are not registered",
+            "a newer release is running; not registering this one's functions",
           );
         toldOlderThan = newest.id;
         return;
       }
       const before = await mismatch();
       if (before !== null && isRegistered)
-        log.warn({ functions: before }, "the Inngest server runs other functions: they are registered again");
+        log.warn({ functions: before }, "the Inngest server runs other functions; registering again");
       if (before === null && isRegistered) return;
       isRegistered = await options.register();
       await mismatch();
     },
   };
 
-  /** Compares, and keeps the result for the details of readiness. */
+  /** Compares, and saves the result for the details of readiness. */
   async function mismatch(): Promise<string | null> {
     const running = await options.readRunning();
     const found = running === null ? null : compare(own, running);
@@ -73,7 +73,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
   }
 }
 
-/** Registers the functions by a signed `PUT` to our own handler, which passes them on to the server. */
+/** Registers the functions by a signed `PUT` to our own handler, which forwards them to the server. */
 export async function registerBy(handler: InngestHandler): Promise<boolean> {
   const { log } = getDeps();
   const body = "{}";
@@ -89,12 +89,11 @@ export async function registerBy(handler: InngestHandler): Promise<boolean> {
     }),
   );
   const said: unknown = await answer.json().catch(() => null);
-  if (answer.ok)
-    log.info({ answer: said }, "the functions of this release are registered with the Inngest server");
+  if (answer.ok) log.info({ answer: said }, "registered this release's functions with the Inngest server");
   else
     log.warn(
       { status: answer.status, answer: said },
-      "the functions could not be registered; the next try is in a minute",
+      "could not register the functions; retrying in a minute",
     );
   return answer.ok;
 }
@@ -109,7 +108,7 @@ const runningFunctions = z.array(
   }),
 );
 
-/** The functions that the server runs; null where it does not tell them, as Inngest Cloud. */
+/** The functions that the server runs; null when it does not report them, like Inngest Cloud. */
 export async function readRunningFunctions(): Promise<KnownFunction[] | null> {
   try {
     const answer = await fetch(new URL(`/v1/apps/${APP_ID}/functions`, inngest.apiBaseUrl), {
@@ -127,7 +126,7 @@ export async function readRunningFunctions(): Promise<KnownFunction[] | null> {
   }
 }
 
-/** @returns which functions differ, by name; null where none does */
+/** @returns the names of functions that differ; null for none */
 function compare(own: readonly KnownFunction[], running: readonly KnownFunction[]): string | null {
   const texts = new Map(running.map((known) => [known.id, canonicalJson(known)]));
   const different = own.filter((known) => texts.get(known.id) !== canonicalJson(known)).map(({ id }) => id);

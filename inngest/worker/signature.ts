@@ -2,13 +2,13 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 const prefix = /^signkey-\w+-/;
 
-/** The signature of a body as both sides of Inngest's protocol put it into `x-inngest-signature`. */
+/** A body's signature in the `x-inngest-signature` header, as in both directions of Inngest's protocol. */
 export function sign(key: string, body: string, atMs: number): string {
   const seconds = String(Math.floor(atMs / 1_000));
   return `t=${seconds}&s=${hmac(key, body + seconds)}`;
 }
 
-/** The call as an Inngest server signs it: over the canonical form of its body. */
+/** The call signed like an Inngest server's: over the canonical form of its body. */
 export async function signRequest(request: Request, key: string): Promise<Request> {
   const body = canonicalJson(await request.json());
   const headers = new Headers(request.headers);
@@ -16,7 +16,7 @@ export async function signRequest(request: Request, key: string): Promise<Reques
   return new Request(request.url, { method: request.method, headers, body });
 }
 
-/** Whether one of the keys made the signature of the body. */
+/** Whether one of the keys signed the body. */
 export function isSignedBy(keys: readonly string[], body: string, signature: string | null): boolean {
   const parts = new URLSearchParams(signature ?? "");
   const given = Buffer.from(parts.get("s") ?? "");
@@ -26,13 +26,13 @@ export function isSignedBy(keys: readonly string[], body: string, signature: str
   });
 }
 
-/** What an app shows as its bearer token: it never sends the key itself. */
+/** An app's bearer token: it never sends the key itself. */
 export function hashedKey(key: string): string {
   const hash = createHash("sha256").update(key.replace(prefix, ""), "hex").digest("hex");
   return `${prefix.exec(key)?.[0] ?? ""}${hash}`;
 }
 
-/** JSON with the members of every object in order (RFC 8785): the app signs and checks this form of what it reads. */
+/** JSON with sorted object members (RFC 8785): the app signs and checks this form. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)

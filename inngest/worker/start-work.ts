@@ -24,7 +24,7 @@ import { startSupervisor } from "./supervisor";
 import { tell, tellRefunds, tellSettlement } from "./tell";
 import { setFallbackEngine } from "./wake";
 
-// A development server begins anew after each change; only globalThis outlives that.
+// A development server restarts after each change; only globalThis survives that.
 const slot = Symbol.for("stablecoin-checkout.act-listener");
 
 type ListenerHolder = { [slot]?: { stop(): Promise<void> } };
@@ -39,7 +39,7 @@ async function stopListening(): Promise<void> {
   await (globalThis as ListenerHolder)[slot]?.stop();
 }
 
-/** Acts are few and looks are cheap: no one has to tell what it was. */
+/** Commands are rare and passes are cheap, so we wake everything. */
 function wakeAll(): void {
   tell(1);
   for (const { chainId } of getDeps().chains) {
@@ -48,8 +48,8 @@ function wakeAll(): void {
   }
 }
 
-// The start script calls the first when it begins to stop, the other before the process ends; it shares nothing with
-// Next's modules but globalThis.
+// The start script calls the first when it begins to stop, the other before the process ends; it shares only globalThis
+// with Next's modules.
 const endStreamsSlot = Symbol.for("stablecoin-checkout.end-streams");
 
 const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
@@ -62,12 +62,12 @@ type Holder = {
   [stopWorkSlot]?: () => Promise<void>;
 };
 
-/** As long as the engine waits for its calls: a webhook that takes longer is sent again by others. */
+/** As long as the engine waits for its calls: another instance resends a slower webhook. */
 const stopPostsMs = 10_000;
 
 /**
- * Begins the background work, or ends the process with a sentence that says why it cannot: Next would only write
- * down what `register` throws, and go on to serve what no one works on.
+ * Starts the background work, or ends the process with the reason: Next would only log an error of `register`, and
+ * continue to serve without workers.
  */
 export async function startWorkOrEnd(): Promise<void> {
   try {
@@ -80,9 +80,9 @@ export async function startWorkOrEnd(): Promise<void> {
 }
 
 /**
- * Begins the background work of this process: in its own engine, unless an Inngest server calls us.
+ * Starts the background work of this process: in its own engine, unless an Inngest server calls us.
  * @throws SettingsError
- * @throws ChainsMisconfigured where settings and chains do not fit
+ * @throws ChainsMisconfigured when settings and chains do not match
  */
 async function startWork(): Promise<void> {
   const deps = getDeps();
@@ -101,7 +101,7 @@ async function startWork(): Promise<void> {
   };
   (globalThis as Holder)[stopWorkSlot] = stopWork;
   (globalThis as Holder)[endStreamsSlot] = () => {
-    // A server's calls are requests, which are waited for before the shutdown.
+    // A server's calls are requests, which the shutdown waits for.
     stopTurns();
     deps.liveCheckouts.close();
   };
@@ -109,13 +109,13 @@ async function startWork(): Promise<void> {
     await Promise.all([deps.webhookDelivery.stop(stopPostsMs), stopWork()]);
     // The others need not wait until our leases expire.
     await deps.workLeases.releaseAll(ownHolders()).catch((error: unknown) => {
-      deps.log.warn({ error }, "leases could not be released; they will expire");
+      deps.log.warn({ error }, "could not release leases; they will expire");
     });
     await deps.close();
   };
   deps.log.info(
     { engine: usesInngestServer() ? "inngest server" : "in process", instance: deps.instanceId },
-    "background work has begun",
+    "background work started",
   );
 }
 
@@ -124,14 +124,14 @@ function createOwnEngine(deps: Deps): LocalEngine {
     serve: createHandler(inngest, functions),
     definitions: readDefinitions(),
     log: deps.log,
-    // Finds at once what a process that died left behind.
+    // Finds at once what a dead process left behind.
     runCronsAtStart: true,
   });
   registerLocalEngine(engine);
   return engine;
 }
 
-/** It calls the same signed handler as the server, and starts nothing by itself: the server keeps the clock. */
+/** It calls the same signed handler as the server, and starts nothing by itself: the server runs the crons. */
 function createFallbackEngine(deps: Deps, handler: InngestHandler): LocalEngine {
   const key = inngestSigningKey() ?? "";
   const engine = createLocalEngine({

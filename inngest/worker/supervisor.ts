@@ -11,9 +11,9 @@ import type { Registration } from "./registration";
 import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
 
 const lookEveryMs = 1_000;
-/** A run that was asked for begins within this, or is asked for again. */
+/** A requested run begins within this time, or is requested again. */
 const askEveryMs = 2_000;
-/** So long a server may leave work unclaimed, before the instances do it themselves. */
+/** How long a server may leave work unclaimed before the instances run it themselves. */
 const unclaimedMs = 30_000;
 const reportEveryMs = 5_000;
 const registerEveryMs = minuteMs;
@@ -21,9 +21,9 @@ const registerEveryMs = minuteMs;
 export type Supervisor = { stop(): Promise<void> };
 
 /**
- * Keeps the work running that never ends: the watch over each chain, and upkeep. Once a second it looks for leases
- * that no one holds, and has a run started for each. Where an Inngest server does not start it, this process does,
- * and goes on to ask the server, whose run then takes the lease over.
+ * Keeps continuous work running: the watch over each chain, and upkeep. Once a second it finds leases without a holder,
+ * and starts a run for each. If an Inngest server does not start it, this process does, and keeps asking the server,
+ * whose run then takes the lease over.
  *
  * @param registration with an Inngest server; null without one
  */
@@ -71,7 +71,7 @@ async function startIdleWork(uptimeMs: number): Promise<void> {
   );
 }
 
-/** Leases that someone has to hold at any time, and the event that starts a run of each. */
+/** Leases that always need a holder, and the event that starts a run of each. */
 function listDuties(): ReadonlyMap<string, WakeUp> {
   const { chains } = getDeps();
   return new Map<string, WakeUp>([
@@ -82,7 +82,9 @@ function listDuties(): ReadonlyMap<string, WakeUp> {
   ]);
 }
 
-/** Keeps the incident of a server that does not run the work; it closes when the server has taken over all of it. */
+/**
+ * Maintains the incident of a server that does not run the work; it closes when the server has taken over all of it.
+ */
 async function reportServer(): Promise<void> {
   const { clock, incidents, workLeases } = getDeps();
   const names = [...listDuties().keys()];

@@ -5,16 +5,15 @@ import { getDeps } from "@/lib/api/deps";
 import { leaseNames } from "./leases";
 import { type WakeUp, wake } from "./wake";
 
-/** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
+/** Under load one wake-up covers all events of this span: delivery takes everything due. */
 const coalesceMs = 50;
 
 let lastWokenAt = Number.NEGATIVE_INFINITY;
 let waking = false;
 
 /**
- * Wakes webhook delivery after events were committed: at once, or a moment later when it was woken just now.
- * Only a hint: what is due stands in Postgres, and upkeep finds it should this be lost, so no request waits for it or
- * fails by it.
+ * Wakes webhook delivery after events were committed: at once, or a moment later if it was just woken. Only a hint: the
+ * due work is in Postgres and upkeep finds it, so no request waits for this or fails by it.
  */
 export function tell(events: number): void {
   if (events === 0 || waking) return;
@@ -28,7 +27,7 @@ export function tell(events: number): void {
 }
 
 function wakeDelivery(): void {
-  // Cleared before sending: an event committed from here on asks for a wake-up of its own.
+  // Cleared before sending: a later event requests its own wake-up.
   waking = false;
   lastWokenAt = performance.now();
   const { instanceId, log, webhookDelivery } = getDeps();
@@ -36,28 +35,28 @@ function wakeDelivery(): void {
     send(outboxCreated.create({}));
     return;
   }
-  // The turn stays with the loop; that one looks at once.
+  // The turn waits for the loop, which starts at once.
   webhookDelivery.deliver(0).catch((error: unknown) => {
-    log.warn({ error }, "webhooks could not be looked for; upkeep finds them");
+    log.warn({ error }, "could not wake webhook delivery; upkeep will find due webhooks");
   });
 }
 
-/** Wakes settlement of a chain; the same kind of hint. */
+/** Wakes settlement of a chain; also a hint. */
 export function tellSettlement(chainId: number): void {
   wakeHolder(leaseNames.settle(chainId), settlementDue.create({ chainId }));
 }
 
-/** Wakes the submission of signed payments on a chain; the same kind of hint. */
+/** Wakes the submission of signed payments on a chain; also a hint. */
 export function tellRelay(chainId: number): void {
   wakeHolder(leaseNames.relay(chainId), relayDue.create({ chainId }));
 }
 
-/** Wakes the sending of refunds on a chain; the same kind of hint. */
+/** Wakes the sending of refunds on a chain; also a hint. */
 export function tellRefunds(chainId: number): void {
   wakeHolder(leaseNames.refund(chainId), refundsDue.create({ chainId }));
 }
 
-/** Requests a look of the instance that does the work, or has a run started where none does. */
+/** Requests a pass from the work's holder, or starts a run without one. */
 function wakeHolder(leaseName: string, event: WakeUp): void {
   if (requestLook(leaseName)) return;
   const { workLeases } = getDeps();
@@ -71,6 +70,6 @@ function wakeHolder(leaseName: string, event: WakeUp): void {
 
 function send(event: WakeUp): void {
   wake(event).catch((error: unknown) => {
-    getDeps().log.warn({ error }, "work could not be woken; upkeep finds it");
+    getDeps().log.warn({ error }, "could not wake work; upkeep will find it");
   });
 }

@@ -5,12 +5,12 @@ import { getDeps } from "@/lib/api/deps";
 import { inngest, usesInngestServer } from "./client";
 import { processState } from "./process-state";
 
-/** An event that starts a run, as `create` of the events in `events.ts` makes it. */
+/** An event that starts a run, created by the events in `events.ts`. */
 export type WakeUp = { name: string; data?: Record<string, unknown> };
 
 /** A server that has not accepted an event by then counts as down. */
 const sendTimeoutMs = 3_000;
-/** So long after a failure only the supervisor asks the server. */
+/** For this long after a failure only the supervisor asks the server. */
 const downForMs = 10_000;
 
 const state = processState("inngest-server", () => ({
@@ -23,12 +23,12 @@ export function setFallbackEngine(engine: LocalEngine | undefined): void {
   state.fallback = engine;
 }
 
-/** Whether the server refused an event lately, and accepted none since. */
+/** Whether the server recently refused an event, and accepted none since. */
 export function isServerDown(): boolean {
   return performance.now() - state.failedAt < downForMs;
 }
 
-/** Starts a run: on the Inngest server where there is one and it works, else in this process. */
+/** Starts a run: on the Inngest server if it works, else in this process. */
 export async function wake(event: WakeUp): Promise<void> {
   if (!usesInngestServer()) await inngest.send(event);
   else if (isServerDown() || !(await sendToServer(event))) startHere(event);

@@ -11,9 +11,9 @@ const stopWithinMs = 10_000;
 /** A program of the bench in a process of its own, so that no two share a thread. */
 export type Child<FirstMessage> = {
   pid: number;
-  /** What it sent when it was ready. */
+  /** Its first message, when it was ready. */
   ready: FirstMessage;
-  /** Sends a message and answers the next one that comes back. @throws Error when it ended or took too long */
+  /** Sends a message and returns the next one received. @throws Error when it ended or took too long */
   ask(message: object, withinMs: number): Promise<unknown>;
   stop(): Promise<void>;
 };

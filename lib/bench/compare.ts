@@ -6,7 +6,7 @@ import { milliseconds, perSecond } from "./table";
 /** Long enough for the compiler to have seen the hot functions. */
 const warmUpSeconds = 2;
 
-/** A server and what it is sent; `pid` is whose processor time counts. */
+/** A server and its requests; `pid` is the process whose CPU time counts. */
 export type Target = { name: string; pid: number; order: Omit<LoadOrder, "seconds"> };
 
 /** With the server's processor time per answer, which holds even while others use the machine. */
@@ -20,8 +20,8 @@ export type Measured = {
 };
 
 /**
- * Puts one target after the other under load, round by round, each round beginning with another, so that
- * whatever else the machine does falls on all of them alike.
+ * Loads one target after another, round by round, each round starting with another, so that other work of the machine
+ * affects all alike.
  *
  * @returns in the order of `targets`
  * @throws Error in a sentence when a target gave no usable answer in a whole round
@@ -57,8 +57,8 @@ export function ratioOf(ours: Measured, floor: Measured): number {
 }
 
 /**
- * Tells which answers were not the expected ones.
- * @throws Error in a sentence when none was
+ * Reports unexpected answers.
+ * @throws Error in a sentence when all were unexpected
  */
 export function usable(target: Target, result: LoadResult, say: (line: string) => void): LoadResult {
   const others = [...result.unexpected]

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What is measured unless one is asked for. */
+/** The default measurements. */
 export const usualRowNames = ["create", "poll", "detect", "webhook", "refund", "live", "memory"] as const;
 export const rowNames = [...usualRowNames, "scan", "scale", "settle", "lists", "calls"] as const;
 export type RowName = (typeof rowNames)[number];

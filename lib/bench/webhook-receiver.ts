@@ -10,7 +10,7 @@ export type WebhookReceiver = {
   close(): Promise<void>;
 };
 
-/** A merchant's webhook endpoint that answers at once and remembers nothing but what it has seen. */
+/** A merchant's webhook endpoint that answers at once and stores only the events that it has seen. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const seen = new Set<string>();
   const listeners: ((event: WebhookEvent, at: number) => void)[] = [];

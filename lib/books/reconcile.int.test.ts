@@ -266,7 +266,7 @@ describe("what is unexplained is named", () => {
         text: expect.stringContaining("PAYMENT_REVERTED"),
       },
     ]);
-    expect(world.warnings).toContain("a payment that counted is gone");
+    expect(world.warnings).toContain("a reorg removed a payment that had counted");
   });
 
   it("that no node answers", async () => {

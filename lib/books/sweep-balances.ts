@@ -89,7 +89,7 @@ async function look(
     return await reconcileBalances(deps, chain, position, at, checkoutIds, tokens, from);
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId: chain.chainId, error }, "the look at balances waits for a node");
+    deps.log.warn({ chainId: chain.chainId, error }, "the balance pass waits: no node answers");
     return null;
   }
 }

@@ -53,7 +53,7 @@ export async function askNodes<Node extends { host: string }, Answer>(
       if (answer !== null) answers.push({ host: node.host, answer });
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
-      log?.warn({ host: node.host, error }, "a node has no vote: it did not answer");
+      log?.warn({ host: node.host, error }, "a node did not answer and does not count towards the quorum");
     }
   }
   return answers;

@@ -61,7 +61,7 @@ export function createWalletCode(
     const [first, ...others] = answers.filter((answer) => answer !== null);
     if (first === undefined) return known;
     if (others.some((other) => other !== first)) {
-      log.warn({ chainId, address }, "nodes contradict each other on whether a wallet has code");
+      log.warn({ chainId, address }, "nodes disagree on whether a wallet has code");
       return known;
     }
     return { chainId, hasCode: first, checkedAt: at };

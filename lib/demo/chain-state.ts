@@ -13,20 +13,20 @@ export interface LocalChain {
   rpcUrl: string;
   port: number;
   pid: number;
-  /** Whether the chain continues one of an earlier start; `reset` when that one could not be read. */
+  /** Whether the chain continues an earlier one; `reset` when its state was unreadable. */
   startedFrom: "nothing" | "state" | "reset";
-  /** Resolves when its state is written and no process is left. Safe to call twice. */
+  /** Resolves when its state is saved and no process is left. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** The chain's time for writing its state stays below this share. */
+/** Limit of the chain's share of time for saving its state. */
 const savingShare = 1 / 20;
 
 const shortestPauseMs = 1_000;
 
 /**
- * Settles which state a chain starts from. anvil writes `<statePath>.exit` when it is told to end, we write
- * `statePath` while it runs; the one further ahead counts, and what cannot be read is put aside.
+ * Decides from which state a chain starts. anvil writes `<statePath>.exit` at its end, we write `statePath` while it
+ * runs; the newer one counts, and an unreadable one is put aside.
  */
 export async function prepareChainState(
   statePath: string,
@@ -47,7 +47,7 @@ export async function prepareChainState(
   return "reset";
 }
 
-/** Writes the running chain's state again and again, each time whole or not at all. */
+/** Saves the running chain's state repeatedly, each time atomically. */
 export function keepChainState(
   rpcUrl: string,
   statePath: string,
@@ -110,8 +110,8 @@ async function readHeight(file: string): Promise<number | "absent" | "unreadable
 }
 
 /**
- * Whether a local chain no longer has a block up to which the database has scanned it: it was begun anew, or
- * lost its last blocks. The database's facts, and the operator's nonces, are then of a chain that is gone.
+ * Whether a local chain lacks a block that the database has scanned: it was restarted, or lost its last blocks. The
+ * database's facts and the operator's nonces then belong to a lost chain.
  */
 export async function isChainReset(
   databaseUrl: string,

@@ -76,7 +76,7 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     console.error(error instanceof StartError ? error.message : error);
-    // At once: a build or a start that was given up would go on.
+    // At once: an aborted build or start would otherwise continue.
     process.exit(1);
   },
 );

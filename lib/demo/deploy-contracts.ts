@@ -35,7 +35,7 @@ const tokenContracts = [
   { symbol: "USDT", decimals: 6, bytecode: localUsdtBytecode },
 ] as const;
 
-/** Where the local tokens lie on every local chain: the address follows from their code alone. */
+/** Addresses of the local tokens on every local chain: they depend only on their code. */
 export const localTokens: readonly LocalToken[] = tokenContracts.map(({ symbol, decimals, bytecode }) => ({
   symbol,
   decimals,
@@ -43,11 +43,11 @@ export const localTokens: readonly LocalToken[] = tokenContracts.map(({ symbol, 
 }));
 
 /**
- * Puts deposit factory and test tokens on a local chain through the deterministic deployer. What is there
- * already stays, so a second start finds everything at the same addresses.
+ * Deploys the deposit factory and test tokens on a local chain through the deterministic deployer. Existing ones stay,
+ * so a second start finds everything at the same addresses.
  *
  * @param deployerPrivateKey an account with ether on that chain.
- * @throws StartError `START_FAILED` when a contract is not where its code says after deployment.
+ * @throws StartError `START_FAILED` when a contract is not at its expected address after deployment.
  */
 export async function deployLocalContracts({
   rpcUrl,
@@ -79,7 +79,7 @@ export async function deployLocalContracts({
   for (const contract of wanted) {
     if ((await reader.getCode({ address: contract.address })) === undefined) missing.push(contract);
   }
-  // All are sent before any is awaited: on a chain with a block time they share one block.
+  // Sends all before awaiting any: on a chain with a block time they share one block.
   const nonce = await reader.getTransactionCount({ address: deployer.account.address, blockTag: "pending" });
   const hashes = await Promise.all(
     missing.map(({ data }, index) =>

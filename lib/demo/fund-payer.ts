@@ -7,7 +7,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const plentyUnits = 1_000_000n * 10n ** 6n;
 
-/** Gives the demo's payer play money of each token, whenever it has less than half of plenty. */
+/** Tops up the demo's payer with play money of each token when it has less than half. */
 export async function fundPayer(chain: {
   chainId: number;
   rpcUrl: string;

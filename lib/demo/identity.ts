@@ -10,19 +10,19 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
 
 const identity = z.object({
-  /** Of the local chains; made for this demo, so that its addresses are no one else's. */
+  /** For the local chains; generated for this demo, so that no one else has its addresses. */
   mnemonic: z.string(),
   dataKey: z.string(),
   webhookSecret: z.string(),
   login: z.object({ email: z.string(), password: z.string() }),
-  /** What the seed made; null until it is through. */
+  /** The seed's result; null until it is complete. */
   seeded: z.object({ first: seededProject, second: seededProject }).nullable(),
 });
 
-/** The demo's secrets, kept over restarts in a file that only its user may read. */
+/** The demo's secrets, kept across restarts in a file that only its user may read. */
 export type Identity = z.infer<typeof identity>;
 
-/** Accounts of the mnemonic, by what they do. */
+/** Accounts of the mnemonic, by purpose. */
 export const roles = {
   deployer: 0,
   operator: 1,
@@ -44,7 +44,7 @@ export function walletOf(
 }
 
 /**
- * Reads the demo's identity, or makes one.
+ * Reads the demo's identity, or creates one.
  * @throws StartError DATA_DAMAGED, PERMISSION_DENIED
  */
 export async function loadIdentity(folder: string): Promise<Identity> {
@@ -54,7 +54,7 @@ export async function loadIdentity(folder: string): Promise<Identity> {
     text = await readFile(file, "utf8");
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw explainUnusablePath(error, file);
-    // Chains and database know the wallets and keys of an identity that is gone.
+    // Chains and database depend on the wallets and keys of a lost identity.
     if (await holdsData(folder)) throw beginAnew(folder, `${file} is missing.`);
     const made = newIdentity();
     await saveIdentity(folder, made);
@@ -78,7 +78,7 @@ function beginAnew(folder: string, reason: string, cause?: unknown): StartError 
   });
 }
 
-/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+/** Written to a temporary file and renamed, so that a crash leaves the old file or the new one. */
 export async function saveIdentity(folder: string, value: Identity): Promise<void> {
   await writePrivately(path.join(folder, "identity.json"), value);
 }
@@ -87,7 +87,7 @@ export async function saveIdentity(folder: string, value: Identity): Promise<voi
 export async function writePrivately(file: string, value: unknown): Promise<void> {
   try {
     const folder = path.dirname(file);
-    // Only the folder itself is private: PostgreSQL's own user must be able to pass those above it.
+    // Only the folder itself is private: PostgreSQL's own user must be able to traverse those above it.
     await mkdir(path.dirname(folder), { recursive: true });
     await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
       if (errorCode(error) !== "EEXIST") throw error;

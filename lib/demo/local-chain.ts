@@ -19,30 +19,30 @@ import type { LocalChain } from "./chain-state";
 /** The same address on every public chain; https://www.multicall3.com */
 export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
-/** Blocks for which balances and calls in the past can be asked; all headers and logs stay. */
+/** Number of blocks with state for past balances and calls; all headers and logs stay. */
 const keptStates = 512;
 const endOptions = { signal: "SIGTERM", graceMs: 15_000 } as const;
 
 export interface LocalChainOptions {
   chainId: number;
-  /** Must be free. Without it `preferredPort` is taken when free, else any. */
+  /** Must be free. Defaults to `preferredPort` when free, else any. */
   port?: number;
   preferredPort?: number;
-  /** BIP-39; without it the well-known `test … junk` of every local chain: never a secret. */
+  /** BIP-39; defaults to the public `test … junk` of every local chain: never a secret. */
   mnemonic?: string;
-  /** Without it a block is mined for every transaction. */
+  /** Defaults to a block per transaction. */
   blockTimeSeconds?: number;
-  /** Absolute path of a file that keeps the chain between starts. Without it the chain is forgotten. */
+  /** Absolute path of a file that keeps the chain between starts; without it the chain is lost. */
   statePath?: string;
   onLog?: (line: string) => void;
 }
 
 /**
- * Starts an anvil on the loopback interface with Multicall3 and the deterministic deployer in place. It ends
- * with this process, even a killed one; an orphan of an earlier run on the same state is ended first.
+ * Starts an anvil on the loopback interface with Multicall3 and the deterministic deployer. It ends with this process,
+ * even a killed one; an orphan of an earlier run on the same state is ended first.
  *
- * @throws StartError with a sentence that says what to do: `PORT_TAKEN`, `ALREADY_RUNNING`,
- *   `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
+ * @throws StartError with a sentence that says what to do: `PORT_TAKEN`, `ALREADY_RUNNING`, `PERMISSION_DENIED`,
+ * `UNSUPPORTED_PLATFORM`, `START_FAILED`.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   try {
@@ -187,13 +187,13 @@ async function installContracts(rpcUrl: string): Promise<void> {
     );
   }
   if ((await client.getCode({ address: multicall3Address })) !== undefined) return;
-  // viem has the code that creates the contract; run as a call, it answers with the code to be placed.
+  // viem has the creation code; run as a call, it returns the code to install.
   const { data: bytecode } = await client.call({ data: readMulticall3Bytecode() });
   if (bytecode === undefined) throw new StartError("START_FAILED", "Multicall3 could not be made ready.");
   await client.setCode({ address: multicall3Address, bytecode });
 }
 
-/** viem ships it without exporting it. */
+/** viem contains it without exporting it. */
 function readMulticall3Bytecode(): Hex {
   const require = createRequire(import.meta.url);
   const contracts: { multicall3Bytecode: Hex } = require(

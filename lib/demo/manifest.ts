@@ -21,7 +21,7 @@ export type DemoManifest = {
   merchantAddress: string;
   login: { email: string; password: string };
   payer: { address: string; privateKey: string };
-  /** The address of the wallet that the service refunds and sweeps from. */
+  /** The address of the wallet from which the service refunds and sweeps. */
   refundWallet: string;
   databaseUrl: string;
   chains: Omit<DemoChain, "name">[];

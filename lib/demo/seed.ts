@@ -45,13 +45,13 @@ const cup: readonly Shape[] = [
   roundedBox({ x: 100, y: 42 }, { x: 4, y: 15 }, 4),
 ];
 
-/** The mark of the demo's coffee shop: a PNG, as a merchant would upload one. */
+/** The logo of the demo's coffee shop: a PNG, as a merchant would upload. */
 export async function shopLogo(): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3);
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const outside = Math.min(...cup.map((shape) => shape({ x: x + 0.5, y: y + 0.5 })));
-      // The edge goes over in one pixel.
+      // A smooth edge, one pixel wide.
       const share = Math.min(Math.max(0.5 - outside, 0), 1);
       for (const [channel, dark] of coffee.entries())
         pixels[(y * side + x) * 3 + channel] = dark + ((milk[channel] ?? 0) - dark) * share;
@@ -66,7 +66,7 @@ export type SeedInput = {
   databaseUrl: string;
   identity: Identity;
   tokens: readonly TokenRef[];
-  /** Where the demo shop is: it may show the payment page in its own. */
+  /** The demo shop's origin, which may embed the payment page. */
   shopOrigin: string;
   /** Where it receives its events. */
   shopWebhookUrl: string;
@@ -75,8 +75,8 @@ export type SeedInput = {
 };
 
 /**
- * What a first look needs: a merchant with two projects, their keys and webhook endpoints. A second start
- * finds it all there and only adds what is new.
+ * The demo's data: a merchant with two projects, their keys and webhook endpoints. A second start finds them and adds
+ * only what is new.
  */
 export async function seed(input: SeedInput): Promise<NonNullable<Identity["seeded"]>> {
   const database = createDatabase(input.databaseUrl, { maxConnections: 2 });
@@ -139,7 +139,7 @@ async function makeProjects(admin: ProjectAdmin, input: SeedInput): Promise<NonN
   };
 }
 
-/** As a merchant would: the file is judged and drawn anew like any other. */
+/** Like a merchant: the file is validated and re-encoded. */
 async function giveLogo(database: Database, projectId: string): Promise<void> {
   const deps = { clock: createSystemClock(), looks: createProjectLooks(database), redrawPicture };
   await setProjectLogo(deps, { projectId, userId: null }, await shopLogo());

@@ -4,13 +4,13 @@ import path from "node:path";
 import { createCheckoutClient } from "@/lib/api/client/checkout-client";
 import { verifyWebhook, WebhookSignatureError } from "@/lib/api/client/verify-webhook";
 
-// Corner Coffee, a merchant like any other: it knows its server key, its webhook secret and the files that
-// every merchant may copy, and nothing of the service's inside. Read it as the example of an integration.
+// Corner Coffee, a merchant like any other: it has its server key, its webhook secret and the files that every merchant
+// may copy, and uses nothing internal of the service. Read it as an example integration.
 
 export type ShopSettings = {
-  /** Where the service's API is, e.g. https://pay.example.com */
+  /** The URL of the service's API, e.g. https://pay.example.com */
   apiUrl: string;
-  /** Where this shop is. */
+  /** The URL of this shop. */
   shopUrl: string;
   serverKey: string;
   webhookSecret: string;
@@ -23,13 +23,13 @@ export const product = {
   price: { amount: "4.50", currency: "USD", shown: "$4.50" },
 } as const;
 
-/** An order as it was placed; what became of it is told by the events received for it. */
+/** An order as placed; the events received for it tell its progress. */
 export type Order = {
   id: string;
   item: string;
   price: { amount: string; currency: string };
   placedAt: string;
-  /** Null for the moment between placing the order and the service's answer. */
+  /** Null between placing the order and the service's answer. */
   checkoutId: string | null;
 };
 
@@ -54,10 +54,10 @@ export type ShopEvent = {
 
 export type OrderStatus = "waiting" | "paid" | "settled" | "expired" | "refunded";
 
-/** An order with the events received for it, in the order in which they happened. */
+/** An order with its received events, in order of occurrence. */
 export type OrderView = { order: Order; events: readonly ShopEvent[]; status: OrderStatus };
 
-/** The service refused the checkout, or could not be reached. */
+/** The service refused the checkout, or was unreachable. */
 export class ShopError extends Error {
   override readonly name = "ShopError";
 }
@@ -84,7 +84,7 @@ export async function placeOrder(settings: ShopSettings, now: Date): Promise<{ c
 
 async function createCheckout(settings: ShopSettings, order: Order): Promise<string> {
   const { apiUrl, shopUrl, serverKey } = settings;
-  // The customer waits: once more, and no longer.
+  // The customer waits: one retry only.
   const checkouts = createCheckoutClient({ baseUrl: apiUrl, serverKey, maxRetries: 1 });
   try {
     const { id } = await checkouts.createCheckout(
@@ -105,7 +105,7 @@ async function createCheckout(settings: ShopSettings, order: Order): Promise<str
   }
 }
 
-/** An order and what became of it; null when there is none of this id. */
+/** An order and its progress; null for an unknown id. */
 export async function readOrder(settings: ShopSettings, orderId: string): Promise<OrderView | null> {
   // Checked before the id becomes part of a path.
   if (!orderIdPattern.test(orderId)) return null;
@@ -122,7 +122,7 @@ export async function readOrder(settings: ShopSettings, orderId: string): Promis
   return { order: JSON.parse(text), events, status: orderStatus(events) };
 }
 
-/** Events may arrive late, twice or out of turn: their sequence counts, not their arrival. */
+/** Events may arrive late, twice or out of order: their sequence counts, not their arrival. */
 export function orderStatus(events: readonly Pick<ShopEvent, "event" | "data">[]): OrderStatus {
   return events.reduce<OrderStatus>((status, { event, data }) => {
     switch (event) {
@@ -144,12 +144,12 @@ export function orderStatus(events: readonly Pick<ShopEvent, "event" | "data">[]
   }, "waiting");
 }
 
-/** What the webhook's sender is answered: 2xx means "do not send it again". */
+/** The answer to a webhook: 2xx means "do not send it again". */
 export type WebhookAnswer = { status: 200 | 400 | 401 | 503; message: string };
 
 /**
- * Takes in one delivery: signature first, then whether it is about an order of ours, then whether it says
- * what we asked for. Receiving it again changes nothing.
+ * Processes one delivery: checks the signature, then that the order is ours, then that the price matches. Receiving it
+ * again changes nothing.
  */
 export async function receiveWebhook(
   settings: ShopSettings,
@@ -161,7 +161,7 @@ export async function receiveWebhook(
   if (event === null) return { status: 400, message: "not an event" };
   if (event === "test") return { status: 200, message: "a test, nothing to do" };
   const found = await readOrder(settings, event.data.referenceId ?? "");
-  // The project may have other checkouts; their events are none of the shop's business.
+  // The project may have other checkouts, which do not concern the shop.
   if (found === null) return { status: 200, message: "no order of this shop" };
   if (found.order.checkoutId === null) return { status: 503, message: "the order is still being placed" };
   if (!matchesOrder(event, found.order)) return { status: 200, message: "not what was ordered" };
@@ -170,8 +170,8 @@ export async function receiveWebhook(
 }
 
 /**
- * A publishable key can create checkouts too, with any price and any reference: the shop hands out coffee
- * only for the checkout that it made itself, at its own price.
+ * A publishable key can create checkouts too, with any price and reference: the shop hands out coffee only for its own
+ * checkout at its own price.
  */
 function matchesOrder({ data }: ShopEvent, order: Order): boolean {
   return (
@@ -182,7 +182,7 @@ function matchesOrder({ data }: ShopEvent, order: Order): boolean {
   );
 }
 
-/** Null for what is signed but no event; "test" for what the merchant sends to try the endpoint. */
+/** Null for a signed body that is not an event; "test" for a merchant's test event. */
 function readEvent(
   { webhookSecret }: ShopSettings,
   { signature, rawBody }: { signature: string | null; rawBody: Uint8Array },
@@ -203,8 +203,8 @@ function readEvent(
   }
 }
 
-// Orders are files, as an order table would be rows: one for the order, and one for each event, named by
-// the event's id, so that an event can be stored only once.
+// Orders are files, like rows of an order table: one per order, and one per event, named by the event's id, so that an
+// event is stored only once.
 
 const orderIdPattern = /^ord_[0-9a-f]{32}$/;
 const eventIdPattern = /^evt_[0-9a-z]{1,40}$/;
@@ -224,7 +224,7 @@ async function saveOrder(settings: ShopSettings, order: Order): Promise<void> {
   await rename(draft, file);
 }
 
-/** Whether the event was new. The link fails when a file of its name is there: no two can win. */
+/** Whether the event was new. Linking fails when the file exists, so only one request wins. */
 async function saveEvent(settings: ShopSettings, orderId: string, event: ShopEvent): Promise<boolean> {
   const folder = eventsFolder(settings, orderId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -241,7 +241,7 @@ async function saveEvent(settings: ShopSettings, orderId: string, event: ShopEve
   }
 }
 
-/** The whole content beside its place, so that no reader ever finds half a file. */
+/** Writes a temporary file, so that no reader finds half a file. */
 async function writeDraft(file: string, content: unknown): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString("hex")}.draft`;
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

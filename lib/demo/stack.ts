@@ -24,28 +24,25 @@ const localChains = [
 ] as const;
 
 const pollIntervalMs = 1_000;
-/** Tests seldom pay on any but the first: what they do not use is to cost their machine little. */
+/** Tests seldom use another chain than the first: idle ones should cost little. */
 const idlePollIntervalMs = 2_000;
 
-/** PostgreSQL's own log, beside which what was repaired would be lost. */
+/** PostgreSQL's own log, in which messages about repairs would be lost. */
 const isServerLog = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[/;
 
 export type StackOptions = {
   mode: "demo" | "development" | "test";
-  /** Holds `demo.json` and the folder `demo`. */
+  /** Contains `demo.json` and the folder `demo`. */
   dataRoot: string;
   /** 0 takes any free port. */
   port: number;
-  /** An own Postgres instead of the embedded one. */
+  /** An external PostgreSQL instead of the embedded one. */
   databaseUrl?: string | undefined;
   /** `postgresql.conf` settings of the embedded one. */
   postgresSettings?: Readonly<Record<string, string>>;
   fixedRates?: string | undefined;
   extraWebhookUrl?: string | undefined;
-  /**
-   * Where the server, and it alone, finds a chain's nodes: what a test puts between. The chain's own address
-   * unless given.
-   */
+  /** The RPC URL for the server alone, so that tests can put a proxy in between. Defaults to the chain's own. */
   rpcUrls?: (chainId: number, rpcUrl: string) => Promise<readonly string[]>;
   /** Further variables for the server. */
   env?: Readonly<Record<string, string>>;
@@ -60,26 +57,26 @@ export type StackOptions = {
 export type Stack = {
   manifest: DemoManifest;
   server(): ServerProcess;
-  /** Starts the server again after it ended, with other variables if wanted. */
+  /** Restarts the server after it ended, optionally with other variables. */
   startServer(env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
-  /** Starts one more instance on the same database and chains. */
+  /** Starts another instance on the same database and chains. */
   startInstance(options: InstanceOptions): Promise<ServerProcess>;
   stop(): Promise<void>;
 };
 
 export type InstanceOptions = {
   port: number;
-  /** Beside, or instead of, the variables of the server. */
+  /** Adds to or overrides the variables of the server. */
   env?: Readonly<Record<string, string>>;
   awaits?: "readiness" | "answer";
-  /** Serves by `next start` in place of our start script. */
+  /** Uses `next start` in place of our start script. */
   plainNext?: boolean;
   onOutput: (line: string) => void;
 };
 
 /**
- * Everything that a merchant's main job needs, on this machine: PostgreSQL, two chains with contracts and
- * play money, a seeded merchant, the built application. A second start finds its data again.
+ * Everything for the main flow on this machine: PostgreSQL, two chains with contracts and play money, a seeded
+ * merchant, the built application. A second start reuses its data.
  *
  * @throws StartError with a sentence that says what to do
  */
@@ -111,15 +108,15 @@ async function start(
 ): Promise<Stack> {
   const { say } = options;
   const dev = options.mode === "development";
-  // Half a minute of work is in between, in which another program may be given any port that no one has.
+  // Starting takes half a minute, in which another program may get any free port.
   const held = options.port === 0 ? await holdFreePort() : null;
   if (held !== null) stops.push(held.release);
   const port = held?.port ?? options.port;
-  // Told before that work, not after it.
+  // Reported before that work, not after it.
   if (held === null && !(await isPortFree(port))) throw portTaken(port);
   const baseUrl = `http://localhost:${port}`;
   const folder = path.join(options.dataRoot, "demo");
-  // The build needs no services, so it goes on beside their start.
+  // The build needs no services, so it runs while they start.
   const built = dev ? null : timed(buildIfNeeded);
   built?.catch(() => undefined);
 
@@ -177,7 +174,7 @@ async function start(
   say(`Server ready in ${served.seconds} s.`);
   const manifestFile = path.join(options.dataRoot, "demo.json");
   await writePrivately(manifestFile, manifest);
-  // Who finds the file finds a running demo.
+  // The file's existence means that the demo is running.
   stops.push(() => rm(manifestFile, { force: true }));
   return {
     manifest,
@@ -191,7 +188,7 @@ async function start(
   };
 }
 
-/** Database and chains, which must belong together: a chain that began anew makes the database's facts untrue. */
+/** Database and chains, which must match: a restarted chain invalidates the database's facts. */
 async function startParts(
   options: StackOptions,
   folder: string,
@@ -234,7 +231,7 @@ async function startBoth(
     databaseUrl = postgres.result.databaseUrl;
     say(`PostgreSQL ready in ${postgres.seconds} s.`);
   }
-  // Before anything is changed in a database of production; a new one is marked before it is seeded.
+  // Before anything changes in a production database; a new one is marked before it is seeded.
   await claim(databaseUrl, options.mode);
   const applied = await applyMigrations(databaseUrl);
   await claim(databaseUrl, options.mode);

@@ -28,8 +28,8 @@ const passed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the demo wallet may ask of the local node: reading, and sending and signing with its own account only. The
- * node could do far more (mine, rewrite balances), so whatever is not listed is refused.
+ * What the demo wallet may ask of the local node: reading, and sending and signing with its own account. The node could
+ * do far more (mine, change balances), so everything else is refused.
  *
  * @param account lower-case; the node has its key
  */
@@ -57,12 +57,12 @@ export function decideRpc(request: RpcRequest, chainId: number, account: Hex): R
   }
 }
 
-/** The account that a page asks for, if it is one of the demo's; without one it is the payer's. */
+/** The requested account, if it is one of the demo's; the payer's by default. */
 export function demoAccount(wanted: string | null, payer: Hex, others: readonly Hex[]): Hex | null {
   return wanted === null ? payer : ([payer, ...others].find((account) => isSame(wanted, account)) ?? null);
 }
 
-/** Whether the node gave a transaction the nonce of another that was sent at the same moment, and did not take it. */
+/** Whether the node gave a transaction the nonce of a concurrent one, and rejected it. */
 export function lostNonce({ method, params }: RpcRequest, outcome: object): boolean {
   if (method !== "eth_sendTransaction" || !("error" in outcome)) return false;
   const { nonce } = (params[0] ?? {}) as { nonce?: unknown };

@@ -109,7 +109,7 @@ describe("a mail server that is down", () => {
     expect(await sendLetters(world.deps)).toBe(0);
     expect(world.receiver.received).toEqual([]);
     expect(world.warnings).toHaveLength(1);
-    expect(world.warnings[0]).toContain("a letter was not delivered");
+    expect(world.warnings[0]).toContain("could not deliver an e-mail");
   });
 });
 

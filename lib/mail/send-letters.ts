@@ -36,9 +36,9 @@ async function sendLetter(
   const result = resultOf(answer, letter.attemptsMade, endedAt);
   const about = { letterId: letter.id, kind: letter.kind };
   if (!(await letters.record(letter, result, endedAt)))
-    log.warn(about, "a letter's lease was lost; another worker's attempt counts");
+    log.warn(about, "lost an e-mail's lease; another worker's attempt counts");
   else if (result.kind === "failed")
-    log.warn({ ...about, reason: result.error }, "a letter was not delivered");
+    log.warn({ ...about, reason: result.error }, "could not deliver an e-mail");
 }
 
 function resultOf(answer: MailAnswer, attemptsMade: number, at: Date): MailResult {

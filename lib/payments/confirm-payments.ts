@@ -40,7 +40,7 @@ export async function completeRefunds(
     const payment = payments.find(({ refundId }) => refundId === before.id);
     const moved = refundTransition(before.status, { kind: "payment_final" });
     if (payment === undefined || moved.kind === "refused") {
-      deps.log.error({ refundId: before.id, status: before.status }, "a refund does not fit its payment");
+      deps.log.error({ refundId: before.id, status: before.status }, "a refund does not match its payment");
       return [];
     }
     const { checkoutId, fromAccount, toAddress } = payment;
@@ -56,7 +56,7 @@ export async function completeRefunds(
   });
   await tx.saveRefunds(moves.flatMap(({ refund }) => refund ?? []));
   const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, [], moves);
-  for (const incident of incidents) deps.log.error({ incident }, "more went back than was received");
+  for (const incident of incidents) deps.log.error({ incident }, "refunds exceed receipts");
   return { events };
 }
 
@@ -147,7 +147,7 @@ async function borneOut(
     return { transfers: [...unlisted, ...borne], events };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId: chain.chainId, error }, "payments wait for a node that tells balances");
+    deps.log.warn({ chainId: chain.chainId, error }, "payments wait: no node returns balances");
     return { transfers: unlisted, events: 0 };
   }
 }

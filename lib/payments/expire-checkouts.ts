@@ -119,7 +119,7 @@ async function ask(
     return isSilent ? null : answer;
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId: chain.chainId, error }, "expiry waits for a node that tells balances");
+    deps.log.warn({ chainId: chain.chainId, error }, "expiry waits: no node returns balances");
     return null;
   }
 }

@@ -57,10 +57,7 @@ export async function orphanRefuted(
       refuted.map(({ id }) => id),
     );
     for (const log of gone)
-      deps.log.warn(
-        { ...log, amountUnits: String(log.amountUnits) },
-        "no node has this log: it is taken back",
-      );
+      deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this log; orphaning it");
     return (await recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone)).events;
   });
 }
@@ -108,7 +105,7 @@ async function askForBlock(
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn(
       { chainId: chain.chainId, host: node.host, error },
-      "a node has no vote on sweeps and refunds: it did not answer",
+      "a node did not answer about sweeps and refunds",
     );
     return null;
   }

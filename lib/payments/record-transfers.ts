@@ -98,7 +98,8 @@ export async function recordTransfers(
     ...transferMoves("transfer.received", received),
   ];
   const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, moves, refundMoves);
-  for (const incident of incidents) deps.log.error({ incident }, "a payment that counted is gone");
+  for (const incident of incidents)
+    deps.log.error({ incident }, "a reorg removed a payment that had counted");
   return { checkoutIds, events };
 }
 

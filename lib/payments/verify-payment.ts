@@ -80,7 +80,7 @@ export async function lookUp(
     return mined[0] ?? "not known";
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId, txHash, error }, "no node could be asked for a customer's transaction");
+    deps.log.warn({ chainId, txHash, error }, "no node answered about a customer's transaction");
     return "nobody to ask";
   }
 }

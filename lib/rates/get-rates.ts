@@ -41,7 +41,7 @@ export async function fetchRates(
       const { rate, kept, dropped } = judge(deps, told, expected);
       if (dropped.length > 0) {
         const pair = { tokenSymbol, fiatCurrency: code, rate, lastRate: expected.lastRate };
-        deps.log.warn({ ...pair, kept, dropped }, "a provider's exchange rate is not trusted");
+        deps.log.warn({ ...pair, kept, dropped }, "rejected a provider's exchange rate");
       }
       if (rate === null) return [];
       const provider = kept.map((one) => one.provider).join("+");
@@ -54,7 +54,7 @@ async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
   try {
     return [{ provider: provider.name, table: await provider.fetch() }];
   } catch (error) {
-    log.warn({ provider: provider.name, error }, "a provider gave no exchange rates");
+    log.warn({ provider: provider.name, error }, "a provider returned no exchange rates");
     return [];
   }
 }
@@ -171,7 +171,7 @@ export function createRateService(deps: RateDeps): RateService {
       await rateStore.endFetch("fetched");
       return serve("live");
     } catch (error) {
-      log.warn({ error }, "exchange rates could not be fetched");
+      log.warn({ error }, "could not fetch exchange rates");
       lookedAt = clock.now().getTime();
       // If this fails too, the lease ends by itself.
       await rateStore.endFetch({ restMs }).catch(() => undefined);

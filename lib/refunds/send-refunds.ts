@@ -82,7 +82,7 @@ async function prepareRefund(
   const refusal = await attempt(sender, call);
   if (!(refusal instanceof CallRefused)) return refusal;
   const { chainId } = sender;
-  deps.log.warn({ chainId, refundId, reason: refusal.reason, error: refusal }, "a refund is not signed");
+  deps.log.warn({ chainId, refundId, reason: refusal.reason, error: refusal }, "did not sign a refund");
   await noteRefusal(deps, sender, refusal);
   if (refusal.reason !== "REVERTED") return "waits";
   const probe = await attempt(sender, { ...call, to: sender.operatorAddress });
@@ -207,7 +207,7 @@ async function isUnpaid(
   if (agreed.length > 0) return true;
   deps.log.warn(
     { chainId, refundId, lastTransactionId },
-    "a refund is not sent again before the nodes agree that its deposit holds what the books say",
+    "not resending a refund until the nodes agree on its deposit's balance",
   );
   return false;
 }

@@ -162,7 +162,7 @@ async function floorNow(deps: SettleDeps, chainId: number, sender: ChainSender) 
     return await worthSweeping(enabledChain(deps.chains, chainId), sender);
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
-    deps.log.warn({ chainId, reason: error.reason, error }, "no settlement is opened");
+    deps.log.warn({ chainId, reason: error.reason, error }, "opened no settlement");
     await noteRefusal(deps, sender, error);
     return null;
   }

@@ -189,7 +189,7 @@ async function prepare(
       items = items.filter((item) => !refused.includes(item));
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
-      deps.log.warn({ chainId, settlementId, reason: error.reason, error }, "a settlement is not signed");
+      deps.log.warn({ chainId, settlementId, reason: error.reason, error }, "did not sign a settlement");
       await noteRefusal(deps, sender, error);
       if (error.reason !== "REVERTED" && error.reason !== "NOTHING_SWEPT") return null;
       // A call that reverts as a whole does not say which item failed.

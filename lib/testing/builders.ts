@@ -11,7 +11,7 @@ import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
-/** Facts for tests: every builder gives a valid whole, of which a test states only what it is about. */
+/** Test data: every builder returns a valid whole, and a test states only the fields it is about. */
 export const noon = new Date("2026-01-01T12:00:00.000Z");
 
 export const usdc: Hex = `0x${"c".repeat(40)}`;

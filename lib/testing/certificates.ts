@@ -6,7 +6,7 @@ const year = 365 * 24 * 3_600_000;
 export type Certificate = { cert: string; key: string };
 
 export type Authority = {
-  /** Its own certificate, PEM: what a client is to believe. */
+  /** Its own certificate, PEM, for a client to trust. */
   ca: string;
   issue(request: Request): Certificate;
 };
@@ -28,7 +28,7 @@ export function createAuthority(name = "Test authority"): Authority {
   };
 }
 
-/** A certificate that no one but itself vouches for. */
+/** A self-signed certificate. */
 export function createSelfSigned(names: readonly string[]): Certificate {
   const keys = newKeys();
   return issue({ names }, keys, names[0] ?? "", keys.privateKey);

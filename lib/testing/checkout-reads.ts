@@ -6,7 +6,7 @@ import { webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
 import { buildCheckout, buildEvent, noon } from "./builders";
 import type { TestStores } from "./stores";
 
-/** What tests ask of checkouts, whatever else they have around them. */
+/** Reads of checkouts that tests share. */
 export type CheckoutReads = {
   find(checkout: Pick<Checkout, "id">): Promise<Checkout>;
   /**

@@ -22,11 +22,11 @@ export type EndpointDesk = Pick<CheckoutReads, "query"> & {
   stranger: ProjectActor;
   /** What the clock shows. */
   now: Date;
-  /** Listens to `checkout.created`, unless told otherwise. */
+  /** Subscribed to `checkout.created` by default. */
   create(overrides?: { url?: string; kinds?: EventKind[]; description?: string }): Promise<WebhookEndpoint>;
-  /** An event of a checkout of its own, now unless told otherwise. */
+  /** An event of a checkout of its own, now by default. */
   tell(overrides?: { kind?: EventKind; at?: Date }): Promise<{ eventId: string; checkoutId: string }>;
-  /** Takes what is due into a worker's hands. */
+  /** Claims due deliveries for a worker. */
   claim(): Promise<ClaimedDelivery[]>;
   /** A worker writes down how an attempt ended; false when the delivery is not its own any more. */
   record(

@@ -23,7 +23,7 @@ export type RpcLog = {
   removed: boolean;
 };
 
-/** What a node, or what stands between it and us, can do wrong. */
+/** Faults of a node, or of a proxy in front of it. */
 export type Fault =
   /** No connection is accepted. */
   | { kind: "outage" }
@@ -59,7 +59,7 @@ export type Fault =
   | { kind: "lagging"; blocks: number; logsAbove: "missing" | "refused" }
   /** The whole view ends at this block. */
   | { kind: "stuck"; atBlock: bigint; logsAbove: "missing" | "refused" }
-  /** The head alone is told `blocks` lower than what else is served. */
+  /** Only the head is reported `blocks` lower than other answers. */
   | { kind: "head-back"; blocks: number }
   /** The head is another block of the same number: with the same logs, or with none. */
   | { kind: "other-head"; logs: "same" | "none" }
@@ -67,11 +67,11 @@ export type Fault =
   | { kind: "wrong-block-hash" }
   /** Of the logs of an answer the one with this index from its end is left out. */
   | { kind: "dropped-log"; fromEnd: number }
-  /** Adds these to what was found, so far as they are in the range asked for. */
+  /** Adds these logs to the answer, if they are in the requested range. */
   | { kind: "invented-logs"; logs: readonly RpcLog[] }
-  /** Refuses more blocks than this at once, in the words of a provider. */
+  /** Refuses more blocks than this, with a provider's wording. */
   | { kind: "block-limit"; blocks: number; words: RefusalWords }
-  /** Refuses more logs than this at once. */
+  /** Refuses more logs than this. */
   | { kind: "result-limit"; results: number; words: RefusalWords };
 
 export type FaultKind = Fault["kind"];
@@ -103,7 +103,7 @@ export const blockLimitWords = {
   moonbeam: { status: 200, code: -32603, message: "block range is too wide (maximum 1024)" },
 } as const satisfies Record<string, RefusalWords>;
 
-/** As providers were seen to say that there are too many logs. */
+/** Providers' wordings for too many logs. */
 export const resultLimitWords = {
   alchemy: {
     status: 200,

@@ -11,18 +11,18 @@ export type ProxyFaults = {
   set(...faults: readonly ScopedFault[]): void;
   /** Lifts every fault, the drawn ones too. */
   clear(): void;
-  /** Draws faults from a seed, beside those that are set; null ends it. */
+  /** Draws faults from a seed, besides the set ones; null ends it. */
   random(source: FaultSource | null): void;
   readonly active: readonly ScopedFault[];
 };
 
-/** A node of which a test decides what it does wrong. */
+/** A node whose faults a test decides. */
 export type FaultProxy = {
   url: string;
   faults: ProxyFaults;
-  /** What it was asked so far, the last ten thousand calls; a test may empty it. */
+  /** Its requests so far, the last ten thousand calls; a test may empty it. */
   calls: RpcRequest[];
-  /** Stands before this node from now on: one that follows another branch, for example. */
+  /** Uses this node from now on: one on another branch, for example. */
   switchTo(upstreamUrl: string): void;
   /** How often each kind of fault struck. */
   struck: Map<Fault["kind"], number>;
@@ -53,7 +53,7 @@ export async function startFaultProxy(upstreamUrl: string, port = 0): Promise<Fa
 
   const active = () => (drawn === null ? set : [...set, drawn]);
 
-  /** Those that strike at these calls; one that is used up ends. */
+  /** The faults for these calls; a used-up one ends. */
   function strike(calls: readonly Call[]): readonly ScopedFault[] {
     drawn ??= source?.draw() ?? null;
     const striking = active().filter(({ when }) => when === undefined || calls.some(when));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What a receiver does with a request: answers, cuts the connection, or says nothing at all. */
+/** A receiver's reaction to a request: an answer, a cut connection, or silence. */
 export type Behaviour =
   | { kind: "answer"; status: number; retryAfter?: string }
   | { kind: "reset" }
@@ -20,7 +20,7 @@ export type FlakyReceiver = {
   url: string;
   /** By event id. */
   arrivals: Map<string, Arrivals>;
-  /** The most requests that were under way at once. */
+  /** The most concurrent requests. */
   mostAtOnce: number;
   /** Events that came while the same event was still under way here. */
   overlaps: string[];

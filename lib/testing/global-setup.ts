@@ -9,7 +9,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Superuser's connection to the tests' server. */
     postgresAdminUrl: string;
-    /** A migrated, empty database that no one connects to: the template of every test's own. */
+    /** A migrated, empty database without connections: the template of every test's own. */
     postgresTemplate: string;
   }
 }

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
-/** What the instances of a service hold at this moment, as its database says. */
+/** The leases held by a service's instances now, according to its database. */
 export type HeldLeases = {
-  /** The id of the instance that has it; undefined when no one does. */
+  /** The id of its holder; undefined without one. */
   holderOf(name: string): Promise<string | undefined>;
   /** The names of all that were not given up by these instances, those that are over included. */
   leftBy(instanceIds: readonly string[]): Promise<string[]>;

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/platform/database";
 
-/** What stands in `project_hours`, and what a look at every single checkout comes to. */
+/** The rows of `project_hours`, and the counts over every single checkout. */
 export type HourCounts = Record<string, string>;
 
 /** By project, hour, chain and token: created, converted, paid, units, milliseconds. */

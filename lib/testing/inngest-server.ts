@@ -34,7 +34,7 @@ export type InngestServerOptions = {
   storage?: { postgresUri: string; redisUri: string } | undefined;
 };
 
-/** A real Inngest server. Anyone who tests with it has it; the project does not install it. */
+/** A real Inngest server. Install it to test with it; the project does not. */
 export async function startInngestServer(options: InngestServerOptions): Promise<InngestServer> {
   const ports: number[] = [];
   for (let count = 0; count < 4; count++) ports.push(await findLastingPort());

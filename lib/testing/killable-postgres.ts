@@ -18,7 +18,7 @@ export type KillablePostgres = {
   stop(): Promise<void>;
 };
 
-/** A PostgreSQL of a test's own, migrated, which may be killed: what was committed outlives that. */
+/** A migrated PostgreSQL for one test, which may be killed: commits survive that. */
 export async function startKillablePostgres(): Promise<KillablePostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), "checkout-killable-"));
   // PostgreSQL's own user must pass it.

@@ -1,6 +1,6 @@
 import { isPortFree } from "@/lib/platform/process/ports";
 
-/** By this process: what is to listen there may begin only later. */
+/** Given out by this process: the listener may start later. */
 const given = new Set<number>();
 
 /**

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { findLastingPort } from "./lasting-port";
 
-/** A letter as it came over the wire. */
+/** An e-mail as received. */
 export type ReceivedLetter = {
   from: string;
   to: string[];
@@ -21,12 +21,12 @@ export type MailReceiver = {
   refuseWith: number | null;
   /** Awaited after a letter was taken and before the answer to it. */
   beforeAnswer: () => Promise<void>;
-  /** No one listens any more, until `listen`. */
+  /** Stops listening until `listen`. */
   close(): Promise<void>;
   listen(): Promise<void>;
 };
 
-/** A real SMTP server on loopback that keeps what it gets. */
+/** A real SMTP server on loopback that stores received e-mails. */
 export async function openMailReceiver(options: SMTPServerOptions = {}): Promise<MailReceiver> {
   let server = newServer();
   const receiver: MailReceiver = {

@@ -24,7 +24,7 @@ export type MailWorld = {
   /** Writes and sends, as upkeep and its run do. */
   minute(): Promise<void>;
   digests(): Promise<void>;
-  /** What is stored of letters, oldest first. */
+  /** The stored e-mails, oldest first. */
   letters(): Promise<{ recipient: string; status: string; attempts: number; error: string | null }[]>;
   /** Everything gone but the people and projects. */
   clear(): Promise<void>;

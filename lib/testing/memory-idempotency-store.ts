@@ -14,14 +14,14 @@ type Entry = {
 };
 
 export type MemoryIdempotencyStore = IdempotencyStore & {
-  /** What a use case does in its transaction. @throws LeaseLostError */
+  /** A use case's call in its transaction. @throws LeaseLostError */
   keep(completion: Completion | null): void;
 };
 
 const minute = 60_000;
 const day = 1_440 * minute;
 
-/** What an idempotency store is to do, said as simply as it can be: for tests of its callers, and of itself. */
+/** The simplest idempotency store: for tests of its callers, and of the real one. */
 export function createMemoryIdempotencyStore(): MemoryIdempotencyStore {
   const entries = new Map<string, Entry>();
   const idOf = ({ projectId, key }: { projectId: string; key: string }) => JSON.stringify([projectId, key]);

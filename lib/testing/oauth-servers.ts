@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a provider tells of the person who came to it. */
+/** A provider's answer about a person. */
 type Told = { claims: Record<string, unknown>; profile: object; emails: object[] };
 
 export type OauthServers = {

@@ -29,7 +29,7 @@ export async function merchantRecord(
   return checkoutDetails.strict().parse(toDetailsResource(details, context));
 }
 
-/** What the timeline tells of transfers, oldest first. */
+/** The timeline's entries on transfers, oldest first. */
 export function transferEntries({ timeline }: CheckoutDetailsResource): Record<string, unknown>[] {
   return timeline
     .filter(({ kind }) => kind.startsWith("transfer."))

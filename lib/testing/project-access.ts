@@ -4,7 +4,7 @@ import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { newId, noon } from "./builders";
 import type { TestStores } from "./stores";
 
-/** Someone new with this role in the project, who has just signed in. */
+/** A new person with this role in the project, just signed in. */
 export async function openTestAccess(
   { database }: Pick<TestStores, "database">,
   projectId: string,

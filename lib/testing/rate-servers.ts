@@ -92,7 +92,7 @@ const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => stri
   },
 };
 
-/** What a broken or hostile provider does, whatever its format. */
+/** Misbehaviour of a broken or hostile provider, in any format. */
 export const misbehaviours: Readonly<Record<string, { misbehave: Misbehaviour; neverEnds?: true }>> = {
   "a page of HTML": {
     misbehave: (response) =>

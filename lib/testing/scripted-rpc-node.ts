@@ -18,7 +18,7 @@ export class ScriptedRefusal extends Error {
 export type Script = {
   /** Instead of the node's own. */
   chainId?: number;
-  /** The result of one call, of whatever method but `eth_chainId`; null where it gives none. */
+  /** The result of a call of any method but `eth_chainId`; null for none. */
   result?: (call: ScriptedCall) => unknown;
   /** Takes the whole HTTP response over: true when it did. */
   http?: (response: ServerResponse, calls: readonly ScriptedCall[]) => boolean;
@@ -32,7 +32,7 @@ export type ScriptedRpcNode = {
   stop(): Promise<void>;
 };
 
-/** A node on the loopback interface that says whatever its script says. */
+/** A node on the loopback interface that follows a script. */
 export async function startScriptedRpcNode(chainId: number): Promise<ScriptedRpcNode> {
   // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {

@@ -34,7 +34,7 @@ export type SendingWorld = {
     owner?: { purpose: "SETTLEMENT"; settlementId: string },
     sender?: ChainSender,
   ): ReturnType<typeof sendCall>;
-  /** Moves the clock on and looks at what is on its way; every block is final unless told otherwise. */
+  /** Advances the clock and checks open transactions; every block is final by default. */
   follow(options?: {
     afterMs?: number;
     settledUpTo?: bigint;

@@ -55,16 +55,16 @@ export type ServiceWorld = CheckoutReads & {
   /** While true, no node answers. */
   nodesDown: boolean;
   rates: Record<string, Record<string, string>>;
-  /** Who tells them. */
+  /** Name of the rate provider. */
   rateProvider: string;
   posts: WebhookPost[];
   answer: (post: WebhookPost) => WebhookResponse;
   warnings: string[];
   /** Moves chains and clock on together. */
   pass(seconds: number): Promise<void>;
-  /** From here on the clock stands still but for what is added: a look takes its time, too. */
+  /** Stops the clock except for explicit advances: a pass takes time, too. */
   stopClock(): void;
-  /** Creates one as the project: 4.50 USD in USDC on the first network, unless told otherwise. */
+  /** Creates one as the project: 4.50 USD in USDC on the first network by default. */
   create(body?: Parameters<typeof createCheckout>[3]): Promise<Checkout>;
   /** Scans up to the newest block. */
   scan(chainId?: number): Promise<ScanResult>;
@@ -222,12 +222,12 @@ export async function openServiceWorld(
   return world;
 }
 
-/** No one listens there. */
+/** Nothing listens there. */
 const nowhere = "http://127.0.0.1:1";
 
 let wallets = 0n;
 
-/** A wallet that no one paid before, so that its balance is what a test brought. */
+/** A new wallet, so that its balance comes from this test. */
 export function freshWallet(): Hex {
   wallets += 1n;
   return `0x${(BigInt(Date.now()) * 10_000n + wallets).toString(16).padStart(40, "a")}`;

@@ -77,7 +77,7 @@ export const open = (
   requested = false,
 ) => stores.settlements.open({ settlementId: newId("stl"), projectId, requested }, termsAt(terms), deposits);
 
-/** Opens one over whatever waits. */
+/** Opens a settlement of everything that waits. */
 export async function mustOpen(at = noon): Promise<OpenSettlement> {
   const settlement = await open(await waiting(), { at });
   if (settlement === null) throw new Error("nothing to settle");

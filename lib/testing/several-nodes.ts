@@ -1,6 +1,6 @@
 import type { ChainNode, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
 
-/** What a node of a test does otherwise than an honest one. */
+/** How a test's node differs from an honest one. */
 export type Lies = Partial<ChainReader>;
 
 /** An honest reader as several nodes of one chain, each with its own lies; the first is the one in use. */

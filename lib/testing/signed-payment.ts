@@ -5,7 +5,7 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
 
 type Hex = `0x${string}`;
 
-/** What is signed, where it differs from what the checkout asks for. */
+/** Signed fields that differ from the checkout's. */
 export type Changes = Partial<{
   value: bigint;
   to: Hex;

@@ -56,7 +56,7 @@ export type TestStores = {
   balances: BalanceStore;
   /** Everything, to be reconciled. */
   books: ReconcileStore;
-  /** What was logged as an error by the stores. */
+  /** Errors logged by the stores. */
   alarms: { fields: object; message: string }[];
   idempotency: IdempotencyStore;
   outgoing: OutgoingStore;
@@ -68,7 +68,7 @@ export type TestStores = {
   rates: RateStore;
   walletCodes: WalletCodeStore;
   createProject(overrides?: Partial<NewProject>): Promise<string>;
-  /** Whatever its address, and with the secret given. */
+  /** With any URL, and with the given secret. */
   createWebhookEndpoint(
     endpoint: Pick<NewWebhookEndpoint, "projectId" | "url" | "kinds"> & { secret: string; at: Date },
   ): Promise<{ endpointId: string }>;
@@ -157,7 +157,7 @@ export async function ledgerBalances({ pool }: Database): Promise<Record<string,
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 }
 
-/** Resolves when some statement on this database waits for a lock that another transaction holds. */
+/** Resolves when a statement on this database waits for another transaction's lock. */
 export async function someoneWaits({ pool }: Database): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10)) {
     const { rowCount } = await pool.query(`

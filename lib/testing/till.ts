@@ -56,7 +56,7 @@ export type Till = CheckoutReads & {
   sweep(checkout: Checkout, amountUnits: bigint): Promise<void>;
   /** Moves the clock past the checkout's time, with a block after it scanned; expires nothing. */
   passExpiry(checkout: Checkout): Promise<void>;
-  /** Moves the checkout as far as its facts carry it. */
+  /** Advances the checkout as far as its facts allow. */
   look(checkout: Checkout): Promise<void>;
   cancel(checkout: Pick<Checkout, "id">, keep?: Keep<Checkout>): ReturnType<typeof cancelCheckout>;
   refund(

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { type EmbedNews, openParentLink, type ParentLink } from "@/lib/browser/parent-link";
 
-/** In a frame: tells the shop's page how the payment goes, and leaves ways back to it. */
+/** In a frame: reports the payment's progress to the shop's page, and adds ways back to it. */
 export default function Framed({ checkoutId, status, isPaid, successUrl }: EmbedNews) {
   const link = useRef<ParentLink>(null);
 
@@ -12,7 +12,7 @@ export default function Framed({ checkoutId, status, isPaid, successUrl }: Embed
     link.current = opened;
     const onClick = (event: MouseEvent) => {
       const way = event.target instanceof Element ? event.target.closest("a[target=_top]") : null;
-      // Where no one answers, such a link leads the whole tab there.
+      // Without an answer from the shop's page, such a link navigates the whole tab.
       if (way === null || !opened.isHeard()) return;
       event.preventDefault();
       opened.leave();
@@ -29,7 +29,7 @@ export default function Framed({ checkoutId, status, isPaid, successUrl }: Embed
     };
   }, []);
 
-  // After the effect above, which opens the link.
+  // After the effect above, which opens the connection.
   useEffect(() => {
     link.current?.tell({ checkoutId, status, isPaid, successUrl });
   }, [checkoutId, status, isPaid, successUrl]);

@@ -11,7 +11,7 @@ export function Countdown(props: {
   createdAt: string;
   expiresAt: string;
   serverTime: string;
-  /** In place of the label, where there is little room. */
+  /** Replaces the label where space is limited. */
   icon: ReactNode;
 }) {
   const t = useMessages();

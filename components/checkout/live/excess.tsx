@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import type { ExcessProps } from "./excess-forms";
 
-// Few receipts show it, and every screen loads what the page imports at once.
+// Few receipts show it, and every screen would load an import at once.
 const ExcessForms = lazy(() => import("./excess-forms"));
 
 /** The ways to request an overpayment back. */

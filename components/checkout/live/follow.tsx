@@ -10,19 +10,19 @@ import { useMessages } from "../messages-provider";
 
 type Props = {
   pace: PollPace;
-  /** Which screen is shown: when it changes, the focus goes to its heading. */
+  /** The present screen: when it changes, the focus moves to its heading. */
   screen: string;
-  /** Of what is shown. */
+  /** The fingerprint of the present view. */
   fingerprint: string;
-  /** The fingerprint of how things are now. */
+  /** Reads the current fingerprint. */
   look: (signal: AbortSignal) => Promise<ApiAnswer<string>>;
-  /** Where the same is told as it changes. */
+  /** The stream with the same messages, if there is one. */
   streamUrl?: string;
 };
 
 /**
- * Follows what a page shows: hears of it, or looks at a small JSON view, and has the server draw the page again only
- * when that would show something else. Says so when nothing answers.
+ * Follows what a page shows, by a stream or by polling a small JSON view, and refreshes the page only when it would
+ * change. Shows a message when nothing answers.
  */
 export function Follow({ pace, screen, fingerprint, look, streamUrl }: Props) {
   const t = useMessages();
@@ -43,7 +43,7 @@ export function Follow({ pace, screen, fingerprint, look, streamUrl }: Props) {
     if (signal.aborted && !answer.ok) return { failed: true, retryAfterMs: 0 };
     if (!answer.ok) {
       failuresInARow.current += 1;
-      // One lost request is no news; two are.
+      // One lost request is normal; two are worth a message.
       if (failuresInARow.current > 1) setTrouble(navigator.onLine ? "service" : "offline");
       return { failed: true, retryAfterMs: answer.error.retryAfterMs };
     }

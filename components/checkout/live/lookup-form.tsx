@@ -9,7 +9,7 @@ import { lookupText } from "./lookup-text";
 
 export type PaymentLookupProps = {
   checkoutId: string;
-  /** The network that was selected, on which it is looked for first; null where there was none. */
+  /** The selected network, which is searched first; null without one. */
   chainId: number | null;
   networks: readonly { chainId: number; name: string }[];
 };
@@ -43,7 +43,7 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
   };
 
   return (
-    // Sent before this part of the page listens, such a form goes nowhere, and what was typed stays.
+    // Submitted before hydration, this form goes nowhere, and the typed text stays.
     <form
       method="dialog"
       onSubmit={(event) => void lookUp(event)}

@@ -3,7 +3,7 @@ import type { FoundPayment } from "@/lib/browser/find-payment";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { LiveMessages } from "../messages/catalogue";
 
-/** What looking a payment up came to: good news, or why it does not pay. */
+/** The result of a lookup in words: success, or why it does not pay. */
 export function lookupText(
   found: FoundPayment,
   networks: readonly { chainId: number; name: string }[],
@@ -36,7 +36,7 @@ export function lookupText(
   }
 }
 
-/** By the checkout's status after it. */
+/** By the checkout's status after the lookup. */
 function recorded(status: CheckoutStatus, t: LiveMessages): string {
   switch (status) {
     case "PENDING":

@@ -4,10 +4,10 @@ import { lazy, Suspense } from "react";
 import { useMessages } from "../messages-provider";
 import type { PaymentLookupProps } from "./lookup-form";
 
-// Few customers ever need it: what asks and answers comes with the screens that show it.
+// Few customers need it: its code is loaded with the screens that show it.
 const LookupForm = lazy(() => import("./lookup-form"));
 
-/** Looks a payment up by its transaction hash, on every network, and says what was found. */
+/** Looks up a payment by its transaction hash on every network, and shows the result. */
 export function PaymentLookup(props: PaymentLookupProps) {
   const t = useMessages();
   return (

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 
-/** What it shows comes from the server, so that its icon weighs nothing in the page's first scripts. */
+/** Its content comes from the server, so that the icon adds nothing to the first scripts. */
 export function PrintButton({ children }: { children: ReactNode }) {
   return (
     <button type="button" onClick={() => window.print()} className="button button-secondary scripted">

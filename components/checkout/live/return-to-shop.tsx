@@ -11,13 +11,13 @@ type Props = {
   checkoutId: string;
   merchantName: string;
   successUrl: string;
-  /** False where the customer has to read something first. */
+  /** False when the customer has to read something first. */
   goesByItself: boolean;
 };
 
 /**
- * Leads back to the shop: by itself, after a visible delay that can be stopped, only for a customer who
- * saw the payment come in here; a receipt opened later stays.
+ * Leads back to the shop: automatically after a visible delay that can be stopped, and only for a customer who saw the
+ * payment arrive; a receipt opened later stays.
  */
 export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItself }: Props) {
   const t = useMessages();
@@ -31,7 +31,7 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItsel
   useEffect(() => {
     if (secondsLeft === null) return;
     if (secondsLeft === 0) {
-      // In a frame of the shop's page the link leads out of it, or the shop is told (`embed/framed.tsx`).
+      // In a frame of the shop's page the link leaves the frame, or the shop is notified (`embed/framed.tsx`).
       link.current?.click();
       return;
     }
@@ -44,7 +44,7 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItsel
       <a ref={link} href={successUrl} target="_top" className="button button-primary">
         {fill(t.returnToShop, { merchant: merchantName })}
       </a>
-      {/* Its place is kept: what lies below does not move when the count begins. */}
+      {/* Reserves its place, so that nothing below moves when the countdown begins. */}
       <p className="scripted flex min-h-6 items-center justify-between gap-3 text-sm">
         {secondsLeft !== null && (
           <>

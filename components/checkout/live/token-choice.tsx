@@ -33,7 +33,7 @@ export function TokenChoice({ checkoutId, options }: Props) {
     startRedraw(() => {
       setChosen(null);
       if (!answer.ok) setProblem(choiceProblem(answer.error.code, t));
-      // `replace` also drops `?change=1`; `refresh` shows what is so now, after a refusal too.
+      // `replace` also drops `?change=1`; `refresh` shows the present state, after a refusal too.
       router.replace(`/c/${checkoutId}`, { scroll: false });
       router.refresh();
     });

@@ -6,14 +6,13 @@ import { useMessages } from "../messages-provider";
 
 const Verdict = createContext<ReactNode>(null);
 
-/** Time for the page to be read in before it is checked, where no one has touched it. */
+/** Time for the page to settle before the check, without any input. */
 const quietMs = 4_000;
 const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] as const;
 
 /**
- * Computes the deposit address again on the customer's device, and takes every way to pay away if it is another one.
- * The code for it comes once someone touches the page or it has been quiet for a while. Until then, and without
- * scripts, nothing is claimed.
+ * Computes the deposit address again on the customer's device, and removes every way to pay if it differs. Its code
+ * loads on the first input or after a quiet moment. Until then, and without scripts, the page claims nothing.
  */
 export function AddressGuard({ told, children }: { told: CheckedAddress; children: ReactNode }) {
   const t = useMessages();
@@ -26,7 +25,7 @@ export function AddressGuard({ told, children }: { told: CheckedAddress; childre
         const { addressVerdict } = await import("./address-verdict");
         setVerdict(addressVerdict(told, t));
       } catch {
-        // The code did not come: nothing is claimed.
+        // The code did not load: the page claims nothing.
       }
     };
     const timer = setTimeout(check, quietMs);
@@ -41,7 +40,7 @@ export function AddressGuard({ told, children }: { told: CheckedAddress; childre
   return <Verdict value={verdict?.words}>{children}</Verdict>;
 }
 
-/** What the check came to, to stand beside the address. */
+/** The result of the check, shown beside the address. */
 export function AddressVerdict() {
   return use(Verdict);
 }

@@ -6,7 +6,7 @@ import { fill } from "@/components/checkout/text/fill";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
 import type { LiveMessages } from "../messages/catalogue";
 
-/** What the address check came to, in words: one line where it agrees, and a stop where it does not. */
+/** The result of the address check in words: one line when it matches, and a stop when it does not. */
 export function addressVerdict(told: CheckedAddress, t: LiveMessages): { agrees: boolean; words: ReactNode } {
   const agrees = addressAgrees(told);
   return { agrees, words: agrees ? <Checked told={told} t={t} /> : <Stop t={t} /> };

@@ -7,12 +7,12 @@ import { PaymentLookup } from "../live/payment-lookup";
 
 type Props = PaymentLookupProps & { title: string; hint: string };
 
-/** A quiet door beside the ways to pay, for anyone who has paid and does not see it. */
+/** A disclosure beside the ways to pay, for customers who paid and do not see it. */
 export function AlreadyPaid({ title, hint, ...lookup }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
-      // Who opened it before this script ran is heard too.
+      // Also counts when it was opened before this script ran.
       ref={(door) => {
         if (door?.open) setOpen(true);
       }}

@@ -11,10 +11,10 @@ type Props = {
   /** The value as the page's language writes it; without scripts, and when copied, it stays plain. */
   shown?: string;
   suffix?: string;
-  /** An address is written to be compared: whole, its ends set off. */
+  /** An address is shown for comparison: whole, with its ends emphasised. */
   kind?: "amount" | "address" | "code";
   copyLabel: string;
-  /** Said aloud after copying. */
+  /** Announced after copying. */
   copiedMessage: string;
 };
 
@@ -39,7 +39,7 @@ export function CopyField(props: Props) {
       await navigator.clipboard.writeText(value);
       setOutcome("copied");
     } catch {
-      // Refused, or no secure context: the old command may still work; if not, the text stays selected.
+      // Refused, or no secure context: the old command may still work; otherwise the text stays selected.
       if (text.current !== null) getSelection()?.selectAllChildren(text.current);
       setOutcome(document.execCommand("copy") ? "copied" : "refused");
     }

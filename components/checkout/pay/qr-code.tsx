@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A QR code drawn as one path, on the server where the page has it from the start: no picture to load. */
+/** A QR code as one path, rendered on the server if it is there from the start: no picture to load. */
 export function QrCode({ content, label }: { content: string; label: string }) {
   const { data, size } = encode(content, { ecc: "M", border: 3 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

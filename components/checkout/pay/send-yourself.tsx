@@ -16,8 +16,8 @@ type PaymentQrProps = {
 };
 
 /**
- * The plain address first: every wallet reads it, while some misread token links and would send to the
- * token's own contract. Two radio buttons switch, so that it needs no script.
+ * The plain address comes first: every wallet reads it, while some misread token links and would send to the token's
+ * own contract. Two radio buttons switch, so that it needs no script.
  */
 function PaymentQr({ address, tokenAddress, chainId, amountUnits, t }: PaymentQrProps) {
   const link = transferUri({ tokenAddress, chainId, to: address, amountUnits });
@@ -52,7 +52,7 @@ function Tab({ value, label, checked = false }: { value: string; label: string; 
 type Props = {
   /** With its checksum. */
   address: string;
-  /** Decimal text, as it is copied. */
+  /** Decimal text, for copying. */
   amount: string;
   /** The same in the page's language. */
   shownAmount: string;
@@ -92,7 +92,7 @@ export function SendYourself(props: Props) {
               copyLabel={t.copyAddress}
               copiedMessage={t.copiedAddress}
             />
-            {/* The line comes when the check is done: its place is kept. */}
+            {/* Reserves the place of the check's result. */}
             <div className="scripted mt-1 min-h-7">
               <AddressVerdict />
             </div>

@@ -9,18 +9,18 @@ import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
 
 type Props = {
-  /** Steps and heading, drawn by the server: while it can be paid, after a wallet sent, and after a signature. */
+  /** Steps and heading, rendered by the server: while it can be paid, after a wallet sent, and after a signature. */
   heads: { open: ReactNode; sent: ReactNode; relayed: ReactNode };
   checkoutId: string;
   totalPaid: string;
   network: string;
   blockExplorerUrl: string;
-  /** Hash of the transaction that hands in a signed payment, empty before it is sent; null when there is none. */
+  /** Hash of the transaction of a signed payment, empty before it is sent; null without one. */
   relayed: string | null;
   children: ReactNode;
 };
 
-/** Between sending and the first block, another heading stands in place of the ways to pay, so that no one pays twice. */
+/** Between sending and the first block, another heading replaces the ways to pay, so that no one pays twice. */
 export function SentGuard(props: Props) {
   const { heads, checkoutId, totalPaid, network, blockExplorerUrl, relayed, children } = props;
   const t = useMessages();
@@ -33,7 +33,7 @@ export function SentGuard(props: Props) {
   const txHash = awaited ?? relayed;
   useEffect(() => {
     if (!isSent) return;
-    // The wallet's dialog, which had the focus, is gone.
+    // The wallet's dialog, which had the focus, has closed.
     document.getElementById("screen-title")?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
   }, [isSent]);

@@ -5,14 +5,14 @@ import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 
-// Wallet code is several times the page's size: it is fetched when someone asks for it.
+// Wallet code is several times the page's size: it is loaded on demand.
 const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
 
 type Props = {
   order: WalletOrder;
   demoWallet: boolean;
   walletConnect: WalletConnectSettings | null;
-  /** Drawn by the server, so that they weigh nothing in the page's first scripts. */
+  /** Rendered by the server, so that they add nothing to the first scripts. */
   signs: { demo: ReactNode; wallet: ReactNode };
 };
 

@@ -53,7 +53,7 @@ export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { is
   );
 }
 
-/** The count as a bar, for the eye: its words stand below. */
+/** The count as a bar; the words are below. */
 function Confirmations({ seen, required }: { seen: number; required: number }) {
   return (
     <svg
@@ -67,7 +67,7 @@ function Confirmations({ seen, required }: { seen: number; required: number }) {
   );
 }
 
-/** Two doors: not paid, and already paid. */
+/** Two disclosures: not paid, and already paid. */
 export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
   const partly = view.totalPaid !== "0";
   return (
@@ -112,7 +112,7 @@ export function PaidScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
       <ProgressSteps current="paid" t={t} />
       <ScreenTitle>{t.paidTitle}</ScreenTitle>
       <p className="wrap-anywhere mt-1 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
-      {/* Above the receipt: a way back that goes by itself must be in sight to be stopped. */}
+      {/* Above the receipt: an automatic redirect must be visible to be stopped. */}
       {view.isPaid && view.successUrl !== null && (
         <div className="mt-6 grid gap-3 print:hidden">
           <ReturnToShop

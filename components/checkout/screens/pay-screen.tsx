@@ -22,7 +22,7 @@ type Props = ScreenProps & {
   walletConnect: WalletConnectSettings | null;
 } & Pick<PaymentLookupProps, "networks">;
 
-/** Two equal ways to pay what is still open: from a wallet, or sent by hand. */
+/** Two equal ways to pay the remaining amount: from a wallet, or manually. */
 export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Props) {
   const { token, network, chainId, tokenAddress, depositAddress, remainingAmount, addressTerms } = view;
   if (token === null || network === null || chainId === null || tokenAddress === null) return null;
@@ -127,7 +127,7 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
   );
 }
 
-/** A payment by signature was accepted, and no block has shown it yet. */
+/** A payment by signature was accepted, and no block has it yet. */
 function isOnItsWay({ gaslessPayment }: PublicCheckoutView): boolean {
   return gaslessPayment?.status === "PENDING" || gaslessPayment?.status === "SENT";
 }

@@ -2,12 +2,12 @@ import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 
-/** Smallest units as decimal text ("4.50"), to be copied; an empty text where there is no amount yet. */
+/** Smallest units as decimal text ("4.50") for copying; empty without an amount yet. */
 export function tokenAmount(units: string | null, token: { decimals: number } | null): string {
   return units === null || token === null ? "" : formatUnits(BigInt(units), token.decimals);
 }
 
-/** The same as it is read in the page's language ("1,234.50", "1.234,50"), and not to be copied. */
+/** The same formatted in the page's language ("1,234.50", "1.234,50"), not for copying. */
 export function shownAmount(
   units: string | null,
   token: { decimals: number } | null,

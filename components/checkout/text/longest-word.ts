@@ -1,6 +1,6 @@
 /**
- * How many characters the longest word of a text has: what cannot be broken decides how large it may be written.
- * Scripts that break between any two characters, and marks that no one sees, do not count.
+ * The length of a text's longest word, which limits its font size. Scripts that break between any two characters, and
+ * invisible marks, do not count.
  *
  * @example longestWord("Send 1,234.50 USDC") // 8
  */

@@ -2,9 +2,9 @@ import "server-only";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
-// Written by the server alone: a browser's Intl may differ from ours by a space, which would break hydration.
+// Only on the server: a browser's Intl may differ by a space, which would break hydration.
 
-/** A fiat price as it is read ("$4.50", "4,50 $"). Decimal text goes in whole: no float touches it. */
+/** A formatted fiat price ("$4.50", "4,50 $"). Passed as decimal text, never as a float. */
 export function fiatPrice(fiatAmount: string, fiatCurrency: string, { locale }: Localised): string {
   const digits = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 2;
   return new Intl.NumberFormat(locale.locale, {

@@ -5,7 +5,7 @@ import { useMessages } from "../messages-provider";
 import { Pairing } from "./pairing";
 import { Working } from "./working";
 
-/** A wallet has been asked for its account. */
+/** Waiting for a wallet's account. */
 export function Connecting({ connect }: { connect: ReturnType<typeof useConnect> }) {
   const t = useMessages();
   const connector = connect.variables?.connector;
@@ -18,7 +18,7 @@ export function Connecting({ connect }: { connect: ReturnType<typeof useConnect>
   return <Pairing connector={connector} onCancel={cancel} />;
 }
 
-/** Of the wallet that was chosen last; empty before. */
+/** The last chosen wallet; empty before. */
 export function connectorName({ variables }: Pick<ReturnType<typeof useConnect>, "variables">): string {
   const { name } = (variables?.connector ?? {}) as { name?: string };
   return name ?? "";

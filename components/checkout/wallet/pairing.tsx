@@ -11,7 +11,7 @@ import { Working } from "./working";
 
 type Props = { connector: Connector; onCancel: () => void };
 
-/** A wallet somewhere else is awaited: the code by which it finds this page, and on a phone the way to those on it. */
+/** Waiting for a wallet on another device: the QR code and, on a phone, links to its wallets. */
 export function Pairing({ connector, onCancel }: Props) {
   const t = useMessages();
   const [uri, setUri] = useState<string | null>(null);

@@ -15,7 +15,7 @@ function problemMessage(problem: WalletProblem, t: LiveMessages): string {
       return t.walletBusy;
     case "locked":
       return t.walletLocked;
-    // Which network it is, only the step that switches can say.
+    // Only the step that switches knows which network it is.
     case "unknown_network":
     case "unsupported":
       return t.walletUnsupported;
@@ -38,7 +38,7 @@ function problemMessage(problem: WalletProblem, t: LiveMessages): string {
   }
 }
 
-/** Whether the token's issuer stops any transfer, an ordinary one too. */
+/** Whether the token's issuer blocks every transfer, ordinary ones too. */
 export function stopsTransfers(error: unknown): boolean {
   return (
     error instanceof SignedPaymentRefused &&

@@ -15,7 +15,7 @@ import { Working } from "./working";
 export type SignExcessProps = {
   checkoutId: string;
   merchantName: string;
-  /** As the service writes it: "4.50 USDC". */
+  /** Formatted by the service: "4.50 USDC". */
   amount: string;
   network: WalletNetwork;
   demoWallet: boolean;

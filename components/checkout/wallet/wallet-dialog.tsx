@@ -14,7 +14,7 @@ import { WalletFlow } from "./wallet-flow";
 type Props = {
   order: WalletOrder;
   demoWallet: boolean;
-  /** Null where wallets on other devices are not offered. */
+  /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
   /** Connect the demo wallet at once instead of showing the list. */
   startWithDemo: boolean;

@@ -23,7 +23,7 @@ export function WalletFlow({ order, startWithDemo, onSent }: Props) {
   const connection = useConnection();
   const connect = useConnect();
   const disconnect = useDisconnect();
-  // Whom the customer connected: what the wallet changes by itself is told.
+  // The account that the customer connected, to report a change by the wallet.
   const [chosen, setChosen] = useState<{ address: string; wallet: string } | null>(null);
 
   const { mutate } = connect;

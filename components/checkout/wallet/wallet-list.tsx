@@ -11,7 +11,7 @@ type Props = {
   problem: string;
 };
 
-/** The wallets that announced themselves (EIP-6963), and behind them the way to those on other devices. */
+/** The wallets that announced themselves (EIP-6963), then those on other devices. */
 export function WalletList({ connectors, onChoose, problem }: Props) {
   const t = useMessages();
   const elsewhere = connectors.filter(isWalletConnect);
@@ -53,7 +53,7 @@ export function WalletList({ connectors, onChoose, problem }: Props) {
 }
 
 function WalletIcon({ icon }: { icon: string | undefined }) {
-  // EIP-6963 icons are data: addresses; any other would be a request to a third party.
+  // EIP-6963 icons are data: URLs; any other would be a request to a third party.
   if (icon === undefined || !icon.trim().startsWith("data:image/")) {
     return <Wallet className="size-6 text-muted" aria-hidden="true" />;
   }

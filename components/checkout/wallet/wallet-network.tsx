@@ -11,7 +11,7 @@ import { Working } from "./working";
 
 type Props = { order: Pick<WalletOrder, "chainId" | "networkName">; walletName: string };
 
-/** The wallet is elsewhere: one button to switch, plain words if it refuses. */
+/** The wallet is on another network: one button to switch, plain words if it refuses. */
 export function WalletNetwork({ order, walletName }: Props) {
   const t = useMessages();
   const switching = useSwitchNetwork(order);

@@ -24,7 +24,7 @@ type Props = {
   onLeave: () => void;
 };
 
-/** What will be sent, from where, and whether it suffices; then the wallet is asked. */
+/** The amount, the wallet, and whether its balance suffices; then it asks the wallet. */
 export function WalletReview({ order, payer, walletName, onSent, onLeave }: Props) {
   const t = useMessages();
   const pay = usePayOrder(order, payer);
@@ -39,7 +39,7 @@ export function WalletReview({ order, payer, walletName, onSent, onLeave }: Prop
     network: order.networkName,
     balance: check.data === undefined ? "" : shownAmount(check.data.balanceUnits.toString(), token, t),
   };
-  // Wallets on other devices answer no questions about the chain.
+  // Wallets on other devices do not answer chain queries.
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const failed = pay.isError || gasless.isError;
   const { tooLittle = false, refused = false, lacksFeeWei = null } = check.data ?? {};
@@ -54,11 +54,11 @@ export function WalletReview({ order, payer, walletName, onSent, onLeave }: Prop
   const paysGasless = order.signingDomain !== null;
   const accepted = () => {
     onSent();
-    // The page shows that it is on its way, wherever it is looked at.
+    // The page shows it as being processed, on every device.
     startTransition(() => router.refresh());
   };
 
-  // Also while the wallet is asked: some never answer.
+  // Also while waiting for the wallet: some never answer.
   const other = (
     <button
       type="button"

@@ -27,7 +27,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
 
 type Props = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };
 
-/** How else than by a password people sign in. */
+/** Other ways to sign in than by password. */
 export function OtherWaysIn({ providers, walletHost, next }: Props) {
   return (
     <div className="flex flex-col gap-3">

@@ -16,14 +16,14 @@ type Props = {
     recoveryCodesLeft: number;
     linkedProviders: readonly Provider[];
   };
-  /** Those that this service has set up. */
+  /** The configured ones. */
   providers: readonly Provider[];
   walletHost: WalletHost;
-  /** A service just now signed no one in. */
+  /** The provider's sign-in just failed. */
   providerFailed: boolean;
 };
 
-/** Who someone is here, and every way in which they sign in. */
+/** A person's account, with every way to sign in. */
 export function AccountPage({ account, providers, walletHost, providerFailed }: Props) {
   const shown = (["google", "github"] as const).filter(
     (each) => providers.includes(each) || account.linkedProviders.includes(each),

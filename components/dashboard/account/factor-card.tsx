@@ -12,7 +12,7 @@ import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 
-/** Codes that were just made: they are never shown again. */
+/** New codes: they are shown only once. */
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const words = accountWords.factor;
   return (
@@ -38,7 +38,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
   );
 }
 
-// The QR code is drawn for who sets it up.
+// The QR code's code is loaded only for the setup.
 const FactorSetup = lazy(() => import("@/components/dashboard/account/second-factor/factor-setup"));
 
 const few = 3;

@@ -8,7 +8,7 @@ import { Field } from "@/components/dashboard/ui/form/field";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 
-/** How a person is called. */
+/** A person's display name. */
 export function ProfileCard({ email, name }: { email: string; name: string | null }) {
   const words = accountWords.profile;
   const [saves, setSaves] = useState(0);
@@ -42,7 +42,7 @@ export function ProfileCard({ email, name }: { email: string; name: string | nul
 
 const words = accountWords.password;
 
-/** Changes the password; or sets the first, for who signs in otherwise. */
+/** Changes the password, or sets the first one. */
 export function PasswordCard({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const [changes, setChanges] = useState(0);
   const change = useAccountAction("changePassword");
@@ -78,11 +78,11 @@ export function PasswordCard({ hasPassword, email }: { hasPassword: boolean; ema
   );
 }
 
-/** Emptied by another key, once they were sent. */
+/** The key changes after a submission, which clears the inputs. */
 function Inputs({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers whose password it is. */}
       <input hidden type="text" name="username" autoComplete="username" value={email} readOnly />
       {children}
       <PasswordInput name="next" label={words.next} hint={words.nextHint} autoComplete="new-password" />

@@ -11,7 +11,7 @@ import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 
 type Provider = "google" | "github";
 
-/** The accounts elsewhere that sign a person in. */
+/** The external accounts that sign a person in. */
 export function ProvidersCard({
   providers,
   offered,
@@ -19,7 +19,7 @@ export function ProvidersCard({
   failed,
 }: {
   providers: readonly Provider[];
-  /** Those that this service has set up. */
+  /** The configured ones. */
   offered: readonly Provider[];
   linked: readonly Provider[];
   failed: boolean;
@@ -27,7 +27,7 @@ export function ProvidersCard({
   const words = accountWords.providers;
   const unlink = useAccountAction("unlinkProvider");
   const [unreachable, setUnreachable] = useState(false);
-  // Signed in here one comes back as oneself, so the password and the other ways in stay.
+  // The browser is signed in to this account, so the password and other ways to sign in stay.
   const link = async (provider: Provider) =>
     setUnreachable(!(await signInByProvider(provider, "/dashboard/account")));
   return (
@@ -77,7 +77,7 @@ export function ProvidersCard({
   );
 }
 
-/** The way to another service, which tells who someone is, and back. */
+/** Redirects to an external provider and back. */
 export function ProviderButtons({
   providers,
   next,

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/form/dialog";
 import { Field } from "../ui/form/field";
 import type { WalletHost } from "./wallet/choose-wallet";
 
-// Wallets are looked for when someone asks for them.
+// Wallet code is loaded on demand.
 const ChooseWallet = lazy(() => import("./wallet/choose-wallet"));
 
 const words = accountWords.proof;
@@ -18,12 +18,12 @@ const words = accountWords.proof;
 type Way = "password" | "code" | "wallet";
 
 type Props = {
-  /** What this person can show. */
+  /** The ways that this person has. */
   ways: readonly Way[];
   walletHost: WalletHost;
 };
 
-/** Asks someone who is signed in to show once more who they are; every action that needs it fresh calls for it. */
+/** Asks a signed-in person for a fresh proof of identity, for every action that needs one. */
 export function ReauthenticateDialog({ ways, walletHost }: Props) {
   const [open, setOpen] = useState(false);
   const answer = useRef<((shown: boolean) => void) | null>(null);

@@ -19,13 +19,13 @@ export type AuditRow = {
   at: Date;
   action: string;
   target: string | null;
-  /** Of the checkout or refund that it is about. */
+  /** Token of the entry's checkout or refund. */
   token: TokenRef | null;
   details: Details;
   who: { email: string; name: string | null } | null;
 };
 
-/** What was done, one act a line. */
+/** One audit entry per line. */
 function AuditTable({ rows, chains }: { rows: readonly AuditRow[]; chains: readonly Chain[] }) {
   const columns: readonly Column<AuditRow>[] = [
     { key: "when", header: auditWords.when, cell: ({ at }) => <Moment at={at} exact /> },
@@ -79,7 +79,7 @@ function Changed({ details, token, chains }: AuditRow & { chains: readonly Chain
 }
 
 type Props = {
-  /** The address of this list. */
+  /** The URL of this list. */
   path: string;
   chains: readonly Chain[];
   filter: AuditFilter;
@@ -92,7 +92,7 @@ type Props = {
   part: ListPart<AuditRow, bigint>;
 };
 
-/** What was done in a project, and by whom. */
+/** The audit log of a project. */
 export function AuditList({ path, chains, filter, choices, place, part }: Props) {
   const query = auditListParams(filter);
   return (

@@ -18,7 +18,7 @@ export function actionWords(action: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Of one entry: what it is about, and what it was and is, where it tells of a change. */
+/** An entry's subject, and the old and new value of a change. */
 export type Told = {
   label: string | null;
   change: { before: string; after: string } | null;
@@ -26,7 +26,7 @@ export type Told = {
 };
 
 /**
- * What an entry tells, in words; what is known of no word stands as it was written.
+ * An entry's details in words; unknown ones stay as written.
  *
  * @param inTokens an amount in smallest units, such as "4.50 USDC"
  */
@@ -56,7 +56,7 @@ function fieldWords(field: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Of what is paid and refunded; limits of the settings are written down in whole tokens. */
+/** Payments and refunds; limits of the settings are stored in whole tokens. */
 const amounts: ReadonlySet<string> = new Set(["amount", "totalPaid"]);
 
 function isAmount(field: string, value: Value): value is string {
@@ -73,10 +73,10 @@ function valueWords(of: string | null, value: Value): string {
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-/** SHA-256, of a logo: it tells two apart. */
+/** SHA-256 of a logo, to tell two apart. */
 const digest = /^[0-9a-f]{64}$/;
 
-/** What stands for something that has words elsewhere. */
+/** Words for a value that is named elsewhere. */
 function namedWords(of: string | null, text: string): string {
   if (of === "refundMode" && isIn(settingsWords.refundModes, text))
     return settingsWords.refundModes[text].label;

@@ -1,6 +1,6 @@
 import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "@/lib/insights/chart.rules";
 
-/** How a series is drawn: told apart by lightness and form, not by hue alone. */
+/** How a series is drawn: distinct by lightness and form, not only by hue. */
 const looks = {
   strong: "fill-accent",
   soft: "fill-line-strong",
@@ -16,26 +16,26 @@ const swatches = {
 export type SeriesLook = keyof typeof looks;
 
 export type ChartStep = {
-  /** Under the chart, where there is room for it. */
+  /** Below the chart, if there is space. */
   label: string;
-  /** What a pointer on it is told. */
+  /** Shown on hover. */
   title: string;
-  /** Of each series. */
+  /** One per series. */
   values: readonly number[];
 };
 
 type Props = {
-  /** What is drawn and of which days: its name for who does not see it. */
+  /** What the chart shows and for which days: its accessible name. */
   label: string;
   series: readonly { name: string; look: SeriesLook }[];
   steps: readonly ChartStep[];
   arrangement?: "stacked" | "overlaid";
-  /** The value that the axis reaches at least. */
+  /** The least value at the top of the axis. */
   reach?: number;
-  /** Nothing lies between whole numbers. */
+  /** For counts: only whole numbers get ticks. */
   wholeOnly?: boolean;
   writeTick: (value: number) => string;
-  /** Said in place of the bars where there are none; null where there are. */
+  /** Shown instead of the bars when there are none; otherwise null. */
   empty: string | null;
 };
 
@@ -44,7 +44,7 @@ const plotHeight = 180;
 const halfLine = 10;
 const labelHeight = 22;
 const mostLabels = 6;
-/** From so many steps on a label stands where its step begins, for it is wider than the step. */
+/** From this many steps on, a label starts at its step, since it is wider. */
 const narrowFrom = 13;
 
 /**

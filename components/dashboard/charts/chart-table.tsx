@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { type Column, DataTable } from "../ui/list/data-table";
 
 type Props<Row> = {
-  /** On the line that opens it. */
+  /** The text that opens it. */
   summary: string;
   /** What the table lists. */
   caption: string;

@@ -9,7 +9,7 @@ import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
   if (token === null) return shownUnits(units, amountPricedDecimals);
   const known = tokenOf(token, chains);
-  // How many of its units make a whole is told by the token itself, which may lie.
+  // An unknown token's decimals may be a lie.
   if (known === null) return `${units} ${words.unknownUnits}`;
   return `${shownUnits(units, known.decimals)} ${known.symbol}`;
 }
@@ -27,7 +27,7 @@ type Props = {
   chains: readonly Chain[];
 };
 
-/** What is to be paid: as it was priced, and under it the tokens that it takes. */
+/** The price, and below it the amount in tokens. */
 export function CheckoutPrice({ checkout, chains }: Props) {
   const { fiatAmount, fiatCurrency, amountUnits, chainId, tokenAddress } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };

@@ -13,7 +13,7 @@ import { Field } from "@/components/dashboard/ui/form/field";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
-/** An address for a customer, to be copied or scanned. */
+/** The checkout's URL for the customer, to copy or scan. */
 export function HandOver({ url }: { url: string }) {
   return (
     <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
@@ -107,13 +107,13 @@ export function PriceFields({ currencies }: { currencies: readonly string[] }) {
   );
 }
 
-/** What was filled in, as the actions take it; what is left empty is left out. */
+/** The form's values as the actions expect them; empty ones are left out. */
 export function readFilled(data: FormData): Record<string, string> {
   const filled: Record<string, string> = {};
   for (const [name, value] of data)
     if (typeof value === "string" && value.trim() !== "") filled[name] = value.trim();
   const { unit: _unit, ...input } = filled;
-  // What is no amount goes as it is: the server says so at its field.
+  // An invalid amount is passed on: the server reports it at its field.
   if (input.amount !== undefined)
     input.amount = readTokenAmount(input.amount, amountPricedDecimals)?.toString() ?? input.amount;
   return input;
@@ -133,7 +133,7 @@ type Props = {
   currencies: readonly string[];
 };
 
-/** Makes a checkout, and then shows what to hand over. */
+/** Creates a checkout, and then shows its URL. */
 export function NewCheckoutForm({ projectId, payable, currencies }: Props) {
   const state = useProjectAction(projectId, "createCheckout");
   const [made, setMade] = useState<{ checkoutId: string; url: string } | null>(null);

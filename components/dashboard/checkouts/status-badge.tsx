@@ -24,7 +24,7 @@ const looks: Readonly<Record<CheckoutStatus, { tone: Tone; icon: LucideIcon }>> 
   REFUNDED: { tone: "neutral", icon: Undo2 },
 };
 
-/** Where a checkout stands, in a word. A late payment that is undecided says that someone has to. */
+/** A checkout's status in a word; a late payment without a decision says so. */
 export function StatusBadge({
   status,
   isLateAccepted = false,

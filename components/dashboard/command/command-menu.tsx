@@ -6,14 +6,14 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { commandWords as words } from "@/components/dashboard/messages/shell";
 import type { CommandMenuProps } from "./command-palette";
 
-/** No one who does not open it loads it. */
+/** Loaded only when opened. */
 const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
   ssr: false,
   loading: () => <p className="caption px-4 py-6">{words.loading}</p>,
 });
 
 const subscribeNever = () => () => undefined;
-/** The server cannot know it: the page is drawn with the other key first. */
+/** The server cannot know it, so it first renders the other key. */
 const readIsMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The field in the header that opens the command menu; Ctrl+K or Cmd+K opens and closes it from anywhere. */
@@ -25,7 +25,7 @@ export function CommandMenu(props: CommandMenuProps) {
   const show = useCallback(() => {
     setOpen(true);
     dialog.current?.showModal();
-    // Content that is there still is not made anew, and asks for no focus by itself.
+    // Existing content is not mounted again, and does not focus by itself.
     dialog.current?.querySelector("input")?.focus();
   }, []);
   const close = () => dialog.current?.close();
@@ -35,7 +35,7 @@ export function CommandMenu(props: CommandMenuProps) {
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey) return;
       if (event.ctrlKey === event.metaKey) return;
       const element = dialog.current;
-      // One dialog at a time: what a form asks has to be answered first.
+      // One dialog at a time: a form's question comes first.
       if (element === null || (!element.open && document.querySelector("dialog[open]") !== null)) return;
       event.preventDefault();
       if (element.open) element.close();
@@ -64,7 +64,7 @@ export function CommandMenu(props: CommandMenuProps) {
       <dialog
         ref={dialog}
         aria-label={words.label}
-        // Its event comes with the next frame: by then the keys may have opened it anew.
+        // The close event fires in the next frame: by then the shortcut may have opened it again.
         onClose={({ currentTarget }) => setOpen(currentTarget.open)}
         onClick={(event) => event.target === event.currentTarget && close()}
         className="mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"

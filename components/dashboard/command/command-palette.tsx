@@ -32,9 +32,9 @@ const groupLook =
   "mb-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-muted **:[[cmdk-group-heading]]:text-sm";
 
 type ItemProps = {
-  /** Its own among all of them. */
+  /** Unique among all items. */
   value: string;
-  /** What it is found by, beside its text. */
+  /** Search terms besides its text. */
   keywords?: string[];
   onSelect: () => void;
   children: ReactNode;
@@ -56,7 +56,7 @@ function CommandItem({ value, keywords = [], onSelect, children }: ItemProps) {
 
 type FoundCheckoutsProps = { found: CheckoutSearch; text: string; onOpen: (checkoutId: string) => void };
 
-/** The checkouts that go by what is typed, or how far the search is. */
+/** The checkouts that match, or the state of the search. */
 function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
   if (found.kind === "none") return null;
   return (
@@ -73,7 +73,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
           {found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
             <CommandItem
               key={checkoutId}
-              // Whatever it was found by, it stays in the list for what is typed.
+              // Keep each result, whatever field matched.
               keywords={[text]}
               value={`checkout ${checkoutId}`}
               onSelect={() => onOpen(checkoutId)}
@@ -93,7 +93,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
   );
 }
 
-/** Something typed that can only be a checkout's, and no checkout is found by it. */
+/** The text can only be a checkout's, and none was found. */
 function isMissing(found: CheckoutSearch, text: string): boolean {
   return found.kind === "found" && found.checkouts.length === 0 && /^(?:chk_|0x)/i.test(text.trim());
 }
@@ -104,7 +104,7 @@ function Note({ children }: { children: string }) {
 
 type Props = CommandMenuProps & { onDone: () => void };
 
-/** Every page, project and act that a visitor has, and the checkouts that go by what is typed. */
+/** All pages, projects and actions of a visitor, and the matching checkouts. */
 export function CommandPalette({ projectId, role, isTest, projects, onDone }: Props) {
   const router = useRouter();
   const [text, setText] = useState("");

@@ -10,11 +10,11 @@ export type CheckoutSearch =
   | { kind: "found"; checkouts: readonly FoundCheckout[] }
   | { kind: "failed" };
 
-/** Anyone who still types is not asked for yet. */
+/** Waits until typing pauses. */
 const typingMs = 250;
 const shortest = 3;
 
-/** The project's checkouts that go by what is typed; an answer that comes too late is let go. */
+/** The project's checkouts that match; late answers are dropped. */
 export function useCheckoutSearch(projectId: string, typed: string): CheckoutSearch {
   const text = typed.trim();
   const [answered, setAnswered] = useState<{ text: string; search: CheckoutSearch } | null>(null);

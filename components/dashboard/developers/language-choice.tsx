@@ -11,7 +11,7 @@ export function LanguageChoice({
   what,
   samples,
 }: {
-  /** Of the choice itself. */
+  /** The label of the choice. */
   label: string;
   what: string;
   samples: readonly Sample[];

@@ -13,7 +13,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
 const openerId = "new-link";
 
-/** Makes a payment link, and then shows it to be handed over. */
+/** Creates a payment link, and then shows it. */
 export function CreateLink({ projectId, ...fields }: { projectId: string } & FieldsProps) {
   const state = useProjectAction(projectId, "createLink");
   const [open, setOpen] = useState(false);
@@ -57,7 +57,7 @@ export function CreateLink({ projectId, ...fields }: { projectId: string } & Fie
   );
 }
 
-/** Opens the same dialog from an empty list. It holds none of its own: that would go away with the emptiness. */
+/** Opens the same dialog from an empty list, which would unmount a dialog of its own. */
 export function OpenCreateLink() {
   return (
     <button
@@ -71,7 +71,7 @@ export function OpenCreateLink() {
 }
 
 type FieldsProps = {
-  /** Of the pages that customers open. */
+  /** Origin of customers' pages. */
   origin: string;
   /** ISO 4217 codes. */
   currencies: readonly string[];

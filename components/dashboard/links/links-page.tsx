@@ -18,7 +18,7 @@ type Props = {
   /** Where the part was asked for. */
   place: ListPlace;
   part: ListPart<PaymentLink>;
-  /** Of the pages that customers open. */
+  /** Origin of customers' pages. */
   origin: string;
   /** ISO 4217 codes in which a link can be priced. */
   currencies: readonly string[];

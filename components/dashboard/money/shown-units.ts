@@ -4,21 +4,20 @@ import { withChecksums } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
-/** An amount to be read, not to be copied. @example shownUnits(1_234_500_000n, 6) // "1,234.50" */
+/** A formatted amount, not for copying. @example shownUnits(1_234_500_000n, 6) // "1,234.50" */
 export function shownUnits(units: bigint, decimals: number): string {
   return shownDecimal(formatUnits(units, decimals));
 }
 
 /** @example shownDecimal("1234.50") // "1,234.50" */
 export function shownDecimal(text: string): string {
-  // Not by number-style: shared with the dashboard's client code, it adds to the payment page's first load.
+  // Not from number-style: shared with the dashboard's client code, it would add to the payment page's first load.
   const [whole = "", ...fraction] = text.split(".");
   return [BigInt(whole).toLocaleString("en"), ...fraction].join(".");
 }
 
 /**
- * A name, reference or reason that someone outside may have written, as it may be shown; null where nothing that can
- * be read is left of it.
+ * A name, reference or reason from outside, made safe to show; null when nothing readable is left.
  *
  * @example shownText("order\u202e 7") // "order 7"
  */
@@ -28,12 +27,12 @@ export function shownText(text: string | null): string | null {
   return clean.trim() === "" ? null : clean;
 }
 
-/** A chain in words; by its number where it is no longer enabled. */
+/** A chain's name; its number when it is no longer enabled. */
 export function chainName(chains: readonly Chain[], chainId: number): string {
   return chains.find((chain) => chain.chainId === chainId)?.name ?? moneyWords.unknownChain(chainId);
 }
 
-/** A page of the chain's explorer; null where it has none. */
+/** A page of the chain's explorer; null without one. */
 export function explorerUrl(
   chains: readonly Chain[],
   chainId: number,
@@ -44,7 +43,7 @@ export function explorerUrl(
   return url === null ? null : `${url.replace(/\/$/, "")}/${kind}/${withChecksums(value)}`;
 }
 
-/** The end of a checkout's id, where it has no reference and there is little room: its beginning is but its time. */
+/** The end of a checkout's id, for small spaces: its beginning is only its time. */
 export function shortId(id: string): string {
   return `…${id.slice(-8)}`;
 }

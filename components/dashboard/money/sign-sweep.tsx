@@ -12,7 +12,7 @@ import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
 import type { SweepNetwork } from "./sweep-panel";
 
-// Wallet code is several times a page's size: it is fetched when someone asks for it.
+// Wallet code is several times a page's size: it is loaded on demand.
 const SweepPanel = lazy(() => import("./sweep-panel"));
 
 const words = settlementWords.sign;
@@ -20,11 +20,11 @@ const words = settlementWords.sign;
 type Deposit = {
   checkoutId: string;
   chainId: number;
-  /** Null for the chain's own coin. */
+  /** Null for the native coin. */
   tokenAddress: Hex | null;
 };
 
-/** The sweep of one deposit, prepared on the server and sent by a wallet of the merchant's. */
+/** The sweep of one deposit, prepared on the server and sent by the merchant's wallet. */
 export function SignSweep({
   projectId,
   network,
@@ -45,7 +45,7 @@ export function SignSweep({
 
 type Batch = {
   chainId: number;
-  /** The only one that may send it. */
+  /** The only wallet that may send it. */
   wallet: Hex;
 };
 
@@ -82,7 +82,7 @@ function PrepareDialog<Input extends object>({
 }: {
   label: string;
   look?: "primary" | "secondary";
-  /** A contract signs it, often in an app of its own. */
+  /** A contract wallet, which often signs in its own app. */
   isContract?: boolean;
   title: string;
   text: string;

@@ -13,7 +13,7 @@ export function sweepNetwork(
   return {
     networkName: chainName(chains, chainId),
     blockExplorerUrl: url.replace(/\/$/, ""),
-    // The payment page's words would have the merchant send a payment.
+    // The payment page's texts would ask for a payment.
     walletWords: { ...walletWords, walletNone: settlementWords.sign.noWallet },
   };
 }

@@ -15,11 +15,11 @@ type Answer = { opened: { deposits: number }[]; left: { reason: string; deposits
 type Props = {
   projectId: string;
   what: { kind: "checkout"; checkoutId: string } | { kind: "chain"; chainId: number; networkName: string };
-  /** Looks like the page's first choice. */
+  /** Styled as the page's primary action. */
   primary?: boolean;
 };
 
-/** Sends on what may go, and says what stays and why. */
+/** Sweeps what may leave, and shows what stays and why. */
 export function SweepNow({ projectId, what, primary = false }: Props) {
   const state = useProjectAction(projectId, "sweepNow");
   const [open, setOpen] = useState(false);

@@ -17,7 +17,7 @@ import { Notice } from "../ui/notice";
 
 type Hex = `0x${string}`;
 
-/** The network as a wallet is told of it, and the words of the wallet's steps. */
+/** The network for a wallet, and the texts of the wallet's steps. */
 export type SweepNetwork = { networkName: string; blockExplorerUrl: string; walletWords: LiveMessages };
 
 type Props = { call: SweepCallView; network: SweepNetwork };

@@ -11,16 +11,16 @@ import { chainName, shownUnits } from "./shown-units";
 type Props = {
   chains: readonly Chain[];
   chainId: number;
-  /** Null for the chain's own coin, whose units are wei. */
+  /** Null for the native coin, whose units are wei. */
   tokenAddress: Hex | null;
   units: bigint;
-  /** Says on which network, in a second line. */
+  /** Adds the network, in a second line. */
   withNetwork?: boolean;
-  /** Without the button that copies an unknown token's address, for what stands in a link. */
+  /** Without the button that copies an unknown token's address, for use inside a link. */
   inLink?: boolean;
 };
 
-/** An amount with its token; of a contract that no one listed neither name nor decimals are believed. */
+/** An amount with its token; an unlisted contract's name and decimals are not trusted. */
 export function TokenAmount({
   chains,
   chainId,
@@ -60,10 +60,10 @@ export function TokenAmount({
   );
 }
 
-/** Of gas, more digits tell nothing; the whole of it is in the title. */
+/** More digits of gas are not useful; the title has all. */
 const shownDecimals = 6;
 
-/** What a transaction cost in its chain's own coin. */
+/** A transaction's cost in native coin. */
 export function GasCost({ wei, chainId }: { wei: bigint | null; chainId: number }) {
   if (wei === null) return settlementWords.noGas;
   const coin = nativeCoin(chainId);

@@ -10,7 +10,7 @@ import { countText } from "./figure-text";
 
 const webhooks = "/developers/webhooks";
 
-/** Where each kind is dealt with, below the project's own address. */
+/** The page for each kind, below the project's own. */
 const pages = {
   latePayments: "/late",
   excessRequests: "/checkouts?excess=1",
@@ -34,19 +34,19 @@ type Props = {
     incidents: readonly { kind: string; chainId: number | null; checkoutId: string | null }[];
     waitingWallet: { effectiveAt: Date } | null;
   };
-  /** A count of it stands for that or more. */
+  /** A count at this limit means that or more. */
   most: number;
   chains: readonly Chain[];
-  /** Who may not see the endpoints reads of them without a link. */
+  /** Without the permission, endpoints are listed without a link. */
   mayManageWebhooks: boolean;
 };
 
-/** What waits for someone, each with the way there; nothing at all when nothing does. */
+/** What needs a decision, each with a link; nothing when nothing does. */
 export function AttentionList({ base, attention, most, chains, mayManageWebhooks }: Props) {
   const waiting = kinds.filter((kind) => attention[kind] > 0);
   const { incidents, waitingWallet } = attention;
   if (waiting.length === 0 && incidents.length === 0 && waitingWallet === null) return null;
-  // Two wallets without gas on one network are one matter to anyone who reads this.
+  // Two wallets without gas on one network are one item for the reader.
   const matters = new Map(
     incidents.map((one) => [`${one.kind} ${one.chainId} ${one.checkoutId}`, one] as const),
   );

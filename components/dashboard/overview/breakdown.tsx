@@ -6,13 +6,13 @@ import { countText, durationText, exactAmount, shareText, shownAmount } from "./
 
 type Row = Figures & { key: string; name: string };
 
-/** Which tokens were paid with. */
+/** Payments by token. */
 export function ByToken({ byToken }: Pick<OverviewFigures, "byToken">) {
   const rows = byToken.map((figures) => ({ ...figures, key: figures.symbol, name: figures.symbol }));
   return <Breakdown title={words.byToken} nameHeader={words.token} rows={rows} />;
 }
 
-/** On which networks. */
+/** Payments by network. */
 export function ByNetwork({ byNetwork }: Pick<OverviewFigures, "byNetwork">) {
   const rows = byNetwork.map((figures) => ({
     ...figures,
@@ -72,7 +72,7 @@ function Breakdown({ title, nameHeader, rows }: { title: string; nameHeader: str
   );
 }
 
-/** One under the other: they are no sum. */
+/** Below each other: different tokens are not added. */
 function Volumes({ volumes }: Pick<Figures, "volumes">) {
   if (volumes.length === 0) return "–";
   return volumes.map((volume) => (
@@ -82,7 +82,7 @@ function Volumes({ volumes }: Pick<Figures, "volumes">) {
   ));
 }
 
-/** A share as a bar, a count and a number. */
+/** A share as a bar, a count and a percentage. */
 function Share({ share, count }: { share: number | null; count: number }) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">

@@ -7,7 +7,7 @@ import { compact, countText, exactAmount, shareText, stepName, stepText, volumes
 
 type Props = { steps: OverviewFigures["steps"]; days: string };
 
-/** Which share of what was made is paid by now, step by step. */
+/** The share of created checkouts that are paid now, by step. */
 export function ConversionChart({ steps, days }: Props) {
   return (
     <Card title={words.conversion} description={words.conversionNote(stepName(steps))}>
@@ -58,7 +58,7 @@ const looks: readonly SeriesLook[] = ["strong", "soft", "faint", "outline"];
 
 type VolumeChartProps = { figures: Pick<OverviewFigures, "steps" | "now">; days: string };
 
-/** What came in, step by step, its tokens on top of each other. */
+/** The amount received by step, tokens stacked. */
 export function VolumeChart({ figures: { steps, now }, days }: VolumeChartProps) {
   const symbols = now.volumes.map(({ symbol }) => symbol);
   return (

@@ -5,7 +5,7 @@ import { changeText, countText, durationText, exactAmount, shareText, shownAmoun
 
 type Props = { now: Figures; previous: Figures; before: string };
 
-/** The four figures of a range, each beside what it was in the time before. */
+/** The four figures of a range, each compared with the previous period. */
 export function FigureStats({ now, previous, before }: Props) {
   const [main, ...others] = now.volumes;
   const earlier = previous.volumes.find(({ symbol }) => symbol === main?.symbol);

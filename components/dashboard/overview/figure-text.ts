@@ -3,7 +3,7 @@ import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
 
-/** Every digit of it. @example "1,234.567891 USDC" */
+/** With every digit. @example "1,234.567891 USDC" */
 export function exactAmount({ amount, symbol }: Volume): string {
   return `${shownUnits(amount.digits, amount.scale)} ${symbol}`;
 }
@@ -22,7 +22,7 @@ export function countText(count: number): string {
   return shownDecimal(`${count}`);
 }
 
-/** Of a mark beside a chart. @example compact(12_500) // "12.5K" */
+/** For a tick of a chart. @example compact(12_500) // "12.5K" */
 export function compact(value: number): string {
   return compactly.format(value);
 }
@@ -34,7 +34,7 @@ export function shareText(share: number | null): string {
 }
 const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** With its sign, always. @example changeText(0.125) // "+12.5%" */
+/** Always with its sign. @example changeText(0.125) // "+12.5%" */
 export function changeText(growth: number): string {
   return signed.format(growth);
 }
@@ -51,7 +51,7 @@ const unitsOfTime = [
   ["s", 1_000],
 ] as const;
 
-/** By its two largest units. @example durationText(64_000) // "1 min 4 s" */
+/** In its two largest units. @example durationText(64_000) // "1 min 4 s" */
 export function durationText(ms: number | null): string {
   if (ms === null) return "–";
   let left = Math.round(ms / 1_000) * 1_000;
@@ -66,7 +66,7 @@ export function durationText(ms: number | null): string {
   return parts.join(" ");
 }
 
-/** What a step of a chart is called. @example "14:00", "9 Feb", "9–15 Feb" */
+/** The label of a chart's step. @example "14:00", "9 Feb", "9–15 Feb" */
 export function stepText({ from, to }: { from: Date; to: Date }): { short: string; full: string } {
   const ms = to.getTime() - from.getTime();
   if (ms <= hourMs) {

@@ -13,7 +13,7 @@ type Props = {
   mayRefund: boolean;
 };
 
-/** What came last. */
+/** The latest checkouts. */
 export function LatestCheckouts({ base, checkouts, chains, mayRefund }: Props) {
   return (
     <Card

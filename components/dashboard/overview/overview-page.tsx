@@ -16,7 +16,7 @@ import { compact, countText, daysText, durationText, stepName, stepText } from "
 
 type CheckoutsChartProps = { steps: OverviewFigures["steps"]; days: string };
 
-/** How many were made and how many were paid, step by step. */
+/** Checkouts created and paid, by step. */
 function CheckoutsChart({ steps, days }: CheckoutsChartProps) {
   return (
     <Card title={words.checkouts} description={words.checkoutsNote(stepName(steps))}>
@@ -58,7 +58,7 @@ function CheckoutsChart({ steps, days }: CheckoutsChartProps) {
   );
 }
 
-/** Which days the overview tells of. They are in the address, so that it can be kept and shared. */
+/** The overview's range. The URL contains it, so it can be saved and shared. */
 function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
   const { from, to } = daysOf(range);
   const days = [
@@ -112,10 +112,10 @@ const seconds = { name: "s", ms: 1_000 } as const;
 
 type TimeChartProps = { steps: OverviewFigures["steps"]; days: string };
 
-/** How long customers took, step by step. */
+/** Time to payment, by step. */
 function TimeChart({ steps, days }: TimeChartProps) {
   const longest = Math.max(0, ...steps.map(({ meanPaidMs }) => meanPaidMs ?? 0));
-  // Marks at round numbers of the largest unit of which there are two.
+  // Ticks at round numbers of the largest unit that occurs twice.
   const unit = units.find(({ ms }) => longest >= 2 * ms) ?? seconds;
   return (
     <Card title={words.timeToPaid} description={words.timeNote(stepName(steps))}>
@@ -154,14 +154,14 @@ type Props = {
   /** The project's own address. */
   base: string;
   range: OverviewRange;
-  /** Days were asked for that cannot be shown. */
+  /** The URL asked for an invalid range. */
   rangeIgnored: boolean;
   figures: OverviewFigures & { countedAt: Date | null };
   attention: React.ReactNode;
   latest: React.ReactNode;
 };
 
-/** What happened in a project in some days, what waits for someone, and what came last. */
+/** A project's activity over some days, what needs a decision, and the latest checkouts. */
 export function OverviewPage({ base, range, rangeIgnored, figures, attention, latest }: Props) {
   const days = daysText(range);
   return (

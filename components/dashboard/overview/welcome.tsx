@@ -8,14 +8,14 @@ import { PageHeader } from "../ui/page-header";
 type Props = {
   /** The project's own address. */
   base: string;
-  /** Of the API. */
+  /** Origin of the API. */
   origin: string;
   attention: React.ReactNode;
-  /** Who may not open these pages reads of the steps without a link. */
+  /** Without the permission, steps are shown without a link. */
   may: { manageKeys: boolean; manageWebhooks: boolean };
 };
 
-/** What a project without a checkout shows: the way to its first payment. */
+/** Shown for a project without a checkout: the way to its first payment. */
 export function Welcome({ base, origin, attention, may }: Props) {
   const [key, create, hear] = words.steps;
   const steps = [

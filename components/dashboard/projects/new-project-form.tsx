@@ -6,7 +6,7 @@ import { ActionForm } from "../ui/form/action-form";
 import { Field } from "../ui/form/field";
 import { useWalletCheck, WalletField } from "../ui/form/wallet-field";
 
-/** Makes a project, and leads into it. */
+/** Creates a project, and opens it. */
 export function NewProjectForm() {
   const check = useWalletCheck(useAccountAction("createProject"));
   return (

@@ -9,7 +9,7 @@ type Props = {
   projectId: string;
   checkoutId: string;
   refundType: RefundType;
-  /** Null where nothing can go back (any more). */
+  /** Null when nothing can be refunded (any more). */
   refundable:
     | (Pick<RequestRefundProps, "token" | "from"> & {
         available: bigint;
@@ -21,7 +21,7 @@ type Props = {
 
 const { form: words } = refundWords;
 
-/** A page of its own: it stays for what it shows when the refund is made, whatever the lists say then. */
+/** A page of its own, so that the claim link stays visible although the lists change. */
 export function NewRefund({ projectId, checkoutId, refundType, refundable }: Props) {
   const { token, available, excess, from, referenceId } = refundable ?? nothing;
   return (

@@ -13,7 +13,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { ClaimLink } from "./refund-parts";
 
-/** For anyone who paid from a wallet that told the service nothing. */
+/** For a payment from a wallet outside this page. */
 function HandInHash({ projectId, refundId }: { projectId: string; refundId: string }) {
   const words = refundWords.handIn;
   return (
@@ -38,13 +38,13 @@ type Props = {
   status: RefundStatus;
   /** "4.50 USDC" */
   amount: string;
-  /** What an owner reads before the approval, which is of exactly this address. */
+  /** An owner approves exactly this address. */
   destinationAddress: string | null;
   facts: readonly { label: string; value: ReactNode }[];
   may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
 };
 
-/** What someone may do with a refund now, by whom it waits for. */
+/** A member's choices for a refund, by whom it waits for. */
 export function RefundActions(props: Props) {
   const { projectId, refundId, status, amount, destinationAddress, facts, may } = props;
   const approve = useProjectAction(projectId, "approveRefund");
@@ -138,7 +138,7 @@ function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">)
   );
 }
 
-/** The page that signs is made for exactly this, and tested with wallets: the merchant is led there. */
+/** Links to the signing page, which is made and tested for this. */
 function SignRefund({ projectId, refundId }: Pick<Props, "projectId" | "refundId">) {
   const words = refundWords.sign;
   const { act, pending, error } = useProjectAction(projectId, "issueSignLink");

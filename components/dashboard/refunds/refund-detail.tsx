@@ -85,7 +85,7 @@ export function RefundDetail({ projectId, chains, refund, may }: Props) {
   );
 }
 
-/** What an owner decides by: where the money goes, who requested it, and why. */
+/** Facts for an owner's approval: destination, requester and reason. */
 function approvalFacts(
   chains: readonly Chain[],
   { destinationAddress, requester, reason, ...refund }: RefundDetails,

@@ -87,14 +87,14 @@ function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
   return <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} />;
 }
 
-/** Each up to a bound, which stands for that or more. */
+/** Each up to a limit, which means that or more. */
 export type WaitingRefundCounts = { approval: number; address: number; signature: number; bound: number };
 
 type WaitingRefundsProps = { here: string; counts: WaitingRefundCounts };
 
 const { waiting: words } = refundWords;
 
-/** Whom refunds wait for, before the list of all of them; nothing where none waits. */
+/** Refunds by whom they wait for, above the full list; nothing when none waits. */
 function WaitingRefunds({ here, counts }: WaitingRefundsProps) {
   const kinds: { kind: "approval" | "signature" | "address"; icon: LucideIcon; status: string }[] = [
     { kind: "approval", icon: ShieldQuestion, status: "awaiting_approval" },
@@ -139,7 +139,7 @@ type Props = {
   part: ListPart<ListedRefund>;
   waiting: WaitingRefundCounts;
   canExport: boolean;
-  /** Where the API is. */
+  /** Origin of the API. */
   apiUrl: string;
 };
 

@@ -15,7 +15,7 @@ import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { parseDecimal } from "@/lib/platform/values/money.rules";
 
-/** A customer's link that was just made: anyone who has it says where the money goes. */
+/** A new claim link: its holder decides where the money goes. */
 export function ClaimLink({ url }: { url: string }) {
   const words = refundWords.claim;
   return (
@@ -42,10 +42,10 @@ export function RefundBadge({ status }: { status: RefundStatus }) {
   return <Badge {...looks[status]}>{refundWords.statuses[status]}</Badge>;
 }
 
-/** The token of a refund, as its forms name it. */
+/** A refund's token, as its forms name it. */
 export type RefundToken = { symbol: string; decimals: number; networkName: string };
 
-/** What someone typed as smallest units; null for what is no amount above 0 that the token can have. */
+/** Typed text as smallest units; null for anything but a positive amount in the token's decimals. */
 export function readTokenAmount(typed: string, decimals: number): bigint | null {
   const amount = parseDecimal(typed.trim());
   if (amount === null || amount.scale > decimals) return null;

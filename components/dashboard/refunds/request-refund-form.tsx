@@ -20,17 +20,17 @@ export type RequestRefundProps = {
   projectId: string;
   checkoutId: string;
   token: RefundToken;
-  /** What can be refunded, in smallest units: received for good, less what went back and what is about to. */
+  /** The refundable amount in smallest units: the final amount received, less completed and open refunds. */
   available: string;
-  /** What of it was paid above the price, in smallest units: the service refunds no more as paid too much. */
+  /** The part above the price, in smallest units: the limit of a refund of type OVERPAYMENT. */
   excess: string;
-  /** What is chosen beforehand. */
+  /** Preselected. */
   refundType?: RefundType;
-  /** Who pays it: the service, or the merchant's wallet out of either place; null where it is not known yet. */
+  /** Who pays: the service, or the merchant's wallet from either place; null when unknown. */
   from: "deposit" | "signature" | "wallet" | null;
 };
 
-/** Asks for a refund; where the customer has to name an address, its link is shown once in the form's place. */
+/** Requests a refund. If the customer has to name an address, the claim link replaces the form once. */
 export function RequestRefundForm(props: RequestRefundProps) {
   const { projectId, checkoutId, token, available, excess, from } = props;
   const state = useProjectAction(projectId, "requestRefund");
@@ -58,10 +58,10 @@ export function RequestRefundForm(props: RequestRefundProps) {
       </div>
     );
 
-  // After what was just done, which is drawn above.
+  // After a refund from this form, which is shown above.
   if (available === "0") return <Notice>{words.nothing}</Notice>;
 
-  /** The browser tells it before anything is sent; the server judges anew. */
+  /** Checks in the browser before sending; the server checks again. */
   const judge = (type: RefundType) => {
     const field = amount.current;
     if (field === null) return;
@@ -87,7 +87,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
       }
       toInput={(data) => ({
         checkoutId,
-        // Left out, the server refunds all that is left at that moment, the price with it.
+        // Without an amount, the server refunds everything available, including the price.
         ...optional(
           "amount",
           unitsText(textOf(data, "amount"), token.decimals) || (refundType === "OVERPAYMENT" ? excess : ""),
@@ -156,7 +156,7 @@ function textOf(data: FormData, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Smallest units; what is no amount goes on as it was typed, for the server to refuse. */
+/** Smallest units; invalid text is passed on, for the server to refuse. */
 function unitsText(typed: string, decimals: number): string {
   return readTokenAmount(typed, decimals)?.toString() ?? typed;
 }
@@ -167,10 +167,10 @@ function optional(name: string, text: string): Record<string, string> {
 
 type Props = RequestRefundProps & { label?: string; look?: "primary" | "secondary" };
 
-/** The form behind a button; nothing where nothing is left to be refunded. Stays for what it shows once it is done. */
+/** The form behind a button; nothing when nothing is refundable. Stays for its result. */
 export function RequestRefundButton({ label, look = "secondary", ...form }: Props) {
   const [open, setOpen] = useState(false);
-  // After the last refund nothing is left, and its link must not go with the button.
+  // After the last refund nothing is left, but the claim link must stay visible.
   if (!open && form.available === "0") return null;
   return (
     <>

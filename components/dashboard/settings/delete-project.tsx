@@ -6,7 +6,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 
-/** Ends a project, once its name is typed. */
+/** Deletes a project, after its name was typed. */
 export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
   const label = (
     <>

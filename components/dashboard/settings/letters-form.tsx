@@ -6,7 +6,7 @@ import { Choice, SettingsForm } from "./settings-form";
 
 type Props = { projectId: string; mayChange: boolean; mailKinds: readonly ProjectMailKind[] };
 
-/** Which letters owners and admins get. */
+/** Which e-mails owners and admins receive. */
 export function LettersForm({ projectId, mayChange, mailKinds }: Props) {
   return (
     <SettingsForm

@@ -14,7 +14,7 @@ type Props = { projectId: string; mayChange: boolean; logoDigest: string | null 
 
 const maxBytes = 256 * 1024;
 
-/** The picture beside the project's name, put there and taken away. */
+/** Uploads or removes the project's logo. */
 export function LogoForm({ projectId, mayChange, logoDigest }: Props) {
   const router = useRouter();
   const remove = useProjectAction(projectId, "removeLogo");
@@ -25,7 +25,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: Props) {
 
   const send = async (file: File) => {
     setFault(null);
-    // It would be refused after it was sent whole.
+    // The server would refuse it after the whole upload.
     if (file.size > maxBytes) {
       setFault(settingsWords.logoTooLarge);
       return;
@@ -65,7 +65,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: Props) {
               onChange={(event) => {
                 const [file] = event.currentTarget.files ?? [];
                 if (file !== undefined) void send(file);
-                // The same file may be chosen again.
+                // Allows choosing the same file again.
                 event.currentTarget.value = "";
               }}
             />

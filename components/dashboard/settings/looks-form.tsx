@@ -6,7 +6,9 @@ import { Field } from "@/components/dashboard/ui/form/field";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
 import { SettingsForm } from "./settings-form";
 
-/** What a colour comes to on the payment page, in both themes. A drawing: the page's own policy lets in no styles. */
+/**
+ * A preview of a colour on the payment page, in both themes. An SVG, because the page's policy allows no inline styles.
+ */
 function AccentPreview({ color }: { color: string }) {
   const chosen = parseAccentColor(color);
   if (chosen === null) return null;
@@ -49,10 +51,10 @@ function Sample({ theme, color }: { theme: Theme; color: string }) {
 
 type Props = { projectId: string; mayChange: boolean; name: string; accentColor: string | null };
 
-/** Where a colour of one's own begins: the service's. */
+/** The initial colour: the service's own. */
 const firstColor = "#2f4bdb";
 
-/** Name and colour, with what customers will see of it. */
+/** Name and colour, with a preview for customers. */
 export function LooksForm({ projectId, mayChange, name, accentColor }: Props) {
   const [isOwn, setIsOwn] = useState(accentColor !== null);
   const [color, setColor] = useState(accentColor ?? firstColor);

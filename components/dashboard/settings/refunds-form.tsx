@@ -22,7 +22,7 @@ type Props = {
   exposed: readonly { amount: string; checkouts: number }[];
 };
 
-/** Who may send money back, and where else it may go: decided by owners. */
+/** Who may refund, and where money may go: owners decide. */
 export function RefundsForm(props: Props) {
   const { projectId, mayChange, refundMode, dailyLimit, allowedWallets, exposed } = props;
   const [mode, setMode] = useState<Mode>(refundMode);

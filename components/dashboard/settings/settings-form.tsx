@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Some settings that are saved together; who may not change them reads them. */
+/** Settings that are saved together; read-only without the permission. */
 export function SettingsForm({ projectId, action, mayChange, toInput, children }: Props) {
   const state = useProjectAction(projectId, action);
   const [saved, setSaved] = useState(false);
@@ -40,18 +40,18 @@ type Option = { value: string; label: string; hint?: ReactNode };
 
 type ChoiceProps = {
   legend: string;
-  /** It stands above already, as the card's own title. */
+  /** The card's title already shows it. */
   isTitled?: boolean;
   hint?: ReactNode;
   name: string;
-  /** Of what: one of them, or as many as one likes. */
+  /** One choice, or any number. */
   type: "radio" | "checkbox";
   options: readonly Option[];
   chosen: readonly string[];
   onChoose?: (value: string) => void;
 };
 
-/** A question with its answers under each other, each with what it means. */
+/** A question with its choices, each explained. */
 export function Choice({
   legend,
   isTitled = false,

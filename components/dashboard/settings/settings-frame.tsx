@@ -8,13 +8,13 @@ type Props = {
   projectId: string;
   /** Whether the visitor may see the keys, which have pages of their own. */
   mayKeys: boolean;
-  /** What stands above, where the visitor can only look. */
+  /** Shown above when the visitor can only read. */
   readOnly?: string | null;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** What the pages of a project's settings have in common. */
+/** The shared frame of a project's settings. */
 export function SettingsFrame({ projectId, mayKeys, readOnly = null, actions, children }: Props) {
   const base = `/dashboard/projects/${projectId}/settings`;
   const { tabs } = settingsWords;

@@ -17,7 +17,7 @@ type Props = {
   settlementRules: readonly { chainId: number; policy: SettlementPolicy }[];
 };
 
-/** When money goes to the wallet, and where it is otherwise. */
+/** When money moves to the wallet, and exceptions by network. */
 export function SettlementForm(props: Props) {
   const { projectId, mayChange, networks, settlementPolicy, holdHours, settlementRules } = props;
   return (

@@ -13,7 +13,7 @@ type Props = {
 
 const keyOf = (chainId: number, tokenAddress: string) => `${chainId}:${tokenAddress}`;
 
-/** Which tokens customers can choose from, network by network. */
+/** The tokens that customers can choose, by network. */
 export function TokensForm({ projectId, mayChange, networks, accepted }: Props) {
   const chosen = accepted.map(({ chainId, tokenAddress }) => keyOf(chainId, tokenAddress));
   return (

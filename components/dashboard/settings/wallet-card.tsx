@@ -20,14 +20,14 @@ type Props = {
     toWallet: string;
     requestedBy: string | null;
     effectiveAt: Date;
-    /** What the wallet in use signs to have it at once. */
+    /** The text that the present wallet signs to apply it at once. */
     message: string;
   } | null;
 };
 
 const what = settingsWords.wallet.toLowerCase();
 
-/** The settlement wallet, and the one that waits to take its place. */
+/** The settlement wallet, and a pending one. */
 export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, waiting }: Props) {
   return (
     <Card
@@ -78,7 +78,7 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
 
 type WaitingWalletBannerProps = { projectId: string; toWallet: string; effectiveAt: Date };
 
-/** Stands above every page while a new settlement wallet waits: no one shall miss it. */
+/** Above every page while a settlement wallet is pending, so that no one misses it. */
 export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWalletBannerProps) {
   return (
     <div className="mb-5">

@@ -10,7 +10,7 @@ import { useWalletCheck, WalletField } from "@/components/dashboard/ui/form/wall
 import { Code } from "@/components/dashboard/ui/hex";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
-/** Keeps the wallet in use. */
+/** Keeps the present wallet. */
 export function CancelWalletChange({ projectId, changeId }: { projectId: string; changeId: string }) {
   const state = useProjectAction(projectId, "cancelWalletChange");
   return (
@@ -26,7 +26,7 @@ export function CancelWalletChange({ projectId, changeId }: { projectId: string;
   );
 }
 
-/** Asks for another settlement wallet. */
+/** Requests another settlement wallet. */
 export function RequestWalletChange({ projectId }: { projectId: string }) {
   const check = useWalletCheck(useProjectAction(projectId, "requestWalletChange"));
   return (
@@ -48,19 +48,19 @@ export function RequestWalletChange({ projectId }: { projectId: string }) {
   );
 }
 
-// Wallets are looked for when someone asks for them.
+// Wallet code is loaded on demand.
 const ChooseWallet = lazy(() => import("@/components/dashboard/account/wallet/choose-wallet"));
 
 type Props = {
   projectId: string;
   changeId: string;
-  /** The one in use: it must sign. */
+  /** The present one, which must sign. */
   wallet: string;
   message: string;
   host: WalletHost;
 };
 
-/** Lets the wallet in use sign, here or elsewhere, for the change to take effect at once. */
+/** The present wallet signs, here or elsewhere, to apply the change at once. */
 export function SignWalletChange({ projectId, changeId, wallet, message, host }: Props) {
   const state = useProjectAction(projectId, "signWalletChange");
   const ask = async ({ address }: { address: string }) =>

@@ -37,7 +37,7 @@ type ClosedBatchesCardProps = {
 
 const { batches: words } = settlementWords;
 
-/** Deposits of contract wallets in strict mode: one transaction of the wallet sweeps all of them on a network. */
+/** Deposits of contract wallets in strict mode: one transaction of the wallet sweeps all on a network. */
 function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }: ClosedBatchesCardProps) {
   if (batches.length === 0) return null;
   return (
@@ -90,7 +90,7 @@ type Gas = {
 
 const { gas: wordsOfGasCard } = settlementWords;
 
-/** What the service paid for gas on the project's behalf, in each chain's own coin. */
+/** Gas that the service paid for the project, in native coin. */
 function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readonly Gas[] }) {
   return (
     <Card title={wordsOfGasCard.title}>

@@ -32,11 +32,11 @@ type Props = {
 
 const { unswept: words, reasons } = settlementWords;
 
-/** The money that is still at deposit addresses: how much of what, why, and what can be done about it. */
+/** The money at deposit addresses: amounts, reasons, and actions. */
 export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords }: Props) {
   const { policy, sums, isWhole, waiting } = unswept;
   const listed = sums.filter((sum) => findToken(chains, sum) !== null);
-  // Nothing is offered on a network where all that lies waits for the merchant's own wallet.
+  // No button on a network where everything waits for the merchant's own wallet.
   const holding = chains.filter(
     ({ chainId }) =>
       listed.some((sum) => sum.chainId === chainId) &&

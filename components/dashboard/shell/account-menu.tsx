@@ -6,7 +6,7 @@ import { Menu } from "./menu";
 import { SignOutButton } from "./sign-out-button";
 import { ThemeChoice } from "./theme-choice";
 
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in person, the theme, and sign-out. */
 export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
   return (
     <Menu

@@ -13,7 +13,7 @@ import { NavigationProgress } from "./navigation-progress";
 
 export type SwitcherProject = { projectId: string; name: string; logoDigest: string | null; role: Role };
 
-/** Which project is open, and the way to the others. */
+/** The open project, and links to the others. */
 function ProjectSwitcher({
   current,
   projects,
@@ -83,11 +83,11 @@ type Props = {
   theme: Theme;
   project: SwitcherProject;
   projects: readonly SwitcherProject[];
-  /** Every chain is a local one: no real money. */
+  /** All chains are local: no real money. */
   isTest: boolean;
-  /** What opens the command menu. */
+  /** Opens the command menu. */
   search: ReactNode;
-  /** What every page has to say above its own words, such as a change that waits. */
+  /** A message above every page, such as a pending change. */
   banner: ReactNode;
   children: ReactNode;
 };

@@ -13,13 +13,13 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button that opens a small panel of links and choices; Escape, a click elsewhere and a new page close it. */
+/** A button that opens a small panel; Escape, a click elsewhere and navigation close it. */
 export function Menu({ label, summary, summaryClass = "", align = "start", children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   const path = usePathname();
   const shownAt = useRef(path);
 
-  // The browser opens it before the page's scripts run: they leave it so, and close it once the page is another.
+  // The browser may open it before the scripts run: they leave it open, and close it on navigation.
   useEffect(() => {
     if (shownAt.current === path) return;
     shownAt.current = path;

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { shellWords } from "../messages/shell";
 
-/** The navigation of a narrow screen: a sheet over the page, closed again by whatever leads on. */
+/** The navigation of a narrow screen: a sheet over the page, closed by navigation. */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const path = usePathname();

@@ -48,7 +48,7 @@ const look =
 
 type Props = { projectId: string; role: Role; isTest: boolean };
 
-/** The pages of a project that its visitor may open. */
+/** The project's pages that its visitor may open. */
 export function Nav({ projectId, role, isTest }: Props) {
   const base = `/dashboard/projects/${projectId}`;
   const current = currentPath(usePathname().slice(base.length));
@@ -94,7 +94,7 @@ export function Nav({ projectId, role, isTest }: Props) {
   );
 }
 
-/** The page whose address is the longest beginning of this one: a checkout's own page belongs to "Checkouts". */
+/** The page with the longest matching path: a checkout's own page belongs to "Checkouts". */
 function currentPath(path: string): string {
   const all = shellPages.flatMap(({ pages }) => pages.map((page) => page.path));
   const open = all.filter((each) => path === each || (each !== "" && path.startsWith(`${each}/`)));

@@ -4,14 +4,14 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { troubleWords } from "@/components/dashboard/messages/shell";
 
-/** Most pages are there sooner: nothing flickers for them. */
+/** Most pages arrive sooner: nothing flickers for them. */
 const patienceMs = 150;
-/** Then it was not followed after all, or never will be. */
+/** By then the link was not followed, or never will be. */
 const longestMs = 20_000;
 
 /**
- * Says that a page is on its way. The server sends whole pages and no skeletons first: a page that is not there
- * answers so by its status, and one without scripts is complete.
+ * Shows that a page is loading. The server sends whole pages without skeletons, so that a missing page has its status,
+ * and a page without scripts is complete.
  */
 export function NavigationProgress() {
   const address = `${usePathname()}?${useSearchParams()}`;
@@ -28,7 +28,7 @@ export function NavigationProgress() {
     };
     const stay = () => setLeaving(null);
     document.addEventListener("click", follow);
-    // Anyone who comes back to a page that the browser kept finds it as it was left.
+    // A page restored from the browser's cache must not show it.
     window.addEventListener("pageshow", stay);
     return () => {
       clearTimeout(timer);
@@ -50,7 +50,7 @@ export function NavigationProgress() {
   }, [isBusy]);
 
   return (
-    // Out of the flow: the frame around it is a grid.
+    // Outside the flow: its parent is a grid.
     <div role="status" className="fixed inset-x-0 top-0 z-30">
       {isBusy && (
         <>
@@ -62,11 +62,11 @@ export function NavigationProgress() {
   );
 }
 
-/** To another page of ours, in this window. */
+/** A link to another page of ours, in this window. */
 function leadsElsewhere(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return false;
-  // A file that is saved leaves this page where it is.
+  // A download leaves this page open.
   if (link.pathname.startsWith("/api/")) return false;
   return link.pathname !== location.pathname || link.search !== location.search;
 }

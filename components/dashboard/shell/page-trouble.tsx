@@ -7,7 +7,7 @@ import { EmptyState } from "../ui/list/empty-state";
 
 type Props = { error: Error & { digest?: string }; retry: () => void };
 
-/** A page that the server could not draw: what that means, another try, and a way back. */
+/** The server failed to render a page: an explanation, a retry, and a way back. */
 export function PageTrouble({ error, retry }: Props) {
   return (
     <section role="alert" className="rounded-2xl border border-line bg-card">

@@ -8,7 +8,7 @@ export type ShellPage = {
   /** Below the project's own address. */
   path: string;
   permission: Permission;
-  /** Only where every chain is a local one. */
+  /** Only if all chains are local. */
   localOnly?: true;
 };
 

@@ -8,12 +8,12 @@ import { AccountMenu } from "./account-menu";
 type Props = {
   email: string;
   theme: Theme;
-  /** Whether there is a project to go back to. */
+  /** Whether there is a project to return to. */
   hasProject: boolean;
   children: ReactNode;
 };
 
-/** The frame around pages that belong to no project: a person's account, a project that is yet to be made. */
+/** The frame of pages outside a project: a person's account, a new project. */
 export function PlainShell({ email, theme, hasProject, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Theme, themes } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 
-/** Takes a theme for this browser: the page changes at once, and the server draws the next one so. */
+/** Sets this browser's theme: the page changes at once, and the server renders the next one with it. */
 export function chooseTheme(theme: Theme): void {
   // biome-ignore lint/suspicious/noDocumentCookie: a preference that the server reads; CookieStore is not everywhere.
   document.cookie = `theme=${theme}; path=/; max-age=${theme === "system" ? 0 : 31_536_000}; samesite=lax`;

@@ -3,7 +3,7 @@ import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SingleCard } from "@/components/ui/single-card";
 import { signInBy } from "@/lib/browser/dashboard/entry";
 
-/** A page at the door: one card, and perhaps a line under it. */
+/** The card of the sign-in pages, with an optional line below. */
 export function EntryCard({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
   return (
     <SingleCard footer={footer === undefined ? undefined : <p className="caption text-center">{footer}</p>}>
@@ -15,7 +15,7 @@ export function EntryCard({ footer, children }: { footer?: ReactNode; children: 
   );
 }
 
-/** What a step at the door is about. */
+/** The title of a sign-in step. */
 export function StepTitle({ title, explanation }: { title: string; explanation?: ReactNode }) {
   return (
     <header className="flex flex-col gap-1">
@@ -28,7 +28,7 @@ export function StepTitle({ title, explanation }: { title: string; explanation?:
   );
 }
 
-/** Signs in anyone who just chose a password, and goes on; should that fail, they do it themselves. */
+/** Signs a person in with the password that they just chose; if that fails, they sign in themselves. */
 export async function enterAs(email: string, password: string, next: string): Promise<void> {
   const answer = await signInBy("password", { email, password });
   location.assign(answer.ok ? next : `/dashboard/sign-in?next=${encodeURIComponent(next)}`);

@@ -17,7 +17,7 @@ type Props<Output> = {
   children: ReactNode;
 };
 
-/** A form at the door. What is refused stands at the field that it names, or above the button. */
+/** A form of the sign-in pages. An error appears at the field that it names, or above the button. */
 export function EntryForm<Output>({ state, toInput, onDone, submit, children }: Props<Output>) {
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
@@ -28,12 +28,12 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
     const data = new FormData(event.currentTarget);
     const output = await state.act(toInput(data));
     if (output !== null) onDone(output, data);
-    // After the fault is drawn.
+    // After the error is rendered.
     else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
 
   return (
-    // Whatever happens, no password gets into an address.
+    // `post`, so that no password ever gets into a URL.
     <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults: new Map(fault === null ? [] : [[fault.param, fault.message]]) }}>
         {children}
@@ -50,7 +50,7 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
   );
 }
 
-/** The server's words, without the name of the field that they stand under. */
+/** The server's message, without the name of its field. */
 function plain({
   code,
   message,
@@ -64,7 +64,7 @@ function plain({
   return param !== undefined && message.startsWith(`${param}: `) ? message.slice(param.length + 2) : message;
 }
 
-/** The address by which a person is known. */
+/** A person's e-mail address. */
 export function EmailField({ autoFocus = false, value }: { autoFocus?: boolean; value?: string }) {
   return (
     <Field name="email" label={signInWords.email}>
@@ -91,7 +91,7 @@ export function EmailField({ autoFocus = false, value }: { autoFocus?: boolean; 
 
 type PasswordProps = { kind: "current" | "new"; autoFocus?: boolean };
 
-/** A password, which can be looked at while it is typed. */
+/** A password field with a button that shows it. */
 export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -133,7 +133,7 @@ export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
   );
 }
 
-/** How others see a person. */
+/** A person's display name. */
 export function NameField() {
   return (
     <Field name="name" label={signInWords.name} note={signInWords.optional}>

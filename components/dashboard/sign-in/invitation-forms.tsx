@@ -7,7 +7,7 @@ import { signOut, useEntryStep } from "@/lib/browser/dashboard/entry";
 import { enterAs } from "./entry-card";
 import { EmailField, EntryForm, NameField, PasswordField } from "./entry-form";
 
-/** Joins as the person who is signed in. */
+/** Accepts as the signed-in person. */
 export function AcceptForm({ token }: { token: string }) {
   const state = useEntryStep("accept");
   return (
@@ -22,7 +22,7 @@ export function AcceptForm({ token }: { token: string }) {
   );
 }
 
-/** The account of someone who was invited. */
+/** The account form of an invited person. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const state = useEntryStep("join");
   return (

@@ -6,7 +6,7 @@ import { AcceptForm, JoinForm, SignOutHere } from "./invitation-forms";
 
 type Props = {
   token: string;
-  /** Null for a link that is not good any more. */
+  /** Null for an invalid link. */
   invited: {
     projectName: string;
     email: string;
@@ -14,11 +14,11 @@ type Props = {
     invitedBy: string | null;
     hasAccount: boolean;
   } | null;
-  /** Whose browser this is; null for a stranger. */
+  /** The signed-in person; null when signed out. */
   signedInAs: string | null;
 };
 
-/** Where the link of an invitation leads: looking at it accepts nothing. */
+/** The page of an invitation's link; viewing does not accept it. */
 export function InvitationPage({ token, invited, signedInAs }: Props) {
   const words = signInWords.invitation;
   if (invited === null)

@@ -6,7 +6,7 @@ import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { StepTitle } from "./entry-card";
 import { EmailField, EntryForm, PasswordField } from "./entry-form";
 
-/** Asks for a link; the answer is the same regardless of who has the address. */
+/** Requests a link; the answer is the same for any address. */
 export function RequestResetForm({ heading }: { heading: ReactNode }) {
   const state = useEntryStep("requestReset");
   const [sent, setSent] = useState(false);
@@ -33,7 +33,7 @@ export function RequestResetForm({ heading }: { heading: ReactNode }) {
   );
 }
 
-/** A new password, by the token of a link. */
+/** Sets a new password by a link's token. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const state = useEntryStep("resetPassword");
   return (

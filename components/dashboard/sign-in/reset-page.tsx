@@ -6,7 +6,7 @@ import { RequestResetForm, ResetPasswordForm } from "./reset-forms";
 
 const words = signInWords.reset;
 
-/** Where someone who forgot their password asks for a link. */
+/** Requests a reset link. */
 export function RequestResetPage({ sendsMail }: { sendsMail: boolean }) {
   return (
     <EntryCard>
@@ -28,7 +28,7 @@ export function RequestResetPage({ sendsMail }: { sendsMail: boolean }) {
   );
 }
 
-/** Where the link leads. */
+/** The page of a reset link. */
 export function ResetPasswordPage({ token, isGood }: { token: string; isGood: boolean }) {
   return (
     <EntryCard>

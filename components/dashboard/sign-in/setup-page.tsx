@@ -2,7 +2,7 @@ import { signInWords } from "../messages/sign-in";
 import { EntryCard, StepTitle } from "./entry-card";
 import { SetupForm } from "./setup-form";
 
-/** Where the first account is made. */
+/** Creates the first account. */
 export function SetupPage() {
   const words = signInWords.setup;
   return (

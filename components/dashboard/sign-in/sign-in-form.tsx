@@ -9,22 +9,22 @@ import { StepTitle } from "./entry-card";
 import { EmailField, EntryForm, PasswordField } from "./entry-form";
 
 type Props = {
-  /** Where to go then; a path of the dashboard. */
+  /** The next page; a path of the dashboard. */
   next: string;
-  /** Another way in has its first step behind it. */
+  /** Another way to sign in has completed the first step. */
   atSecondStep: boolean;
-  /** Under the first step. */
+  /** Below the first step. */
   beside: ReactNode;
-  /** The first step's own top. */
+  /** Above the first step. */
   heading: ReactNode;
 };
 
-/** E-mail and password, and then the second factor of anyone who has one. */
+/** E-mail and password, then the second factor if there is one. */
 export function SignInForm({ next, atSecondStep, beside, heading }: Props) {
   const [step, setStep] = useState<"password" | "code">(atSecondStep ? "code" : "password");
   const enter = (answer: SignInAnswer) => {
     if (answer.next === "SECOND_FACTOR") setStep("code");
-    // A whole new page: nothing that was drawn for a stranger stays.
+    // A full page load, so that nothing of the signed-out page stays.
     else location.assign(next);
   };
   if (step === "code") return <CodeStep onDone={enter} onBack={() => setStep("password")} />;

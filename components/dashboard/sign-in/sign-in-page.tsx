@@ -9,11 +9,11 @@ type Props = {
   next: string;
   atSecondStep: boolean;
   isDemo: boolean;
-  /** Something that just happened. */
+  /** A notice about something that just happened. */
   notice: keyof typeof signInWords.notices | null;
-  /** What another service answered; any text of an address. */
+  /** A provider's error; may be any text from the URL. */
   problem: string | null;
-  /** Other ways in. */
+  /** Other ways to sign in. */
   beside?: ReactNode;
 };
 

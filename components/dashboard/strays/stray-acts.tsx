@@ -24,19 +24,19 @@ export type StrayActsProps = {
   projectId: string;
   checkoutId: string;
   chainId: number;
-  /** Null for the network's own coin, which can only be swept. */
+  /** Null for the native coin, which can only be swept. */
   tokenAddress: Hex | null;
   /** As the list shows it. */
   amount: string;
   can: { return: boolean; count: boolean; sweep: boolean };
-  /** Why nothing can be done now. */
+  /** Why no action is possible now. */
   reason: string | null;
   refundId: string | null;
   /** The service does not send this sweep: a wallet signs it. */
   signedBy: SweepNetwork | null;
 };
 
-/** What can be decided on one stray. It stays in its row, so that a claim link outlives the refreshed list. */
+/** The actions for one stray. They stay in the row, so that a claim link outlives the refreshed list. */
 export function StrayActs(props: StrayActsProps) {
   const { projectId, checkoutId, chainId, tokenAddress, can, reason, refundId, signedBy } = props;
   const stray = tokenAddress === null ? null : { checkoutId, chainId, tokenAddress };

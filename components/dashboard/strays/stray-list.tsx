@@ -157,7 +157,7 @@ function actsOf(
   };
 }
 
-/** The service judges it again. */
+/** The service checks it again. */
 function canCount(
   { accepted, checkoutStatus, chainId, tokenAddress, units, amountUnits }: StrayHolding,
   chains: readonly Chain[],

@@ -13,7 +13,7 @@ import { RoleField } from "./member-buttons";
 
 export type Sent = { email: string; url: string | null; mailed: boolean };
 
-/** The link of an invitation that was just sent; it cannot be shown again. */
+/** The link of a new invitation; it is shown only once. */
 function SentInvitation({ sent, onClose }: { sent: Sent | null; onClose: () => void }) {
   return (
     <Dialog open={sent !== null} onClose={onClose} title={teamWords.sentTitle} insistent>
@@ -36,7 +36,7 @@ function SentInvitation({ sent, onClose }: { sent: Sent | null; onClose: () => v
 
 type Props = { projectId: string; invitationId: string; email: string };
 
-/** What can be done with an invitation that waits. */
+/** Actions for a pending invitation. */
 export function InvitationButtons({ projectId, invitationId, email }: Props) {
   const renew = useProjectAction(projectId, "renewInvitation");
   const revoke = useProjectAction(projectId, "revokeInvitation");
@@ -68,7 +68,7 @@ export function InvitationButtons({ projectId, invitationId, email }: Props) {
   );
 }
 
-/** Asks someone to join; without a mail server it shows the link once. */
+/** Invites a person; without a mail server it shows the link once. */
 export function InviteSomebody({ projectId, gives }: { projectId: string; gives: readonly Role[] }) {
   const state = useProjectAction(projectId, "invite");
   const [email, setEmail] = useState("");

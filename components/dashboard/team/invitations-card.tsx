@@ -24,7 +24,7 @@ type Props = {
   now: Date;
 };
 
-/** Who is asked to join and has not come yet. */
+/** Pending invitations. */
 export function InvitationsCard({ projectId, invitations, gives, now }: Props) {
   const columns: readonly Column<Invitation>[] = [
     {

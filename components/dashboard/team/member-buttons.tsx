@@ -10,7 +10,7 @@ import { Field } from "@/components/dashboard/ui/form/field";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
-/** Which role, with what it may do. */
+/** A choice of roles, each explained. */
 export function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
   const [role, setRole] = useState<Role>(initial);
   return (
@@ -35,14 +35,14 @@ export function RoleField({ roles, initial }: { roles: readonly Role[]; initial:
 
 type Props = {
   projectId: string;
-  /** @property serverKeys how many of theirs are in force */
+  /** @property serverKeys how many active server keys they created */
   member: { userId: string; who: string; role: Role; serverKeys: number };
-  /** Empty where the visitor may not change this member. */
+  /** Empty without the permission to change this member. */
   gives: readonly Role[];
   isSelf: boolean;
 };
 
-/** What can be done with one member. */
+/** Actions for one member. */
 export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
   const remove = useProjectAction(projectId, "removeMember");
   const leave = useProjectAction(projectId, "leaveProject", true);
@@ -90,7 +90,7 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
   );
 }
 
-/** What is said of a change, and beneath it of the server keys that outlive it. */
+/** The text of a change, with a note on server keys that stay active. */
 function WithServerKeys({
   projectId,
   told,

@@ -21,11 +21,11 @@ type Props = {
   projectId: string;
   members: readonly Member[];
   ownId: string;
-  /** The roles that the visitor may give, and whose holders they may change. */
+  /** The roles that the visitor may assign and change. */
   gives: readonly Role[];
 };
 
-/** The people of a project. */
+/** The members of a project. */
 export function MembersCard({ projectId, members, ownId, gives }: Props) {
   const columns: readonly Column<Member>[] = [
     {

@@ -13,7 +13,7 @@ const tones: Readonly<Record<Tone, string>> = {
 
 type Props = { tone?: Tone; icon?: LucideIcon; title?: string; children: ReactNode };
 
-/** A state in a word; colour only goes along with it. */
+/** A state in a word; colour is only an addition. */
 export function Badge({ tone = "neutral", icon: Icon, title, children }: Props) {
   return (
     <span

@@ -4,12 +4,12 @@ type Props = {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** A table reaches its edges. */
+  /** A table extends to its edges. */
   flush?: boolean;
   children: ReactNode;
 };
 
-/** Its head is the card's upper edge. */
+/** The table's head is the card's upper edge. */
 const wholeTable = "overflow-hidden rounded-2xl [&_thead_tr]:border-t-0";
 
 /** A part of a page with a heading of its own. */
@@ -42,7 +42,7 @@ export function Card({ title, description, actions, flush = false, children }: P
 
 type StatProps = { label: string; value: ReactNode; note?: ReactNode };
 
-/** One figure, large, with what it counts. Stands in a `<dl>`. */
+/** One large figure with its label. Use inside a `<dl>`. */
 export function Stat({ label, value, note }: StatProps) {
   return (
     <div className="min-w-0 rounded-2xl border border-line bg-card px-5 py-4">
@@ -55,7 +55,7 @@ export function Stat({ label, value, note }: StatProps) {
 
 type FactsProps = { facts: readonly { label: string; value: ReactNode }[] };
 
-/** Names and values beside each other, one fact a line. */
+/** Names and values side by side, one fact per line. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="divide-y divide-line text-sm">

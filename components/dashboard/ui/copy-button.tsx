@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { shellWords } from "../messages/shell";
 
-/** Copies a text and says so aloud. */
+/** Copies a text and announces it. */
 export function CopyButton({
   value,
   what,

@@ -8,11 +8,11 @@ type Props = {
   /** An address, a hash, or the id of a request. */
   value: string;
   what: string;
-  /** On the chain's explorer. */
+  /** Its page on the chain's explorer. */
   href?: string | null | undefined;
 };
 
-/** An address or hash by its ends; the whole of it is what is copied. */
+/** An address or hash shortened in the middle; copying copies all of it. */
 export function ShortHex({ value: given, what, href }: Props) {
   const value = withChecksums(given);
   const text = (
@@ -36,7 +36,7 @@ export function ShortHex({ value: given, what, href }: Props) {
   );
 }
 
-/** All of an address, where someone has to compare it. */
+/** A whole address, for comparison. */
 export function WholeAddress({ value, what }: { value: string; what: string }) {
   const address = withChecksums(value);
   return (
@@ -47,7 +47,7 @@ export function WholeAddress({ value, what }: { value: string; what: string }) {
   );
 }
 
-/** Text for a terminal or an editor, to be copied whole. */
+/** Text for a terminal or an editor, to copy as a whole. */
 export function Code({ children, what }: { children: string; what: string }) {
   return (
     <div className="flex items-start gap-2 rounded-xl border border-line bg-well py-2 ps-4 pe-2 text-start">

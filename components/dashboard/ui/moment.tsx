@@ -1,4 +1,4 @@
-/** A moment in UTC, to the second where `exact`. @example "20 Nov 2026, 14:03 UTC" */
+/** A time in UTC, to the second with `exact`. @example "20 Nov 2026, 14:03 UTC" */
 export function Moment({ at, exact = false }: { at: Date | string; exact?: boolean }) {
   const date = new Date(at);
   return (
@@ -8,7 +8,7 @@ export function Moment({ at, exact = false }: { at: Date | string; exact?: boole
   );
 }
 
-/** The same as text, for the middle of one. */
+/** The same as text, for use inside a sentence. */
 export function momentText(at: Date | string, exact = false): string {
   return `${(exact ? toSeconds : toMinutes).format(new Date(at))} UTC`;
 }

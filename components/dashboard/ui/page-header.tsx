@@ -6,13 +6,13 @@ type Props = {
   title: ReactNode;
   /** One sentence under it. */
   description?: ReactNode;
-  /** Where this page hangs. */
+  /** The parent page. */
   back?: { href: string; label: string };
   /** Buttons beside the title. */
   actions?: ReactNode;
 };
 
-/** The top of every page: what it is, and what can be done here. */
+/** The top of every page: its title, and its actions. */
 export function PageHeader({ title, description, back, actions }: Props) {
   return (
     <header className="mb-6">

@@ -8,13 +8,13 @@ const slower = 1.4;
 
 type Props = {
   open: boolean;
-  /** What the page shows: when it changes, more may follow soon. */
+  /** The page's state: after a change, more may follow soon. */
   changed: string;
-  /** Where someone waits for what they just did. */
+  /** The slowest pace, for a person waiting for their own action. */
   slowestMs?: number;
 };
 
-/** Draws the page anew while something may still happen to it, ever more slowly, and not while no one looks. */
+/** Refreshes the page while it may still change, at a slowing pace, and not while hidden. */
 export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change begins anew.
@@ -31,7 +31,7 @@ export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
       waitMs = Math.min(slowestMs, waitMs * slower);
       plan();
     };
-    // Anyone who comes back sees what is.
+    // Refreshes when the page becomes visible.
     const comeBack = () => {
       if (document.visibilityState !== "visible") return clearTimeout(timer);
       waitMs = firstMs;

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 
 type Props = { label: string; tabs: readonly { href: string; label: string; count?: string }[] };
 
-/** Pages that belong together; the one whose address is open is marked. A filter in the address takes its query along. */
+/** Links between related pages; the open one is marked. A filter keeps its query. */
 export function Tabs({ label, tabs }: Props) {
   const path = usePathname();
   return (

@@ -9,13 +9,13 @@ import { useRefundMessages } from "../refund-messages-provider";
 type Props = {
   token: string;
   values: { token: string; network: string };
-  /** What was typed before. */
+  /** The text typed before. */
   typed: string;
-  /** Why it cannot be taken; empty when nothing is wrong. */
+  /** Why it was refused; empty without a problem. */
   problem: string;
 };
 
-/** Asks for an address; the server reads it and shows it again to be confirmed. A plain form without scripts. */
+/** Asks for an address; the server validates it and shows it for confirmation. A plain form without scripts. */
 export function AddressForm({ token, values, typed, problem }: Props) {
   const t = useRefundMessages();
   const router = useRouter();
@@ -33,8 +33,8 @@ export function AddressForm({ token, values, typed, problem }: Props) {
       <label htmlFor="address" className="caption">
         {fill(t.addressLabel, values)}
       </label>
-      {/* Of two lines, so that the whole of it is seen on a phone. Another address typed anew is another field: React
-          keeps what a field holds. */}
+      {/* Two lines, so that a phone shows the whole address. Keyed by the typed address, because React keeps a
+          field's value. */}
       <textarea
         key={typed}
         id="address"
@@ -56,7 +56,7 @@ export function AddressForm({ token, values, typed, problem }: Props) {
       <p id="address-hint" className="caption">
         {fill(t.exchangeHint, values)}
       </p>
-      {/* Beside a wallet that was connected it is the second way. */}
+      {/* Secondary when a wallet was connected. */}
       <button
         type="submit"
         disabled={checking}
@@ -68,7 +68,7 @@ export function AddressForm({ token, values, typed, problem }: Props) {
   );
 }
 
-/** An address has one line, whatever the field shows. */
+/** Enter submits, since an address has one line. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter") return;
   event.preventDefault();

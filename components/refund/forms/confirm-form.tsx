@@ -7,7 +7,7 @@ import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";
 
-/** Hands the address in, once it was looked at. A plain form without scripts. */
+/** Submits the confirmed address. A plain form without scripts. */
 export function ConfirmForm({ token, address }: { token: string; address: string }) {
   const t = useRefundMessages();
   const router = useRouter();

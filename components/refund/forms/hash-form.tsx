@@ -14,11 +14,11 @@ const hashPattern = /^0x[0-9a-fA-F]{64}$/;
 type Props = {
   token: string;
   network: string;
-  /** Code of the error that this form met without scripts; empty when it met none. */
+  /** Error code of a submission without scripts; empty for none. */
   problemCode: string;
 };
 
-/** Takes the hash of a transaction that was sent from somewhere else. A plain form without scripts. */
+/** Takes the hash of a transaction sent elsewhere. A plain form without scripts. */
 export function HashForm({ token, network, problemCode }: Props) {
   const t = useRefundMessages();
   const router = useRouter();

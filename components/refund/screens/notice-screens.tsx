@@ -13,10 +13,10 @@ export type NoticeScreen = Exclude<RefundScreen, "ask" | "confirm" | "sign">;
 
 type Words = { icon: ReactNode; title: string; hint: string; tellsWhere: boolean };
 
-/** Those that something else follows; with scripts the page shows it by itself. */
+/** Screens that another one follows; with scripts the page shows it automatically. */
 const awaitsMore: ReadonlySet<NoticeScreen> = new Set<NoticeScreen>(["not_ready", "taken", "sending"]);
 
-/** The screens on which there is nothing to do: what was done, and what happens next. */
+/** Screens without an action: what happened, and what comes next. */
 export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }) {
   const { screen, view, token, values, t } = props;
   const { icon, title, hint, tellsWhere } = wordsOf(screen, view.link, t);

@@ -12,7 +12,7 @@ import { SignedGuard } from "../wallet/signed-guard";
 
 type Hex = `0x${string}`;
 
-/** The merchant's: what will be sent, from which wallet, by exactly which call. */
+/** For the merchant: the amount, the wallet, and the exact call. */
 export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) {
   const { view, token, call, problem, demoWallet, walletConnect, values, t } = props;
   const isTransfer = call.method === "transfer";

@@ -7,7 +7,7 @@ import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
 
-// Wallet code is several times the page's size: it is fetched when someone asks for it.
+// Wallet code is several times the page's size: it is loaded on demand.
 const ClaimPanel = lazy(() => import("./claim-panel"));
 
 type Props = {

@@ -38,7 +38,7 @@ export default function ClaimPanel({ view, token, values, demoWallet, walletConn
   );
 }
 
-/** What the signature is good for; then the wallet is asked. */
+/** Explains the signature; then asks the wallet. */
 function Claim({
   view,
   token,
@@ -51,7 +51,7 @@ function Claim({
   const claim = useClaimBySignature({
     view,
     token,
-    // Without marks between thousands: as the service writes it.
+    // Without thousands separators, like the service.
     amount: `${tokenAmount(view.amount, view.token)} ${values.token}`,
     networkName: values.network,
     address: wallet.address,

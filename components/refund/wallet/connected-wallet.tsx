@@ -17,14 +17,14 @@ export type ConnectedWallet = { address: Hex; chainId: number; name: string };
 
 type Props = {
   network: WalletNetwork;
-  /** Offered beside the browser's own wallets, on local chains; without an address the payer's. */
+  /** Offered besides the browser's own wallets, on local chains; without an address, the payer's. */
   demoWallet: { address?: Hex; name?: string } | null;
-  /** Null where wallets on other devices are not offered. */
+  /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
   children: (wallet: ConnectedWallet) => ReactNode;
 };
 
-/** Choose a wallet → connect → what is to be done with it. Everything that needs wagmi stands below this. */
+/** Choose a wallet */
 export function ConnectWallet({ network, demoWallet, walletConnect, children }: Props) {
   const [config] = useState(() => createWalletConfig(network, walletConnect));
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
@@ -35,7 +35,7 @@ export function ConnectWallet({ network, demoWallet, walletConnect, children }: 
     () => (hasDemoWallet ? announceDemoWallet(network.chainId, { address, name }) : undefined),
     [network.chainId, hasDemoWallet, address, name],
   );
-  // The button that opened it is gone: anyone who cannot see goes on here.
+  // The button that opened it is gone, so screen readers need a new focus.
   useEffect(() => panel.current?.focus(), []);
   return (
     <div ref={panel} tabIndex={-1} className="mt-4 outline-none">

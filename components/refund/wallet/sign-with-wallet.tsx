@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { SignWithWalletProps } from "./sign-panel";
 
-// Wallet code is several times the page's size: it is fetched when someone asks for it.
+// Wallet code is several times the page's size: it is loaded on demand.
 const SignPanel = lazy(() => import("./sign-panel"));
 
 export function SignWithWallet(props: SignWithWalletProps) {

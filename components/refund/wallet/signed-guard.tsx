@@ -10,7 +10,7 @@ import { useRefundMessages } from "../refund-messages-provider";
 
 type Props = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };
 
-/** Between sending and the first block, puts the signing aside: no one pays a refund twice by impatience. */
+/** Between sending and the first block, hides the signing, so that no one pays a refund twice. */
 export function SignedGuard({ refundId, network, blockExplorerUrl, children }: Props) {
   const t = useRefundMessages();
   const checkoutWords = useMessages();

@@ -24,6 +24,6 @@ export async function announceSetup(deps: Deps): Promise<void> {
     console.log(`No account exists yet. Make the first one at ${deps.dashboardUrl}/dashboard/setup`);
     console.log(`Setup token: ${token}`);
   } catch (error) {
-    deps.log.error({ error }, "no setup token could be made; npm run admin -- setup-token makes one");
+    deps.log.error({ error }, "could not create a setup token; run npm run admin -- setup-token");
   }
 }

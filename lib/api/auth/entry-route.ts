@@ -44,7 +44,9 @@ const handlers: StepHandlers = {
   },
   requestReset: async (deps, { email }, client) => {
     const write = await requestReset(deps, email, client);
-    after(() => write().catch((error: unknown) => deps.log.error({ error }, "a reset link was not mailed")));
+    after(() =>
+      write().catch((error: unknown) => deps.log.error({ error }, "could not e-mail a reset link")),
+    );
     return { done: true };
   },
   resetPassword: async (deps, input, client) => {

@@ -72,7 +72,7 @@ async function isAllowed(origin: string, projectId: string | null): Promise<bool
   try {
     return await projects.isOriginAllowed(origin, projectId);
   } catch (error) {
-    log.error({ error }, "an origin could not be looked up");
+    log.error({ error }, "could not look up an origin");
     return false;
   }
 }

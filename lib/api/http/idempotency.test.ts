@@ -297,7 +297,7 @@ describe("the store's own failures", () => {
     expect((await refusal(send({}, refuse("EXCHANGE_RATE_UNAVAILABLE")))).code).toBe(
       "EXCHANGE_RATE_UNAVAILABLE",
     );
-    expect(warnings).toEqual(["an idempotency key stays leased"]);
+    expect(warnings).toEqual(["could not release an idempotency key; its lease will expire"]);
   });
 
   test("a lost lease is never kept as an answer", async () => {

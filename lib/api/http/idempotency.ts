@@ -127,7 +127,10 @@ async function settle(call: Asked["call"], claim: IdempotencyClaim, error: unkno
     }
   } catch (failure) {
     // The lease ends by itself.
-    log.warn({ requestId: call.requestId, error: failure }, "an idempotency key stays leased");
+    log.warn(
+      { requestId: call.requestId, error: failure },
+      "could not release an idempotency key; its lease will expire",
+    );
   }
 }
 

@@ -156,7 +156,7 @@ export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): Rout
   );
 }
 
-/** An operation of the project-scoped API, with an API key of the project in the path. Pages may create. */
+/** An operation without a key. */
 export function withoutKey<O extends Operation>(
   operation: O,
   run: (call: PublicCall<O>) => Promise<Result<O>>,
@@ -168,7 +168,7 @@ export function withoutKey<O extends Operation>(
   });
 }
 
-/** An operation for scripts on a shop's pages. Strangers who read the key there must not use up its project's limit. */
+/** An operation without a key that streams messages. */
 export function streamWithoutKey(
   operation: Operation,
   open: (call: Call) => Promise<LiveStream>,
@@ -181,7 +181,7 @@ export function streamWithoutKey(
   });
 }
 
-/** An operation without a key. */
+/** Checks, in this order: key present, its type, key known, origin, limit, input (spec §7). */
 function keyed<O extends Operation>(
   operation: O,
   run: Run<O>,
@@ -200,7 +200,7 @@ function keyed<O extends Operation>(
   });
 }
 
-/** An operation without a key that streams messages. */
+/** `{ok: true, data[, pagination]}`. */
 function success(operation: Operation, result: object): JsonAnswer {
   return { status: operation.status, body: JSON.stringify({ ok: true, ...result }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Stands before a node on the loopback interface, passes all on as it is, and counts it. In a process of its own,
- * so that its work is not taken for that of who asks. Any message is answered with the counts, which begin anew.
+ * A proxy before a node on the loopback interface that forwards everything and counts it. In its own process, so that
+ * its work is not attributed to the client. Any message is answered with the counts, which restart.
  */
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";

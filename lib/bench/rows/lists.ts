@@ -12,7 +12,7 @@ import { measureOverview } from "./overview";
 
 const pageSize = 50;
 const countLimit = 10_000;
-/** Someone clicks, and does not notice that it was asked for. */
+/** A click that feels instant. */
 const goalMs = 100;
 /** The same for what no index holds, and few have: all of the project is looked through. */
 const rareGoalMs = 500;

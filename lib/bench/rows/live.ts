@@ -12,7 +12,7 @@ const changesPerRound = 20;
 const createsAtOnce = 20;
 const goalMs = 1_000;
 
-/** When each checkout's page last heard something, in `performance.now()`, and how often. */
+/** When each checkout's page last received something, in `performance.now()`, and how often. */
 type Heard = Map<string, { at: number; messages: number }>;
 
 /**

@@ -8,7 +8,7 @@ import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
 import { buildChain } from "@/lib/testing/builders";
 
-/** Someone clicks, and does not notice that it was asked for. */
+/** A click that feels instant. */
 const goalMs = 100;
 const looksPerRound = 10;
 const chains = [31337, 31338, 8453].map((chainId) => buildChain({ chainId }));

@@ -83,7 +83,7 @@ async function listen(stage: PaymentStage, payments: Map<string, Times>): Promis
     const times = payments.get(id);
     if (times === undefined) return;
     const now = performance.now();
-    // A look that finds enough blocks at once moves on to PAID without stopping at DETECTED.
+    // A pass that finds enough blocks goes straight to PAID without DETECTED.
     times.detectedAt ??= now;
     if (status === "PAID") times.paidAt ??= now;
   });

@@ -6,7 +6,7 @@ export type Plan = {
   /** The prepared statement's name. */
   name: string;
   ms: number;
-  /** As auto_explain tells it, of the statement and of whatever its triggers ran. */
+  /** Text of auto_explain, for the statement and its triggers. */
   text: string;
   /** Big tables that it reads from end to end. */
   sequentialScans: string[];

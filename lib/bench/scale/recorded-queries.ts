@@ -1,13 +1,13 @@
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Database } from "@/lib/platform/database";
 
-/** What was sent to the database. Without a name it is BEGIN, COMMIT or ROLLBACK. */
+/** A query sent to the database. Without a name it is BEGIN, COMMIT or ROLLBACK. */
 export type RecordedQuery = { name: string | undefined; text: string; values: readonly unknown[] };
 
 export type Recorder = {
   /** The same database, every statement on which is kept. */
   database: Database;
-  /** What was sent since it was last asked. */
+  /** Queries since the last call. */
   take(): RecordedQuery[];
 };
 

@@ -59,7 +59,7 @@ async function raiseStuckFees(
   if (raised === null) return "waits";
   deps.killPoint(`${killPrefix(transaction.owner)}.raised`);
   const { txHash, nonce } = signed;
-  deps.log.warn({ txHash, nonce, attempt: raised.attempts.length }, "a stuck transaction pays more now");
+  deps.log.warn({ txHash, nonce, attempt: raised.attempts.length }, "raised the fees of a stuck transaction");
   await broadcastNewest(deps, sender, raised);
   return "raised";
 }
@@ -151,7 +151,7 @@ async function endWhenFinal(
     const { txHash, status } = mined;
     const subject = `${chainId}/${txHash}`;
     if (!isAgreed) {
-      deps.log.warn({ chainId, txHash, purpose }, "one node alone tells that a transaction reverted");
+      deps.log.warn({ chainId, txHash, purpose }, "only one node reports that a transaction reverted");
       // A node that only lags will agree soon.
       if (now.getTime() - transaction.createdAt.getTime() < disputeMs) return false;
       const details = { wallet: sender.operatorAddress, purpose, blockHash: mined.blockHash };
@@ -168,7 +168,7 @@ async function endWhenFinal(
   }
   if ((await sender.minedNonceAt(settledUpTo)) <= nonce) return false;
   const isEnded = await deps.outgoing.complete(id, { kind: "replaced" }, now);
-  if (isEnded) deps.log.warn({ id, nonce, purpose }, "another transaction took the nonce");
+  if (isEnded) deps.log.warn({ id, nonce, purpose }, "another transaction used the nonce");
   return isEnded;
 }
 
@@ -212,10 +212,13 @@ async function closeGap(
   const { chainId, operatorAddress } = sender;
   const reopened = await deps.outgoing.reopen(chainId, operatorAddress, minedNonce, lowest.nonce);
   if (reopened > 0)
-    deps.log.warn({ chainId, from: minedNonce, reopened }, "a reorg took transactions: they are sent again");
+    deps.log.warn(
+      { chainId, from: minedNonce, reopened },
+      "a reorg removed transactions; sending them again",
+    );
   for (const nonce of await deps.outgoing.holes(chainId, operatorAddress, minedNonce)) {
     const filled = await fillHole(deps, sender, { nonce, firstNonce: minedNonce });
-    if (filled !== null) deps.log.warn({ chainId, nonce }, "a hole in the nonces is filled");
+    if (filled !== null) deps.log.warn({ chainId, nonce }, "filled a nonce gap");
   }
 }
 

@@ -72,7 +72,7 @@ export async function agreedDeposits(
     deps.log,
   );
   if (answers.length < needed) {
-    deps.log.warn({ chainId, answered: answers.length }, "money is not moved: too few nodes answer");
+    deps.log.warn({ chainId, answered: answers.length }, "not moving money: too few nodes answer");
     return [];
   }
   if (!isAgreed(answers, needed, ({ hash }) => hash === at.hash)) {

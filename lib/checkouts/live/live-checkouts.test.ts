@@ -171,7 +171,7 @@ test("says every ten seconds that it is still so, and nothing while the database
   answer = () => Promise.reject(new Error("gone"));
   await pass(60_000);
   expect(told).toEqual(["pay", "pay"]);
-  expect(warnings).toEqual(["open pages cannot be told of changes; it is tried again"]);
+  expect(warnings).toEqual(["could not read changes for open pages; retrying"]);
   answer = async () => undefined;
   rows.set("a", { mark: "2", fingerprint: "paid" });
   await pass(5_000);

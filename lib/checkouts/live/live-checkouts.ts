@@ -80,7 +80,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
       tellAgain();
     } catch (error) {
       // Meanwhile pages receive nothing, so they poll and show the problem themselves.
-      if (failures === 0) log.warn({ error }, "open pages cannot be told of changes; it is tried again");
+      if (failures === 0) log.warn({ error }, "could not read changes for open pages; retrying");
       failures += 1;
     }
     isLooking = false;
@@ -111,7 +111,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
     try {
       renew(topic, await read(id, mark));
     } catch (error) {
-      log.warn({ error, checkoutId: id }, "a checkout that is followed cannot be read; its streams end");
+      log.warn({ error, checkoutId: id }, "could not read a followed checkout; closing its streams");
       endAll(topic);
     }
   }

@@ -51,7 +51,7 @@ export async function rereadLogs(
     try {
       events += await rereadFrom(deps, chain, node, position, addresses, since);
     } catch (error) {
-      deps.log.warn({ chainId: chain.chainId, host: node.host, error }, "logs could not be read again");
+      deps.log.warn({ chainId: chain.chainId, host: node.host, error }, "could not read logs again");
     }
   }
   return { events };

@@ -103,7 +103,7 @@ async function prepare(
     return await sender.prepareRelay(signed, deps.gasless.maxGasPerRelay);
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
-    deps.log.warn({ chainId, reason: error.reason, error }, "a signed payment is not sent");
+    deps.log.warn({ chainId, reason: error.reason, error }, "did not send a signed payment");
     await noteRefusal(deps, sender, error);
     if (error.reason !== "REVERTED") return "waits";
     return explain(deps, chainId, signed, error.message);
@@ -138,6 +138,6 @@ async function fail(
   reason: AuthorizationFailure,
 ): Promise<Outcome> {
   if (await deps.authorizations.fail(id, reason, deps.clock.now()))
-    deps.log.info({ checkoutId, authorizationId: id, reason }, "a signed payment is given up");
+    deps.log.info({ checkoutId, authorizationId: id, reason }, "a signed payment failed");
   return "ended";
 }

@@ -103,7 +103,7 @@ async function isShortened(
     return call !== null && callsTransfer(call, transfer);
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    log.warn({ chainId, txHash, error }, "no node could be asked what a refund's transaction called");
+    log.warn({ chainId, txHash, error }, "no node answered about a refund's transaction");
     throw transactionNotFound();
   }
 }

@@ -258,7 +258,7 @@ class Work {
   ): Refund {
     const moved = refundTransition(watched.refund.status, trigger);
     if (moved.kind === "refused")
-      this.deps.log.error({ refundId: watched.refund.id, ...moved }, "a refund does not fit its payment");
+      this.deps.log.error({ refundId: watched.refund.id, ...moved }, "a refund does not match its payment");
     const refund =
       moved.kind === "refused" ? watched.refund : { ...watched.refund, ...changes, status: moved.status };
     this.refunds.set(refund.id, { ...watched, ...state, refund });

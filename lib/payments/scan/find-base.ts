@@ -3,7 +3,7 @@ import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-
 import type { RecordDeps } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./look-memory";
 import { behindSince } from "./node-in-use";
 
 /** Headers kept per chain: the deepest reorg that we can follow. */
@@ -104,7 +104,7 @@ async function noteLost(
   reason: string,
 ): Promise<void> {
   // So that the incident resolves at once when the chain is found again.
-  isOver(deps, foundAgain(chainId));
+  clearTimer(deps, foundAgain(chainId));
   const details = {
     reason,
     scannedBlock: blockNumber.toString(),

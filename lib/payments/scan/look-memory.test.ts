@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { createLookMemory, isDue, isOver, lastedMs } from "./look-memory";
+import { clearTimer, createLookMemory, isDue, lastedMs } from "./look-memory";
 
 function memoryAt() {
   let now = noon;
@@ -27,7 +27,7 @@ it("lasts from when it is seen first until it is over", () => {
   expect(lastedMs(deps, "behind")).toBe(0);
   pass(700);
   expect(lastedMs(deps, "behind")).toBe(700);
-  expect(isOver(deps, "behind")).toBe(true);
-  expect(isOver(deps, "behind")).toBe(false);
+  expect(clearTimer(deps, "behind")).toBe(true);
+  expect(clearTimer(deps, "behind")).toBe(false);
   expect(lastedMs(deps, "behind")).toBe(0);
 });

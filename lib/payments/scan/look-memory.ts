@@ -23,7 +23,7 @@ export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: numb
   return true;
 }
 
-/** How long this has lasted in milliseconds: 0 on the first call. `isOver` ends it. */
+/** How long this has lasted in milliseconds: 0 on the first call. `clearTimer` ends it. */
 export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
   const now = clock.now();
   const since = memory.moments.get(what);
@@ -32,6 +32,6 @@ export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
 }
 
 /** Clears the timer. True when it was running. */
-export function isOver({ memory }: Pick<MemoryDeps, "memory">, what: string): boolean {
+export function clearTimer({ memory }: Pick<MemoryDeps, "memory">, what: string): boolean {
   return memory.moments.delete(what);
 }

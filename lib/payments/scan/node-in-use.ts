@@ -7,7 +7,7 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
-import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./look-memory";
 import { ContradictoryBlocks } from "./read-blocks";
 
 /** How often we note that a chain stands still. */
@@ -109,7 +109,7 @@ function takeHigher(
   if (ahead === null) return false;
   log.warn(
     { chainId: nodes.chainId, host: ahead.host, head: ahead.latest.number, behind: latest.number },
-    "another node is ahead: using it",
+    "switching to a node that is ahead",
   );
   nodes.use(ahead.host);
   return true;
@@ -147,16 +147,16 @@ export async function readWithFailover<T>(
   const contradicting = `contradicting ${nodes.chainId} ${what}`;
   try {
     const result = await read();
-    isOver(deps, contradicting);
+    clearTimer(deps, contradicting);
     return result;
   } catch (error) {
     if (error instanceof ContradictoryBlocks && lastedMs(deps, contradicting) >= contradictionMs) {
       const [other] = nodes.others();
       if (other !== undefined) {
-        isOver(deps, contradicting);
+        clearTimer(deps, contradicting);
         deps.log.warn(
           { chainId: nodes.chainId, host: other.host },
-          "a node contradicts itself: taking another",
+          "a node contradicts itself; switching to another",
         );
         nodes.use(other.host);
       }

@@ -78,7 +78,7 @@ describe("what the first reading missed", () => {
     first = {};
     expect(await recheck()).toEqual({ events: 1 });
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(world.warnings).toContain("a second reading found what the first did not show");
+    expect(world.warnings).toContain("a second reading found logs that the first one missed");
     expect(await recheck()).toEqual({ events: 0 });
     await world.watch();
     expect(await world.eventKinds(checkout)).toEqual([
@@ -216,7 +216,7 @@ describe("nodes that disagree", () => {
     await payAndScan();
     second = { logs: async () => nothing };
     await recheck();
-    expect(world.warnings).toContain("a second reading does not show what was recorded");
+    expect(world.warnings).toContain("a second reading lacks recorded logs");
     expect(await incidents()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/
 import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { isDue, isOver } from "./look-memory";
+import { clearTimer, isDue } from "./look-memory";
 import { min } from "./read-blocks";
 import type { Asked } from "./read-logs";
 import { ownFacts } from "./record-blocks";
@@ -95,7 +95,7 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
   await noteAgreement(deps, chainId);
   const events = await compare(deps, chain, position, { ...due, ...reading });
   // Far behind, we do not wait.
-  if (due.overdue) isOver(deps, pace(chainId));
+  if (due.overdue) clearTimer(deps, pace(chainId));
   if (events > 0) deps.killPoint("payment.recorded");
   return { events };
 }
@@ -169,7 +169,7 @@ async function compare(
   if (result.checkoutIds.length > 0)
     deps.log.warn(
       { chainId, host, checkoutIds: result.checkoutIds },
-      "a second reading found what the first did not show",
+      "a second reading found logs that the first one missed",
     );
   await noteMissing(deps, chainId, host, missing);
   return result.events;

@@ -6,7 +6,7 @@ import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";
 import { type Ancestor, findBase, findBlockBefore, keptHeaders } from "./find-base";
-import { isDue, isOver, type LookMemory } from "./look-memory";
+import { clearTimer, isDue, type LookMemory } from "./look-memory";
 import {
   behindSince,
   currentTags,
@@ -68,7 +68,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     await leaveNodeBehind(deps, reader, head.latest);
     return { kind: "behind", remaining: 0n, events: 0 };
   }
-  isOver(deps, behindSince(chainId));
+  clearTimer(deps, behindSince(chainId));
   const rewound = base.number < position.blockNumber;
   if (!rewound && head.latest.number === position.blockNumber) {
     await noteStanding(deps, reader, position, head);

@@ -3,7 +3,7 @@ import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chai
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { isDue, isOver, lastedMs } from "./look-memory";
+import { clearTimer, isDue, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
 
@@ -47,7 +47,7 @@ export async function readAgain(
       return { host, read: await readRange(deps, chain, node, anchor, first, range) };
     } catch (error) {
       if (!(error instanceof ChainUnavailable || error instanceof ContradictoryBlocks)) throw error;
-      deps.log.warn({ chainId, host, error }, "a node could not give a second reading");
+      deps.log.warn({ chainId, host, error }, "a node failed to provide a second reading");
     }
   }
   return null;
@@ -84,7 +84,7 @@ export async function noteDisagreement(
   theirs: { host: string | null; hash: string | null },
 ): Promise<void> {
   const { number, hash } = scanned;
-  deps.log.warn({ chainId, block: number, ...theirs }, "a node has another block than was scanned");
+  deps.log.warn({ chainId, block: number, ...theirs }, "a node has another block than the scanned one");
   if (lastedMs(deps, disagreeing(chainId)) < disagreementMs) return;
   const details = { block: number.toString(), scannedHash: hash, host: theirs.host, theirHash: theirs.hash };
   await deps.incidents.raise(
@@ -95,7 +95,7 @@ export async function noteDisagreement(
 
 /** The nodes have the same block. */
 export async function noteAgreement(deps: ScanDeps, chainId: number): Promise<void> {
-  const lasted = isOver(deps, disagreeing(chainId));
+  const lasted = clearTimer(deps, disagreeing(chainId));
   if (!isDue(deps, `agreed ${chainId}`, agreedEveryMs) && !lasted) return;
   await deps.incidents.resolve("NODES_DISAGREE", blocksSubject(chainId), deps.clock.now());
 }
@@ -123,7 +123,7 @@ export async function noteMissing(
       amountUnits: log.amountUnits.toString(),
       host,
     };
-    deps.log.warn({ chainId, ...details }, "a second reading does not show what was recorded");
+    deps.log.warn({ chainId, ...details }, "a second reading lacks recorded logs");
     if (indexed[index]) continue;
     const subject = `${chainId}/${log.txHash}/${log.logIndex}`;
     await deps.incidents.raise(

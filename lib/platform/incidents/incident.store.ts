@@ -34,7 +34,7 @@ export function createIncidentStore(
   return {
     raise: async (incident, at) => {
       const [isNew] = await saveIncidents(pool, [incident], at);
-      if (isNew !== undefined) log.error({ incident }, "an operator has to look at this");
+      if (isNew !== undefined) log.error({ incident }, "opened an incident for the operator");
       return isNew !== undefined;
     },
 

@@ -27,7 +27,7 @@ export async function noteRun<T>(
   try {
     await jobRuns.ended(jobRunKey(name, chainId), startedAt, clock.now());
   } catch (error) {
-    log.warn({ name, chainId, error }, "it could not be noted that this work was done");
+    log.warn({ name, chainId, error }, "could not record a job's success");
   }
   return result;
 }

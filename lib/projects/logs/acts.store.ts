@@ -59,7 +59,8 @@ export function listenForActs(
     const { signal } = stopping;
     while (!signal.aborted) {
       await listen().catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ error }, "owners' acts are found by upkeep meanwhile");
+        if (!signal.aborted)
+          log.warn({ error }, "cannot listen for commands; upkeep finds their work meanwhile");
       });
       if (!signal.aborted) await sleep(reconnectMs, undefined, { signal }).catch(() => undefined);
     }

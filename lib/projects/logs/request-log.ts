@@ -46,7 +46,7 @@ export function createRequestRecorder({
         await requestLog.write(batch);
       } catch (error) {
         dropped += batch.length;
-        log.warn({ error, lost: batch.length, dropped }, "requests could not be written down");
+        log.warn({ error, lost: batch.length, dropped }, "could not write the request log");
       }
       if (!stopped && waiting.length < mostPerFlush) return;
     }

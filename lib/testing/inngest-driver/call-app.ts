@@ -7,7 +7,7 @@ export type CallOptions = {
   /** Where the app's instances listen, in the order of their turns; may change while calls go out. */
   origins: () => readonly string[];
   signingKey: () => string;
-  /** Told of each answered call. */
+  /** Called for each answered call. */
   onCall: (call: AppCall) => void;
 };
 

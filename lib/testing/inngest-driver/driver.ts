@@ -28,13 +28,13 @@ export type InngestDriver = {
     origin: string,
     options?: { kind?: "in_band" | "out_of_band"; signature?: string | null },
   ): Promise<SyncAnswer>;
-  /** The app as it registered itself last. */
+  /** The app's latest registration. */
   registered(): Registration | undefined;
   /** Runs the registered functions on these instances from now on. */
   start(origins: readonly string[]): void;
   /** Signs with another key from now on, as after a rotation; apps that show either are known. */
   signWith(signingKey: string): void;
-  /** What was answered to calls so far. */
+  /** All answered calls so far. */
   calls: AppCall[];
   engine(): LocalEngine;
   stats(): LocalEngineStats;

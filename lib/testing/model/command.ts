@@ -24,7 +24,7 @@ export function command(name: string, run: (history: History) => Promise<void> |
   };
 }
 
-/** A command about one of the checkouts that there are; none when there is none yet. */
+/** A command about one of the existing checkouts; none while there is none. */
 export function about(
   name: string,
   pick: number,

@@ -1,7 +1,7 @@
 import { chains } from "./networks";
 import type { Position } from "./oracle";
 
-/** What has to be there before a transfer counts for good: the policies of `networks.ts`, told a second time. */
+/** When a transfer is final: the policies of `networks.ts`, stated a second time. */
 type Wait = { blocks: number } | { tag: "safe" | "finalized"; blocksWhileItStands?: number };
 
 const million = 1_000_000n;
@@ -23,7 +23,7 @@ const tenMinutes = 600_000;
 function isOver(wait: Wait, block: number, position: Position, now: number): boolean {
   // A customer's hint may bring in a block that was left out for now.
   if (position.gaps.some(({ fromBlock, toBlock }) => fromBlock <= block && block <= toBlock)) return false;
-  // What the chain itself calls final is final, whatever else is waited for.
+  // A block that the chain calls final is final, with any other requirement.
   if (position.finalizedNumber !== null && position.finalizedNumber >= block) return true;
   const deep = (count: number) => position.headNumber >= block + count - 1;
   if ("blocks" in wait) return deep(wait.blocks);

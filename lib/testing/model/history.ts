@@ -29,8 +29,8 @@ type Occasion =
   | { kind: "expire" };
 
 /**
- * One history: the service with its chains and clock, and beside it what the oracle expects. After every
- * transaction of the service the oracle looks at what is recorded by then.
+ * One history: the service with its chains and clock, and the oracle's expectations. After every transaction of the
+ * service the oracle reads the records.
  */
 export class History {
   now = new Date(noon);
@@ -46,10 +46,10 @@ export class History {
    * due may wait. It may never come too early.
    */
   readonly shaken = new Set<number>();
-  /** Of which a node failed at any time: of a wallet's transfer that all hid no balance tells. */
+  /** Chains of which a node ever failed: no balance reveals a wallet's transfer that all nodes hid. */
   readonly everShaken = new Set<number>();
   snapshot: Snapshot = nothingYet;
-  /** Differences between what is and what should be. */
+  /** Differences between actual and expected. */
   readonly faults: string[] = [];
   commands = 0;
   private occasion: Occasion | null = null;
@@ -221,7 +221,7 @@ export class History {
     const { chain } = this.network(chainId);
     for (let block = 0; block < blocks; block++)
       chain.mine({ timestamp: this.seconds, transactions: this.take(chainId) });
-    // No one's clock is behind the chain.
+    // No clock is behind the chain.
     this.now = new Date(Math.max(this.now.getTime(), chain.head.timestamp * 1_000));
   }
 
@@ -297,7 +297,7 @@ export class History {
     return isTransferFinal(log, quoted, speed, position, this.now.getTime());
   }
 
-  /** After a transaction of the service: what it recorded moves what is expected. */
+  /** After a transaction of the service: its records advance the expectations. */
   private async observe(): Promise<void> {
     const earlier = this.snapshot;
     const before = new Map(earlier.logs.map((log) => [log.id, log]));

@@ -57,7 +57,7 @@ const legalMoves: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** What is wrong, in words; empty when all is well. */
+/** Faults in words; empty without any. */
 export function findFaults(history: History): string[] {
   const checkouts = [...history.snapshot.checkouts.values()];
   return [

@@ -4,7 +4,7 @@ import { multicall3Address } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 
-/** Calls itself USDC; no one lists it. */
+/** Calls itself USDC, but is not listed. */
 export const fakeUsdc: Hex = `0x${"ba".repeat(20)}`;
 
 /** Contracts of every simulated chain. */

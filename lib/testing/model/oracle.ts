@@ -20,7 +20,7 @@ export type Terms = { chainId: number; tokenAddress: string; units: bigint };
 /** Money that is to go back, and how far it is: asked for only, seen in a block, there for good, or waited for no more. */
 export type Back = Terms & { id: string; state: "asked" | "seen" | "final" | "gone" };
 
-/** What is known of a checkout at one moment. Times are milliseconds since 1970. */
+/** The known facts of a checkout at one moment. Times are milliseconds since 1970. */
 export type Known = {
   expiresAt: number;
   toleranceBps: number;
@@ -33,7 +33,7 @@ export type Known = {
   timeOver: boolean;
 };
 
-/** What should be stored, and what should have been told. */
+/** The expected stored state and events. */
 export type Expected = {
   status: Status;
   cancelled: boolean;
@@ -144,12 +144,12 @@ function isAllBack(money: Reading | null, refunded: bigint): boolean {
   return refunded === money.total || (refunded > money.total && money.paidBy !== null);
 }
 
-/** Someone asked for money back and may have it. */
+/** A refund was requested and is allowed. */
 export function asked(before: Expected, units: bigint): Expected {
   return { ...before, refunding: before.refunding + units };
 }
 
-/** A look at what is known: where the checkout goes, and what is told on the way. */
+/** An evaluation of the facts: the next status, and the events on the way. */
 export function look(before: Expected, known: Known, ask: "cancel" | null = null): Expected {
   const money = reading(before, known);
   const events = [...before.events];

@@ -7,7 +7,7 @@ import type { History } from "./history";
 import { fakeUsdc, merchant, payer, type TokenChoice } from "./networks";
 import type { Terms } from "./oracle";
 
-/** How much is sent, by what is asked for; in one transaction. */
+/** The amount to send, as a share of the requested one; in one transaction. */
 const shares = {
   exact: ({ units }: Terms) => [units],
   // Where the tolerance ends.

@@ -51,7 +51,7 @@ function send(history: History, id: string, by: "deposit" | "wallet", how: keyof
   return chainId;
 }
 
-/** Money goes back, as it was asked for or not. */
+/** A refund is paid, as requested or not. */
 export const payBack = fc
   .tuple(pick, hands, way, fc.constantFrom(-1, 0, 0, 1))
   .map(([index, by, how, more]) =>

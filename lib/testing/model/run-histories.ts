@@ -11,7 +11,7 @@ export type Ran = {
   histories: number;
   commands: number;
   seconds: number;
-  /** How often each event was told. */
+  /** How often each event was written. */
   told: Record<string, number>;
 };
 
@@ -56,7 +56,7 @@ export async function runHistories(
   return ran;
 }
 
-/** Histories in which these were never told would show nothing. */
+/** Histories without these events would prove nothing. */
 export const eventsToSee: readonly string[] = [
   "checkout.created",
   "checkout.detected",

@@ -3,7 +3,7 @@ import type { Position, Status, Terms } from "./oracle";
 
 /** Everything that the database says of checkouts and chains at one moment. */
 export type Snapshot = {
-  /** What was committed by then, in the words of the database. */
+  /** The database's own text for what was committed. */
   at: string;
   checkouts: ReadonlyMap<string, StoredCheckout>;
   logs: readonly StoredLog[];

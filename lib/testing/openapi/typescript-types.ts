@@ -6,7 +6,7 @@ const componentPrefix = "#/components/schemas/";
 /** No event of a checkout. */
 const testName = "EndpointTestEvent";
 
-/** What a merchant's backend needs: the Server API and the webhooks, and whatever these are made of. */
+/** The types for a merchant's backend: the Server API and the webhooks, and their parts. */
 const roots = [
   "CreateCheckout",
   "Checkout",
@@ -48,7 +48,7 @@ export function typescriptTypes(document: OpenApiDocument): string {
   return [`${head.join("\n")}\n`, ...types].join("\n");
 }
 
-/** The names of what is sent to endpoints, in the document's order. */
+/** The names of events, in the document's order. */
 function eventNames({ webhooks }: OpenApiDocument): string[] {
   return Object.values(webhooks).flatMap(({ post }) => {
     const { $ref } = post?.requestBody?.content["application/json"]?.schema ?? {};

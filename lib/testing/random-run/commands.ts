@@ -18,9 +18,9 @@ export async function reconcileBooks(dataRoot: string): Promise<string[]> {
 }
 
 /**
- * Closes incidents as an operator does who has looked at them.
+ * Closes incidents like an operator after a review.
  *
- * @returns what it said when it did not succeed
+ * @returns its output if it failed
  */
 export async function closeIncidents(dataRoot: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

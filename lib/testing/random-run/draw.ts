@@ -6,7 +6,7 @@ export type Draw = {
   /** A whole number, both ends included. */
   whole(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** One of the names, as often as its weight says. */
+  /** One of the names, by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
   shuffle<T>(items: readonly T[]): T[];
 };

@@ -6,7 +6,7 @@ export type FinalFacts = {
   expiresAt: Date;
   cancelled: boolean;
   quotes: readonly { chainId: number; tokenAddress: Hex; units: bigint }[];
-  /** On the chain as it is in the end. */
+  /** On the chain in the end. */
   transfers: readonly { chainId: number; tokenAddress: Hex; units: bigint; minedAt: Date }[];
 };
 

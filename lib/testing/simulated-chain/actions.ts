@@ -1,13 +1,13 @@
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** What a transaction does, all of it or nothing: it reverts when someone has not what is to be sent. */
+/** A transaction's actions, all or none: it reverts when a balance is too low. */
 export type Action =
   | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
   | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
   /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
   | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
-  /** Out of a deposit address by its refund authority, to whomever that names. */
+  /** From a deposit address by its refund authority, to any address. */
   | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
   /** The chain's own coin, out of nowhere; it leaves no log. */
   | { kind: "coin"; to: Hex; wei: bigint };
@@ -28,7 +28,7 @@ export type EmittedLog = {
   address: Hex;
   topics: readonly Hex[];
   data: Hex;
-  /** What a `Transfer` moved; null for another event. */
+  /** The movement of a `Transfer`; null for another event. */
   moved: { token: Hex; from: Hex; to: Hex; amountUnits: bigint } | null;
 };
 

@@ -154,7 +154,7 @@ export function createSimulatedChain({
   return chain;
 }
 
-/** By how much a log changes what an account holds of a token. */
+/** The change of an account's token balance by a log. */
 function change({ moved }: EmittedLog, { token, address }: Holding): bigint {
   if (moved === null || moved.token !== token) return 0n;
   return (moved.to === address ? moved.amountUnits : 0n) - (moved.from === address ? moved.amountUnits : 0n);

@@ -13,7 +13,7 @@ import type { SimulatedChain } from "./chain";
 const multicall3 = multicall3Address.toLowerCase();
 const decimals = 6;
 
-/** What a contract answers, by the state after the block of this number; null when it reverts. */
+/** A contract's answer at the state after this block; null for a revert. */
 export function ethCall(chain: SimulatedChain, blockNumber: number, to: Hex, data: Hex): Hex | null {
   if (!chain.contracts.has(to)) return "0x";
   try {

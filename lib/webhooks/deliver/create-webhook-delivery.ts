@@ -61,7 +61,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
       if (attempt.isOwnFault)
         log.error(
           { deliveryId: delivery.id, endpointId: delivery.endpointId },
-          "a webhook cannot be signed: its endpoint's secret was sealed under another DATA_KEY",
+          "could not sign a webhook: its endpoint's secret is sealed with another DATA_KEY",
         );
       finished.push(attempt);
       bell.ring();
@@ -91,7 +91,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   }
 
   function warnOfLoss(deliveryId: string): void {
-    log.warn({ deliveryId }, "a delivery's lease was lost; another worker's attempt counts");
+    log.warn({ deliveryId }, "lost a delivery's lease; another worker's attempt counts");
   }
 
   async function look(): Promise<void> {
@@ -140,7 +140,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
           running = null;
           throw error;
         }
-        log.warn({ error }, "webhooks could not be claimed or recorded; both are tried again");
+        log.warn({ error }, "could not claim or record webhooks; retrying");
         return afterErrorMs;
       });
       // While stopping, wake-ups are ignored.
@@ -158,7 +158,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     const work = run();
     // The waiting caller may have left.
     work.catch((error: unknown) => {
-      log.warn({ error }, "webhooks could not be looked for; the next wake-up tries again");
+      log.warn({ error }, "could not look for due webhooks; the next wake-up retries");
     });
     return work;
   }

@@ -9,7 +9,7 @@ import { Field } from "../../ui/form/field";
 
 type Props = { secret: string; uri: string; onDone: (made: { recoveryCodes: string[] }) => void };
 
-/** Brings the secret into an app, and asks for a first code of it. */
+/** Shows the secret for an app, and asks for its first code. */
 export default function FactorSetup({ secret, uri, onDone }: Props) {
   const words = accountWords.factor;
   return (

@@ -18,13 +18,13 @@ import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";
 import { Notice } from "../../ui/notice";
 
-/** What wallets of this service sign with. */
+/** Settings for signing with a wallet. */
 export type WalletHost = {
-  /** The enabled networks; the first stands in the text of a wallet that is on none of them. */
+  /** The enabled networks; a wallet on none of them gets a text for the first. */
   chainIds: readonly number[];
-  /** Offered beside the browser's own wallets, on local chains. */
+  /** Offered besides the browser's own wallets, on local chains. */
   demoWallet: { chainId: number; address: string } | null;
-  /** Null where wallets on other devices are not offered. */
+  /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
 };
 
@@ -37,17 +37,17 @@ export type WalletSigns = { message: string; signature: string };
 type Props = {
   host: WalletHost;
   ask: AskForText;
-  /** Hands it in. @returns what the service refused it with, or null */
+  /** Submits the proof. @returns the service's error, or null */
   onSigned: (proof: WalletSigns) => Promise<{ message: string } | null>;
 };
 
-/** The wallets of this browser, and the way to those on other devices; a click asks one for its signature. */
+/** The wallets of this browser, then those on other devices; a click requests a signature. */
 export default function ChooseWallet({ host, ask, onSigned }: Props) {
   const { chainIds, demoWallet, walletConnect } = host;
   const [wallets, setWallets] = useState<readonly FoundWallet[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What a wallet on another device needs to answer. */
+  /** The pairing URI of a wallet on another device. */
   const [uri, setUri] = useState<string | null>(null);
   const [isPaired, setPaired] = useState(false);
   const pairing = useRef<AbortController | null>(null);
@@ -64,7 +64,7 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
     };
   }, [chainId, address]);
 
-  // Anyone who closes this waits for no wallet any more.
+  // Closing this stops waiting for a wallet.
   useEffect(() => () => pairing.current?.abort(), []);
 
   const choose = async (wallet: FoundWallet, askFor = ask) => {
@@ -91,7 +91,7 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
       signal: controller.signal,
     });
     controller.signal.addEventListener("abort", wallet.end, { once: true });
-    // Once the text is asked for, the wallet is there.
+    // The request for the text means that the wallet is connected.
     await choose(wallet, (account) => {
       setUri(null);
       setPaired(true);

@@ -6,7 +6,7 @@ import { accountWords } from "../../messages/account";
 import { Dialog } from "../../ui/form/dialog";
 import type { WalletHost, WalletSigns } from "./choose-wallet";
 
-// Wallets are looked for when someone asks for them.
+// Wallet code is loaded on demand.
 const ChooseWallet = lazy(() => import("./choose-wallet"));
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onSigned: (proof: WalletSigns) => Promise<{ message: string } | null>;
 };
 
-/** Opens the list of wallets; closes when the service took what one of them signed. */
+/** Opens the list of wallets; closes when the service accepted a signature. */
 export function WalletButton({ label, className, title, description, host, ask, onSigned }: Props) {
   const [open, setOpen] = useState(false);
   const handIn = async (proof: WalletSigns) => {

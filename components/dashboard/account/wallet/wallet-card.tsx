@@ -52,7 +52,7 @@ export function WalletCard({ walletAddress, host }: Props) {
               callApi("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "link" }))
             }
             onSigned={async (proof) => {
-              // What it is refused with stands on the card; the proof's own dialog would cover this one.
+              // The card shows the error; the proof's own dialog would cover this one.
               await link.act(proof as never);
               return null;
             }}

@@ -6,7 +6,7 @@ import { accountWords } from "../../messages/account";
 import type { WalletHost } from "./choose-wallet";
 import { WalletButton } from "./wallet-button";
 
-/** Signs in with a wallet that its owner linked before (EIP-4361). */
+/** Signs in with a linked wallet (EIP-4361). */
 export function WalletSignIn({ host, next }: { host: WalletHost; next: string }) {
   const words = accountWords.wallet;
   return (
@@ -21,7 +21,7 @@ export function WalletSignIn({ host, next }: { host: WalletHost; next: string })
         const answer = await signInBy("wallet", proof);
         if (!answer.ok) return answer.error;
         const code = `/dashboard/sign-in?step=code&next=${encodeURIComponent(next)}`;
-        // A whole new page: nothing that was drawn for a stranger stays.
+        // A full page load, so that nothing of the signed-out page stays.
         location.assign(answer.data.next === "SIGNED_IN" ? next : code);
         return null;
       }}

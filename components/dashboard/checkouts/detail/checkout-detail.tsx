@@ -76,7 +76,7 @@ type OverpaidNoticeProps = {
   mayRefund: boolean;
 };
 
-/** What was paid above the price, and what can be done about it. */
+/** The amount paid above the price, and the choices. */
 function OverpaidNotice({ projectId, checkout, refundable, chains, mayRefund }: OverpaidNoticeProps) {
   const { chainId, tokenAddress, excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
@@ -97,7 +97,7 @@ function OverpaidNotice({ projectId, checkout, refundable, chains, mayRefund }: 
   const what = checkoutWords.overpaidBy(tokenAmount(overpaidUnits(checkout), token, chains));
   const next = excess === 0n ? words.excessGone : isWaiting ? requestedWords : "";
   return (
-    // Also without anything left: the form behind the button shows the claim link once.
+    // Also with nothing left: the form behind the button shows the claim link once.
     <Notice kind={isWaiting ? "warn" : "info"} action={actions}>
       <strong className="font-semibold">{what}.</strong> {next}
     </Notice>
@@ -116,7 +116,7 @@ type Props = {
   may: (permission: Permission) => boolean;
 };
 
-/** How many of a kind are shown at most. */
+/** Limit of rows per list. */
 const shown = 100;
 
 /** A checkout's own page. */
@@ -219,7 +219,7 @@ export function CheckoutDetail(props: Props) {
   );
 }
 
-/** Whether the page may soon be another: while someone can pay, money is on its way, or your server is being told. */
+/** Whether the page may soon change: someone can pay, money is on its way, or a webhook is pending. */
 function mayChange(
   { checkout, transfers }: CheckoutDetails,
   { deliveries, refunds, settlements }: CheckoutHistory,

@@ -3,13 +3,13 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import type { RequestRefundProps } from "../../refunds/request-refund-form";
 
-/** What can go back, in smallest units, and who would pay it. */
+/** The refundable amount, in smallest units, and who would pay it. */
 export type Refundable = Pick<RequestRefundProps, "token" | "from"> & { available: bigint; excess: bigint };
 
 type Props = {
   projectId: string;
   checkout: Pick<Checkout, "id" | "status">;
-  /** Null where nothing can go back. */
+  /** Null when nothing can be refunded. */
   refundable: Refundable | null;
 };
 
@@ -20,7 +20,7 @@ const nothing: Refundable = {
   from: null,
 };
 
-/** Refunds what was paid above the price; the amount can still be changed. */
+/** Refunds the amount paid above the price; it can be edited. */
 export function RefundExcess({
   projectId,
   checkout,
@@ -43,7 +43,7 @@ export function RefundExcess({
   );
 }
 
-/** Asks for a refund of the checkout. It stays where it is once all went back: it shows its customer's link once. */
+/** Requests a refund of the checkout. Stays after everything was refunded, because it shows the claim link once. */
 export function CheckoutRefund({ projectId, checkout, refundable }: Props) {
   const { token, available, excess, from } = refundable ?? nothing;
   const refundType = likelyType(checkout);

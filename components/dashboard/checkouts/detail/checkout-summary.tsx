@@ -27,7 +27,7 @@ type Props = {
   chains: readonly Chain[];
 };
 
-/** What a checkout is: its price, its money, its addresses and whatever was said with it. */
+/** A checkout's price, money, addresses and metadata. */
 export function CheckoutSummary({ checkout, paymentLink, basePath, chains }: Props) {
   const facts = [
     ...moneyFacts(checkout, chains),
@@ -138,7 +138,7 @@ function orderFacts(
     },
     { label: words.created, value: <Moment at={checkout.createdAt} exact /> },
     { label: words.expires, value: <Moment at={checkout.expiresAt} exact /> },
-    // As text: who made the checkout says where it leads, and that need not be a friend of who reads this.
+    // As text, not as a link: the checkout's creator chose the target.
     { label: words.success, value: text(checkout.successUrl) },
     { label: words.cancel, value: text(checkout.cancelUrl) },
     {

@@ -11,27 +11,27 @@ import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { settlementWords } from "../../messages/settlements";
 
-/** One thing that happened, in words. */
+/** One timeline entry in words. */
 export type TimelineItem = {
   key: string;
   at: Date;
   look: "made" | "money" | "good" | "warn" | "bad" | "over" | "refund" | "webhook";
   title: string;
-  /** More about it, in a second line. */
+  /** Details, in a second line. */
   note?: string;
-  /** What is still to come, and when. */
+  /** The next step, and when. */
   next?: { label: string; at: Date };
   transaction?: { chainId: number; txHash: string };
-  /** A page below the project's own that shows it. */
+  /** The page that shows it, below the project's own. */
   page?: string;
-  /** A delivery that is over, one way or the other, and can be made again. */
+  /** A finished delivery, which can be replayed. */
   deliveryId?: string;
 };
 
 const words = detailWords.events;
 const coinDecimals = 18;
 
-/** All that happened to a checkout and all that followed, in the order of time. */
+/** Everything that happened to a checkout, in order of time. */
 export function timelineItems(
   { checkout, timeline }: Pick<CheckoutDetails, "checkout" | "timeline">,
   history: CheckoutHistory,
@@ -39,7 +39,7 @@ export function timelineItems(
 ): TimelineItem[] {
   const { chainId, tokenAddress } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
-  // What is told of one moment stands in the order in which it was written: oldest first, like all of them.
+  // Entries of the same time keep the order in which they were written.
   const items = [
     ...timeline.toReversed().map((entry, index) => toItem(entry, `event-${index}`, { token, chains })),
     ...settlementItems(history, chains),
@@ -148,7 +148,7 @@ function refundInWords(kind: string, details: Details, amount: string): Pick<Tim
     case "refund.reverted":
       return { look: "bad", title: words.refundReverted };
     default:
-      // Of a later version: as it is called there.
+      // Written by a later version: shows its name.
       return kind.startsWith("refund.") && typeof details.status === "string"
         ? { look: "refund", title: words.refundStep(details.status as RefundStatus) }
         : { look: "made", title: kind };
@@ -183,7 +183,7 @@ function failureText(reason: string | null): string {
   return reason === null ? detailWords.none : (settlementWords.failures[reason] ?? settlementWords.failed);
 }
 
-/** An amount of a network's own coin. */
+/** An amount of native coin. */
 function coins(wei: Details[string] | undefined): string {
   const units = textOf(wei);
   return units !== null && /^\d{1,90}$/.test(units) ? shownUnits(BigInt(units), coinDecimals) : "";
@@ -224,7 +224,7 @@ function deliveryItem(delivery: HistoryDelivery): TimelineItem {
   }
 }
 
-/** Of the token that the entry names, else of the checkout's own. */
+/** In the entry's token, else in the checkout's own. */
 function amountOf(details: Details, { token, chains }: Context): string {
   const units = textOf(details.amount) ?? textOf(details.totalPaid);
   if (units === null || !/^\d{1,90}$/.test(units)) return "";

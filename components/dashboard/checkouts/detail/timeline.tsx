@@ -37,7 +37,7 @@ type Props = {
   mayResend: boolean;
 };
 
-/** What happened, under each other in the order of time. */
+/** The timeline, in order of time. */
 export function Timeline({ projectId, items, chains, mayResend }: Props) {
   return (
     <ol className="flex flex-col">
@@ -65,7 +65,7 @@ export function Timeline({ projectId, items, chains, mayResend }: Props) {
   );
 }
 
-/** The sign of what it was, and the line to the next. */
+/** The entry's icon, and the line to the next. */
 function Mark({ look }: Pick<TimelineItem, "look">) {
   const { icon: Icon, color } = looks[look];
   return (
@@ -80,10 +80,10 @@ function Mark({ look }: Pick<TimelineItem, "look">) {
   );
 }
 
-/** Where it can be looked at, and what can be done about it. */
+/** Links and actions of an entry. */
 function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { item: TimelineItem }) {
   const { transaction, deliveryId } = item;
-  // Anyone who may not resend has no page of deliveries.
+  // Without the permission to replay, there is no page of deliveries.
   const page = item.page?.startsWith("/developers/") === true && !mayResend ? undefined : item.page;
   if (transaction === undefined && page === undefined && deliveryId === undefined) return null;
   return (

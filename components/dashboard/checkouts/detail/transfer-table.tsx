@@ -22,7 +22,7 @@ type Props = {
   chains: readonly Chain[];
 };
 
-/** All that came to the deposit address, what pays the checkout and what does not. */
+/** All transfers to the deposit address, including those that do not count. */
 export function TransferTable({ details, scannedBlocks, chains }: Props) {
   const { transfers, transferCount, nativeBalances } = details;
   const columns: Column<RecordedTransfer>[] = [
@@ -120,7 +120,7 @@ function State({ transfer, details, scannedBlocks, chains }: Props & { transfer:
   );
 }
 
-/** How far a transfer is, by what its whole payment waits for. */
+/** A transfer's progress, by the requirement of its whole payment. */
 function progress(
   transfer: RecordedTransfer,
   { checkout }: CheckoutDetails,

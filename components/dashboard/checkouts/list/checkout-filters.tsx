@@ -19,13 +19,13 @@ const words = checkoutWords.filters;
 
 type Props = { listPath: string; filter: CheckoutFilter; chains: readonly Chain[] };
 
-/** The search and the filters of the list: what they say is the page's address, which can be kept and sent on. */
+/** The search and the filters of the list; the page's URL contains them, so it can be saved and shared. */
 export function CheckoutFilters({ listPath, filter, chains }: Props) {
   const fields = checkoutListParams(filter);
   const beside = checkoutListParams({ ...filter, search: null });
   const given = (name: string) => fields.get(name) ?? "";
   return (
-    // Anew for every address, so that fields show what the list is filtered by.
+    // Keyed by the URL, so that the fields show the present filter.
     <FilterForm key={fields.toString()} path={listPath} className="flex flex-col gap-3">
       <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
@@ -168,7 +168,7 @@ const presets: readonly [
   ["late", { lateOnly: true }],
 ];
 
-/** The filters that are asked for most. */
+/** The most used filters. */
 export function CheckoutPresets({ listPath, filter }: Pick<Props, "listPath" | "filter">) {
   return (
     <ListPresets

@@ -22,12 +22,12 @@ type Props = {
   projectId: string;
   query: CheckoutListQuery;
   part: ListPart<Checkout>;
-  /** How many fit, drawn once it is counted. */
+  /** How many match, shown once counted. */
   count: ReactNode;
   chains: readonly Chain[];
   mayCreate: boolean;
   mayRefund: boolean;
-  /** What makes a checkout from a terminal. */
+  /** The terminal command that creates a checkout. */
   command: string;
 };
 

@@ -15,13 +15,13 @@ import { keyLives } from "@/lib/projects/projects.schema";
 
 export type KeyPlace = { baseUrl: string; projectId: string; kind: ApiKeyKind };
 
-/** A key that was just made, and the first thing to do with it. */
+/** A new key, and the first thing to do with it. */
 function MadeKey({
   made,
   place,
   onClose,
 }: {
-  /** Null while there is none. */
+  /** Null before it is created. */
   made: string | null;
   place: KeyPlace;
   onClose: () => void;
@@ -55,7 +55,7 @@ export function keySamples(facts: KeyPlace & { key: string }) {
   ];
 }
 
-/** Makes a key, shows it once, and what to do with it. `onMade` is told of it, too. */
+/** Creates a key and shows it once; also calls `onMade`. */
 export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: string) => void }) {
   const { kind, projectId } = place;
   const state = useProjectAction(projectId, kind === "server" ? "createServerKey" : "createApiKey");
@@ -100,7 +100,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
   );
 }
 
-/** Rotates a key, or ends it. `shown` is what its owner knows it by. */
+/** Rotates or revokes a key. `shown` identifies it for its owner. */
 export function KeyButtons({
   place,
   keyId,

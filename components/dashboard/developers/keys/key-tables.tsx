@@ -66,7 +66,7 @@ const used: Column<ShownKey> = {
     lastUsedAt === null ? <span className="text-muted">{keyWords.never}</span> : <Moment at={lastUsedAt} />,
 };
 
-/** The keys of a kind: those in force, and the last of the others. */
+/** The keys of a kind: active ones, and the last inactive ones. */
 export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props) {
   const words = keyWords.kinds[place.kind];
   return (
@@ -146,7 +146,7 @@ function howItEnded({ replacedById, revokedAt }: ShownKey): string {
   return revokedAt === null ? keyWords.expired : keyWords.revoked;
 }
 
-/** What the pages about keys and origins have in common. */
+/** The shared frame of the pages about keys and origins. */
 export function KeysFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
   const base = `/dashboard/projects/${projectId}/developers/keys`;
   return (

@@ -13,7 +13,7 @@ type Props = {
   facts: { hasKey: boolean; checkoutId: string | null };
 };
 
-/** The first two steps: a key that is made here stands in the request until the page is left. */
+/** The first two steps: a key created here appears in the request until the page is left. */
 export function KeyAndRequest({ place, mayMakeKeys, facts: { hasKey, checkoutId } }: Props) {
   const [made, setMade] = useState<string | null>(null);
   return (

@@ -10,7 +10,7 @@ import { KeyAndRequest } from "./key-and-request";
 import { Step } from "./step";
 
 type Props = {
-  /** Where the visitor's kind of key is made; null for who makes none. */
+  /** Where the visitor creates their kind of key; null without the permission. */
   place: KeyPlace;
   mayMakeKeys: boolean;
   mayManageWebhooks: boolean;
@@ -19,7 +19,7 @@ type Props = {
   receiver: readonly { language: string; label: string; code: string }[];
 };
 
-/** From nothing to the first webhook. */
+/** The quickstart, up to the first webhook. */
 export function QuickstartPage(props: Props) {
   const { place, mayMakeKeys, mayManageWebhooks, hasTestTools, facts, receiver } = props;
   const project = `/dashboard/projects/${place.projectId}`;

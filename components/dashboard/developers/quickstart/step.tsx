@@ -4,7 +4,7 @@ import { quickstartWords as words } from "@/components/dashboard/messages/develo
 
 type Props = { number: number; title: string; done: boolean; children: ReactNode };
 
-/** One step of the way, ticked when it has happened. */
+/** One step, checked once done. */
 export function Step({ number, title, done, children }: Props) {
   const id = useId();
   return (

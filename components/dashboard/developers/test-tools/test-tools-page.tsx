@@ -21,7 +21,7 @@ type Props = {
   chains: readonly Chain[];
   /** Origin of the payment page. */
   checkoutPageUrl: string;
-  /** Chosen by the address; "unknown" for one that is not there. */
+  /** Chosen by the URL; "unknown" when missing. */
   chosen: Checkout | "unknown" | null;
   recent: readonly {
     id: string;
@@ -32,7 +32,7 @@ type Props = {
   }[];
 };
 
-/** Lets things happen to a checkout, and shows what becomes of it. */
+/** Simulates events for a checkout, and shows the results. */
 export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, recent }: Props) {
   const base = `/dashboard/projects/${projectId}/developers/test-tools`;
   return (
@@ -46,7 +46,7 @@ export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, rece
       <div className="mt-6 flex flex-col gap-6">
         {chosen !== null && chosen !== "unknown" ? (
           <>
-            {/* Payments are noticed by and by: the page is drawn anew while someone looks at it. */}
+            {/* Payments arrive over time: refreshes while the page is visible. */}
             <RefreshWhileOpen open changed={`${chosen.id} ${chosen.status}`} slowestMs={5_000} />
             <Chosen
               projectId={projectId}

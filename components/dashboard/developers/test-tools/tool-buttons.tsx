@@ -10,7 +10,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type TestTool, testTools } from "@/lib/projects/test-tools.rules";
 
-/** Everything that can be made to happen to a checkout. */
+/** All events that can be simulated for a checkout. */
 export function ToolButtons({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
   const { act, pending, error } = useProjectAction(projectId, "applyTestTool");
   const id = useId();
@@ -56,7 +56,7 @@ export function ToolButtons({ projectId, checkoutId }: { projectId: string; chec
   );
 }
 
-/** Makes a checkout to be tried, and chooses it. */
+/** Creates a test checkout, and selects it. */
 export function NewTestCheckout({ projectId }: { projectId: string }) {
   const { act, pending, error } = useProjectAction(projectId, "createTestCheckout");
   const router = useRouter();
@@ -67,7 +67,7 @@ export function NewTestCheckout({ projectId }: { projectId: string }) {
   };
   return (
     <>
-      {/* Empty it leaves no gap, and is there to be heard. */}
+      {/* Always mounted, so that screen readers announce changes; empty it leaves no gap. */}
       <p role="status" className="text-bad text-sm empty:-ms-2">
         {error?.message}
       </p>

@@ -19,7 +19,7 @@ export type EndpointHealth = {
   disabledReason: string | null;
 };
 
-/** How an endpoint does, in a word. */
+/** An endpoint's health in a word. */
 export function HealthBadge({ failingSince, disabledAt }: EndpointHealth) {
   const { health } = webhookWords;
   if (disabledAt !== null) return <Badge icon={CircleOff}>{health.disabled}</Badge>;

@@ -38,7 +38,7 @@ type Props = {
   part: ListPart<ShownDelivery>;
 };
 
-/** What was and is to be sent to an endpoint. */
+/** An endpoint's deliveries. */
 export function DeliveryList({ projectId, endpointId, isDisabled, filter, place, part }: Props) {
   const base = `/dashboard/projects/${projectId}/developers/webhooks`;
   const path = `${base}/${endpointId}`;

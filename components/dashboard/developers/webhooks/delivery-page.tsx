@@ -41,7 +41,7 @@ type Props = {
   };
 };
 
-/** A delivery: what was sent, and what came back at each attempt. */
+/** A delivery: its body, and the answer to each attempt. */
 export function DeliveryPage({ projectId, delivery }: Props) {
   const { id, eventId, endpointId, kind, checkoutId, status, url, body, attempts } = delivery;
   const project = `/dashboard/projects/${projectId}`;
@@ -127,7 +127,7 @@ function Id({ value, what }: { value: string; what: string }) {
   );
 }
 
-/** What a receiver answered is text and nothing else, whatever it looks like. */
+/** A receiver's answer is always shown as plain text. */
 function Attempt({ attempt, eventId, isOpen }: { attempt: ShownAttempt; eventId: string; isOpen: boolean }) {
   const { number, startedAt, durationMs, statusCode, error, responseBody } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
@@ -174,7 +174,7 @@ function Attempt({ attempt, eventId, isOpen }: { attempt: ShownAttempt; eventId:
   );
 }
 
-/** For eyes: what was sent has no line breaks. */
+/** For reading: the sent body has no line breaks. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

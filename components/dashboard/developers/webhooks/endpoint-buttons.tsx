@@ -14,7 +14,7 @@ import { EndpointForm, type EndpointValues } from "./endpoint-form";
 
 type Place = { projectId: string; endpointId: string };
 
-/** Sends a test, and goes to see what becomes of it. */
+/** Sends a test, and opens its delivery. */
 export function TestEndpoint({ projectId, endpointId }: Place) {
   const { act, pending, error } = useProjectAction(projectId, "testEndpoint");
   const router = useRouter();
@@ -86,7 +86,7 @@ export function EndpointState({ projectId, endpointId, isDisabled }: Place & { i
   );
 }
 
-/** Changes address, name and kinds. */
+/** Changes URL, name and kinds. */
 export function EditEndpoint({
   projectId,
   endpointId,

@@ -18,7 +18,7 @@ export type EndpointValues = { url: string; description: string | null; kinds: r
 type Props<Output> = {
   state: Parameters<typeof ActionForm<Output>>[0]["state"];
   values?: EndpointValues;
-  /** When each kind of event happens. */
+  /** When each kind of event occurs. */
   kindHelp: Readonly<Record<EventKind, string>>;
   toInput: (values: EndpointValues) => unknown;
   onDone: (output: Output) => void;
@@ -26,7 +26,7 @@ type Props<Output> = {
   beside?: ReactNode;
 };
 
-/** Address, name and kinds of an endpoint, new or not. */
+/** URL, name and kinds of an endpoint, new or existing. */
 export function EndpointForm<Output>({
   state,
   values = { url: "", description: null, kinds: defaultEventKinds },
@@ -117,7 +117,7 @@ const { form, secret: secretWords } = webhookWords;
 
 type Made = { endpointId: string; secret: string };
 
-/** Makes an endpoint, and then shows its secret once. */
+/** Creates an endpoint, and then shows its secret once. */
 export function NewEndpoint({
   projectId,
   kindHelp,
@@ -159,7 +159,7 @@ export function NewEndpoint({
 
 const wordsOfRotateSecret = webhookWords.secret;
 
-/** Gives an endpoint a new secret, and shows it once. */
+/** Rotates an endpoint's secret, and shows the new one once. */
 export function RotateSecret({ projectId, endpointId }: { projectId: string; endpointId: string }) {
   const state = useProjectAction(projectId, "rotateEndpointSecret");
   const [secret, setSecret] = useState<string | null>(null);

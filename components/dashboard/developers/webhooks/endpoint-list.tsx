@@ -19,12 +19,12 @@ export type ShownEndpoint = EndpointHealth & {
 
 const { columns } = webhookWords;
 
-/** Every endpoint of the project, and how each does. */
+/** Every endpoint of the project, with its health. */
 export function EndpointList({
   base,
   endpoints,
 }: {
-  /** The address of this list. */
+  /** The URL of this list. */
   base: string;
   endpoints: readonly ShownEndpoint[];
 }) {

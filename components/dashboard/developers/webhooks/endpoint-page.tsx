@@ -13,12 +13,12 @@ import type { ShownEndpoint } from "./endpoint-list";
 type Props = {
   projectId: string;
   endpoint: ShownEndpoint;
-  /** Those in force, the newest first. */
+  /** Secrets in force, newest first. */
   secrets: readonly { createdAt: Date; expiresAt: Date | null }[];
   kindHelp: Readonly<Record<EventKind, string>>;
 };
 
-/** An endpoint: how it does, what it is told, and by which secret it knows us. */
+/** An endpoint: health, kinds and secrets. */
 export function EndpointDetails({ projectId, endpoint, secrets, kindHelp }: Props) {
   const { id, url, description, kinds, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
   const place = { projectId, endpointId: id };

@@ -13,7 +13,7 @@ import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 
 const words = webhookWords.delivery;
 
-/** Sends one delivery again, and says what became of the wish. */
+/** Replays one delivery, and shows the result. */
 export function ReplayDelivery({ projectId, deliveryId }: { projectId: string; deliveryId: string }) {
   const { act, pending, error } = useProjectAction(projectId, "replayDelivery");
   const [outcome, setOutcome] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function ReplayDelivery({ projectId, deliveryId }: { projectId: string; d
   };
   return (
     <>
-      {/* Empty it leaves no gap, and is there to be heard. */}
+      {/* Always mounted, so that screen readers announce changes; empty it leaves no gap. */}
       <p role="status" className="caption empty:-ms-2">
         {error?.message ?? outcome}
       </p>
@@ -45,7 +45,7 @@ const wordsOfReplayFailed = webhookWords.replayFailed;
 
 type Replayed = { replayed: number; missed: number; complete: boolean };
 
-/** Sends again what failed of an endpoint in a time. */
+/** Replays an endpoint's failed deliveries of a period. */
 export function ReplayFailed({ projectId, endpointId }: { projectId: string; endpointId: string }) {
   const state = useProjectAction(projectId, "replayFailed");
   /** When the dialog was opened; null while it is closed. */
@@ -90,7 +90,7 @@ export function ReplayFailed({ projectId, endpointId }: { projectId: string; end
                     {...control}
                     type="datetime-local"
                     required
-                    // To the minute after now: what failed just now is among it.
+                    // Rounded up to the next minute, to include a failure of just now.
                     defaultValue={inUtc((openedAt ?? 0) + (name === "from" ? -dayMs : minuteMs))}
                     className="field-compact"
                   />
@@ -114,7 +114,7 @@ function inUtc(at: number): string {
   return new Date(at).toISOString().slice(0, 16);
 }
 
-/** What was filled in is meant in UTC; what is none is left to the server to refuse. */
+/** Entered in UTC; the server refuses an invalid one. */
 function moment(value: FormDataEntryValue | null): string {
   return `${value}:00Z`.replace(/(:\d\d:\d\d):00Z$/, "$1Z");
 }

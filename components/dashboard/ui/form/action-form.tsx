@@ -15,20 +15,20 @@ type Failed = {
 };
 
 type Props<Output> = {
-  /** Of `useProjectAction` or `useAccountAction`. */
+  /** From `useProjectAction` or `useAccountAction`. */
   state: { pending: boolean; error: Failed | null; act(input: never): Promise<Output | null> };
-  /** The action's input, from what was filled in. */
+  /** Builds the action's input from the form. */
   toInput: (data: FormData) => unknown;
   onDone?: (output: Output) => void;
   submit: string;
-  /** Looks grave. */
+  /** Styled as dangerous. */
   danger?: boolean;
-  /** Buttons before the one that sends. */
+  /** Buttons before the submit button. */
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** Fields and a button that does an action; what the server refuses stands at the field it names, or above the button. */
+/** Fields and a button that runs an action; the server's errors appear at their fields, or above the button. */
 export function ActionForm<Output>({
   state,
   toInput,
@@ -46,19 +46,19 @@ export function ActionForm<Output>({
     fields.current.add(name);
     return () => void fields.current.delete(name);
   }, []);
-  // What no field shows: an empty list of faults is a fault of the whole.
+  // Errors without a field appear above the button.
   const isShown = faults.size > 0 && [...faults.keys()].every((name) => fields.current.has(name));
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const output = await state.act(toInput(new FormData(event.currentTarget)) as never);
     if (output !== null) onDone?.(output);
-    // After the faults are drawn.
+    // After the errors are rendered.
     else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
 
   return (
-    // Whatever happens before the page listens, nothing that was typed gets into an address.
+    // `post`, so that typed text never gets into a URL before hydration.
     <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults, place }}>{children}</FormState>
       {error !== null && !isShown && (
@@ -80,7 +80,7 @@ export function ActionForm<Output>({
   );
 }
 
-/** What was found wrong, by the field's name; of a schema's words a sentence is made. */
+/** Errors by field name; schema messages become sentences. */
 function faultsOf(error: Failed | null): ReadonlyMap<string, string> {
   if (error === null) return new Map();
   const faults =

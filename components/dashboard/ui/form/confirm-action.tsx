@@ -10,7 +10,7 @@ type Props<Output> = Pick<ComponentProps<typeof DialogForm<Output>>, "title" | "
     input: unknown;
   };
 
-/** A button for what is better thought about once more. */
+/** A button that asks for confirmation. */
 export function ConfirmAction<Output>(props: Props<Output>) {
   const { label, ariaLabel, look, description, confirm, input, ...form } = props;
   return (

@@ -10,14 +10,14 @@ type Props = {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** It closes by its own buttons alone: what it shows would be lost. */
+  /** Closes only by its own buttons: its content would be lost. */
   insistent?: boolean;
   children: ReactNode;
 };
 
 const firstField = "input:not([type=hidden],[hidden]), select, textarea";
 
-/** A question over the page. The browser keeps the focus inside, and gives it back when it closes. */
+/** A modal dialog. The browser keeps the focus inside, and restores it on close. */
 export function Dialog({ open, onClose, title, description, insistent = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
     if (element === null) return;
     if (open && !element.open) {
       element.showModal();
-      // The browser would begin at the button that closes it.
+      // The browser would focus the close button first.
       element.querySelector<HTMLElement>(firstField)?.focus();
     }
     if (!open && element.open) element.close();
@@ -78,7 +78,7 @@ const looks = {
 
 export type Opener = {
   label: ReactNode;
-  /** For who does not see an icon alone. */
+  /** The accessible name of an icon. */
   ariaLabel?: string | undefined;
   look?: keyof typeof looks | undefined;
 };
@@ -91,11 +91,11 @@ type DialogFormProps<Output> = Omit<Form<Output>, "beside" | "state"> & {
   state: Form<Output>["state"] & { reset(): void };
   title: string;
   description?: ReactNode;
-  /** Above the form: another way to do the same. */
+  /** Above the form: an alternative. */
   above?: (close: () => void) => ReactNode;
 };
 
-/** A button, and the dialog behind it in which something is filled in and done. */
+/** A button that opens a dialog with a form. */
 export function DialogForm<Output>(props: DialogFormProps<Output>) {
   const { opener, state, title, description, above, onDone, ...form } = props;
   const { label, ariaLabel, look = "secondary" } = opener;

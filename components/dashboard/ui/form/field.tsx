@@ -4,7 +4,7 @@ import { type ReactNode, use, useEffect, useId } from "react";
 import { FormState } from "./form-state";
 
 type Props = {
-  /** As the action's input names it: the server's words about it stand under it. */
+  /** Its name in the action's input; the server's errors for it appear below. */
   name: string;
   label: string;
   hint?: ReactNode;
@@ -18,7 +18,7 @@ type Props = {
   }) => ReactNode;
 };
 
-/** One thing to fill in: label, control, hint, and what the server found wrong. */
+/** A form field: label, control, hint, and the server's error. */
 export function Field({ name, label, hint, note, children }: Props) {
   const id = useId();
   const { faults, place } = use(FormState);

@@ -6,7 +6,7 @@ import { Notice } from "../notice";
 
 type Props = { secret: string; what: string; hint?: string };
 
-/** A secret that was just made: it is never shown again. */
+/** A new secret: it is shown only once. */
 export function SecretOnce({ secret, what, hint = shellWords.shownOnce }: Props) {
   return (
     <div className="flex flex-col gap-3">

@@ -11,8 +11,8 @@ type Check = { kind: "key" | "contract" | "unknown"; deployedOn: string[]; missi
 type Action<Output> = ComponentProps<typeof DialogForm<Output>>["state"];
 
 /**
- * Holds back an action that saves a settlement wallet until a second press, where the first has to say what a contract
- * wallet means. Asked at the press: a notice that came while someone presses would move the button away from under it.
+ * Holds back saving a settlement wallet until a second press when the first one has to explain a contract wallet.
+ * Checked on press: a notice that appears while typing would move the button.
  */
 export function useWalletCheck<Output>(action: Action<Output>) {
   const [told, setTold] = useState<(Check & { wallet: string }) | null>(null);
@@ -25,7 +25,7 @@ export function useWalletCheck<Output>(action: Action<Output>) {
       setPending(true);
       const answer = await callApi<Check>("/api/dashboard/account/checkWallet", post({ wallet }));
       setPending(false);
-      // What is refused here the action refuses too, and tells.
+      // The action refuses it too, with the reason.
       if (answer.ok && answer.data.kind !== "key") {
         action.reset();
         setTold({ ...answer.data, wallet });
@@ -45,7 +45,7 @@ type Props = ComponentProps<typeof HexField> & {
   check: Pick<ReturnType<typeof useWalletCheck>, "told" | "forget">;
 };
 
-/** An address that money will go to; says before it is saved what a contract wallet means. */
+/** An address that will receive money; explains a contract wallet before it is saved. */
 export function WalletField({ check: { told, forget }, ...field }: Props) {
   return (
     <div>

@@ -6,14 +6,14 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand under each other at their ends. */
+  /** Right-aligned, for numbers. */
   align?: "end";
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   wideOnly?: boolean;
 };
 
 type Props<Row> = {
-  /** What the table lists, for who does not see it. */
+  /** The table's accessible name. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -21,8 +21,8 @@ type Props<Row> = {
 };
 
 /**
- * A table of many rows; on a narrow screen each row is a small card in which every value stands beside its heading. The
- * first column names the row. Roles are written out, for a table that is laid out otherwise loses its own in browsers.
+ * A table of many rows; on a narrow screen each row becomes a small card with its headings. The first column names the
+ * row. Roles are explicit, because a table with another layout loses its own in browsers.
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   const [first] = columns;

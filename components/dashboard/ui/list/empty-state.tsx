@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type Props = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode };
 
-/** A list without anything in it: what would stand here, and the next step. */
+/** An empty list: what would be here, and the next step. */
 export function EmptyState({ icon: Icon, title, children, action }: Props) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-3 px-5 py-12 text-center">

@@ -7,8 +7,8 @@ import { listWords } from "@/components/dashboard/messages/shell";
 type Props = { path: string; className: string; children: ReactNode };
 
 /**
- * What narrows a list, as a form whose answer is another address of the same page: what is left empty does not appear in
- * it. Without JavaScript the browser sends it by itself.
+ * A list's filters as a GET form to the same page; empty fields are left out. Without JavaScript the browser submits
+ * it.
  */
 export function FilterForm({ path, className, children }: Props) {
   const router = useRouter();

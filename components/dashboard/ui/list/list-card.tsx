@@ -7,13 +7,13 @@ import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/pla
 import { EmptyState } from "./empty-state";
 
 type PagerProps = {
-  /** Addresses of the parts beside this one, and of the list's beginning; null where there is none. */
+  /** URLs of the neighbouring pages and of the first page; null without one. */
   newer: string | null;
   older: string | null;
   newest: string | null;
 };
 
-/** The way through a list that is read in parts, newest first. */
+/** Paging through a list, newest first. */
 function Pager({ newer, older, newest }: PagerProps) {
   if (newer === null && older === null) return null;
   return (
@@ -26,7 +26,7 @@ function Pager({ newer, older, newest }: PagerProps) {
           <Step href={newest} label={words.newest} before={ChevronsLeft} />
         </span>
       )}
-      {/* A list that is read forwards only goes back to its beginning alone. */}
+      {/* A forward-only list only returns to its first page. */}
       {(newer === null || newer !== newest) && (
         <Step href={newer} label={words.previous} before={ChevronLeft} rel="prev" />
       )}
@@ -65,16 +65,16 @@ function Step({ href, label, rel, before: Before, after: After }: StepProps) {
 }
 
 type Props<Item, Cursor> = Pick<ComponentProps<typeof Card>, "title" | "description" | "actions"> & {
-  /** Of the list, and its filter as the address says it. */
+  /** The list's path, and its filter from the URL. */
   path: string;
   query?: URLSearchParams;
   /** Where the part was asked for. */
   place: Place<Cursor>;
   part: ListPart<Item, Cursor>;
   cursors: CursorText<Cursor>;
-  /** What a list without anything in it says. */
+  /** Shown for an empty list. */
   empty: { icon: LucideIcon; title: string; text?: ReactNode; action?: ReactNode };
-  /** Above the rows, whatever is among them. */
+  /** Above the rows, if there are any or not. */
   above?: ReactNode;
   /** Under the rows. */
   below?: ReactNode;
@@ -82,7 +82,7 @@ type Props<Item, Cursor> = Pick<ComponentProps<typeof Card>, "title" | "descript
   children: ReactNode;
 };
 
-/** A part of a list, with the way to the parts beside it; what is not there is told alike in every list. */
+/** A page of a list with links to the neighbouring pages; an empty one looks the same in every list. */
 export function ListCard<Item, Cursor>(props: Props<Item, Cursor>) {
   const {
     path,

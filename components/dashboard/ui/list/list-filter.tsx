@@ -4,14 +4,14 @@ import { listWords, listWords as words } from "@/components/dashboard/messages/s
 import { FilterForm } from "./filter-form";
 
 type FilterFieldProps = {
-  /** The parameter of the list's address. */
+  /** The parameter in the list's URL. */
   name: string;
   label: string;
-  /** As the address says it; empty for any. */
+  /** The value from the URL; empty for any. */
   value: string;
 };
 
-/** One of several things that a list may be narrowed to. */
+/** A filter with fixed choices. */
 export function FilterChoice({ name, label, value, children }: FilterFieldProps & { children: ReactNode }) {
   return (
     <div className="min-w-0 text-sm">
@@ -33,7 +33,7 @@ type FilterTextProps = FilterFieldProps & {
   decimal?: boolean;
 };
 
-/** Something typed that a list may be narrowed to. */
+/** A filter with free text. */
 export function FilterText(props: FilterTextProps) {
   const { name, label, value, type = "text", hint, placeholder, decimal = false } = props;
   return (
@@ -71,16 +71,16 @@ type Field =
   | { kind: "kept"; name: string };
 
 type Props = {
-  /** Of the list, and its filter as the address says it. */
+  /** The list's path, and its filter from the URL. */
   path: string;
   query: URLSearchParams;
   fields: readonly Field[];
 };
 
-/** What narrows a list, in a row above it. */
+/** A row of filters above a list. */
 export function ListFilter({ path, query, fields }: Props) {
   return (
-    // Anew for every address, so that fields show what the list is filtered by.
+    // Keyed by the URL, so that the fields show the present filter.
     <FilterForm key={query.toString()} path={path} className="mb-4 flex flex-wrap items-end gap-3">
       {fields.map((field) => {
         const value = query.get(field.name) ?? "";
@@ -122,15 +122,15 @@ export function ListFilter({ path, query, fields }: Props) {
 }
 
 type ListPresetsProps = {
-  /** What is chosen by them. */
+  /** The label of the choices. */
   label: string;
   path: string;
-  /** The list's filter, as the address says it. */
+  /** The list's filter from the URL. */
   query: URLSearchParams;
   presets: readonly { label: string; query: URLSearchParams }[];
 };
 
-/** The filters of a list that are asked for most, one click away. */
+/** The most used filters of a list, one click away. */
 export function ListPresets({ label, path, query, presets }: ListPresetsProps) {
   return (
     <nav aria-label={label} className="overflow-x-auto border-line border-b px-5">

@@ -18,7 +18,7 @@ const wantsPage = [
 const toHeaders = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
-/** Shown as a document, an answer that is not a page may do nothing (docs/decisions/022-content-security-policy.md). */
+/** Shown as a document, an answer that is not a page may do nothing (docs/decisions/019-content-security-policy.md). */
 const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const config: NextConfig = {

@@ -1,5 +1,5 @@
 import "server-only";
-// No message library: docs/decisions/020-languages.md.
+// No message library: docs/decisions/017-languages.md.
 import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
 import {
   type Localised,

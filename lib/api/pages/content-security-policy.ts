@@ -1,4 +1,4 @@
-// What browsers may do with our answers (docs/decisions/022-content-security-policy.md).
+// What browsers may do with our answers (docs/decisions/019-content-security-policy.md).
 
 type PageSources = {
   /** Of this answer alone; on scripts and styles that the server itself wrote into the page. */

@@ -5,7 +5,7 @@ const base62Text = new RegExp(`^[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 export type ApiKeyKind = "server" | "api";
 
-/** Who can read a project's API key (docs/decisions/032-two-uses-of-an-api-key.md). */
+/** Who can read a project's API key (docs/decisions/029-two-uses-of-an-api-key.md). */
 export const apiKeyUses = ["BROWSER", "SERVER"] as const;
 export type ApiKeyUse = (typeof apiKeyUses)[number];
 

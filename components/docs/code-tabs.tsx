@@ -25,7 +25,7 @@ export function CodeTabs({ id, title, samples }: { id: string; title: string; sa
       </div>
       {samples.map(({ language, label, code }) => (
         <div key={language} className="docs-panel">
-          <CodeBlock code={code} label={`${title} in ${label}`} />
+          <CodeBlock code={code} label={`${title} in ${label}`} keyed />
         </div>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { KeyedCode } from "./test-key";
 
 /** A line of the document's text, which uses only `code` and **bold** of Markdown. */
 export function RichText({ children }: { children: string }): ReactNode {
@@ -43,8 +44,8 @@ export function Heading({ children }: { children: ReactNode }) {
   return <h2 className="pt-4 font-semibold">{children}</h2>;
 }
 
-/** A block of code; `label` names it. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+/** A block of code; `label` names it. `keyed` shows the reader's test key in it. */
+export function CodeBlock({ code, label, keyed = false }: { code: string; label: string; keyed?: boolean }) {
   return (
     <section
       aria-label={label}
@@ -52,9 +53,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       tabIndex={0}
       className="docs-block"
     >
-      <pre>
-        <code>{code}</code>
-      </pre>
+      <pre>{keyed ? <KeyedCode code={code} /> : <code>{code}</code>}</pre>
     </section>
   );
 }

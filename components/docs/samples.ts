@@ -3,6 +3,7 @@ import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
 import type { PathOperation } from "@/lib/api/openapi/types";
 import { type ExampleRequest, exampleRequest } from "./example-request";
+import { placeholders } from "./key-placeholders";
 import { phpSample } from "./php-sample";
 
 const eventStream = "text/event-stream";
@@ -46,7 +47,7 @@ function streamCode(url: string) {
   };
 }
 
-const keys = { serverKey: "svc_server_…", apiKey: "svc_sk_…" } as const;
+const keys = { serverKey: placeholders.server, apiKey: placeholders.api } as const;
 
 const languages = { curl: "curl", typescript: "TypeScript", python: "Python", php: "PHP" } as const;
 type Language = keyof typeof languages;

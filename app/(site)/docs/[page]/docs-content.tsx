@@ -1,4 +1,6 @@
 import { CopyableFiles } from "@/components/docs/copyable-files";
+import { exampleRequest } from "@/components/docs/example-request";
+import type { KeyKind } from "@/components/docs/key-placeholders";
 import { Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
 import { ErrorTable } from "@/components/docs/prose";
@@ -11,6 +13,7 @@ import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import type { OpenApiDocument } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { copyableFiles } from "./copyable-files";
+import { WithTestKey } from "./test-key";
 
 type Props = { page: string; origin: string };
 
@@ -60,19 +63,30 @@ function Operations({ page, origin }: Props) {
   const document = openApiAt(origin);
   const group = operationGroups(document).find((one) => one.page === page);
   if (group === undefined) return null;
+  const sections = (
+    <div>
+      {group.operations.map((documented) => (
+        <OperationSection
+          key={documented.operation.operationId}
+          document={document}
+          origin={origin}
+          {...documented}
+        />
+      ))}
+    </div>
+  );
+  const kind = keyKindOf(group.operations.map((documented) => exampleRequest(documented, origin).key));
   return (
     <>
       <p className="docs-measure">{group.description}</p>
-      <div>
-        {group.operations.map((documented) => (
-          <OperationSection
-            key={documented.operation.operationId}
-            document={document}
-            origin={origin}
-            {...documented}
-          />
-        ))}
-      </div>
+      {kind === null ? sections : <WithTestKey kind={kind}>{sections}</WithTestKey>}
     </>
   );
+}
+
+/** The kind of key that a page's samples show first. */
+function keyKindOf(keys: readonly ("serverKey" | "apiKey" | null)[]): KeyKind | null {
+  const [first] = keys.flatMap((key) => key ?? []);
+  if (first === undefined) return null;
+  return first === "serverKey" ? "server" : "api";
 }

@@ -40,7 +40,7 @@ export function DocsFrame({ title, query, children, ...frame }: Props) {
         <div className="hidden lg:block">{contents}</div>
       </header>
       <main className="min-w-0 space-y-6 py-8 lg:py-10">
-        <h1 className="text-balance font-semibold text-display tracking-tight">{title}</h1>
+        <h1 className="wrap-anywhere text-balance font-semibold text-display tracking-tight">{title}</h1>
         {children}
       </main>
     </div>

@@ -74,11 +74,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
   pt: {
     pageTitle: "Pagar a {merchant}",
     go: "Continuar para o pagamento",
-    hint: "Na próxima página, escolhe como pagar. Ainda nada foi pago.",
-    busy: "Demasiadas tentativas de uma só vez. Aguarde um minuto e tente novamente.",
-    notNow: "{merchant} não pode receber este pagamento agora. Tente mais tarde ou pergunte lá.",
-    goneTitle: "Não há nada a pagar aqui",
-    goneHint: "Este link está fechado ou incompleto. Se alguém lho enviou, peça um novo.",
+    hint: "Na próxima página, você escolhe como pagar. Você ainda não pagou nada.",
+    busy: "Muitas tentativas. Aguarde um minuto e tente novamente.",
+    notNow: "{merchant} não pode aceitar este pagamento agora. Tente mais tarde ou fale com a loja.",
+    goneTitle: "Este link de pagamento não funciona",
+    goneHint: "Ele foi fechado ou está incompleto. Peça um novo à pessoa que o enviou.",
   },
   zh: {
     pageTitle: "向 {merchant} 付款",

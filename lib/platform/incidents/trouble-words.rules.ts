@@ -89,7 +89,7 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   pt: {
     checkout: {
       title: "A página de pagamento não está disponível no momento",
-      hint: "Um pagamento já enviado está seguro e será encontrado. Tente novamente em instantes.",
+      hint: "Qualquer pagamento enviado está seguro e vamos encontrá-lo. Tente novamente em instantes.",
       tryAgain: "Tentar novamente",
     },
     refund: {

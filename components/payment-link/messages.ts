@@ -54,12 +54,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
   fr: {
     pageTitle: "Payer {merchant}",
     go: "Continuer vers le paiement",
-    hint: "À la page suivante, vous choisissez comment payer. Rien n’est encore payé.",
-    busy: "Trop de tentatives à la fois. Attendez une minute, puis réessayez.",
+    hint: "À la page suivante, vous choisissez comment payer. Vous n’avez encore rien payé.",
+    busy: "Trop de tentatives. Attendez une minute, puis réessayez.",
     notNow:
-      "{merchant} ne peut pas recevoir ce paiement pour le moment. Réessayez plus tard ou demandez-lui.",
-    goneTitle: "Rien à payer ici",
-    goneHint: "Ce lien est fermé ou incomplet. Si quelqu’un vous l’a envoyé, demandez-lui-en un nouveau.",
+      "{merchant} ne peut pas recevoir ce paiement pour le moment. Réessayez plus tard ou contactez la boutique.",
+    goneTitle: "Ce lien de paiement ne fonctionne pas",
+    goneHint: "Il est fermé ou incomplet. Demandez-en un nouveau à la personne qui l’a envoyé.",
   },
   ja: {
     pageTitle: "{merchant} へのお支払い",
@@ -74,11 +74,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
   pt: {
     pageTitle: "Pagar a {merchant}",
     go: "Continuar para o pagamento",
-    hint: "Na próxima página, escolhe como pagar. Ainda nada foi pago.",
-    busy: "Demasiadas tentativas de uma só vez. Aguarde um minuto e tente novamente.",
-    notNow: "{merchant} não pode receber este pagamento agora. Tente mais tarde ou pergunte lá.",
-    goneTitle: "Não há nada a pagar aqui",
-    goneHint: "Este link está fechado ou incompleto. Se alguém lho enviou, peça um novo.",
+    hint: "Na próxima página, você escolhe como pagar. Você ainda não pagou nada.",
+    busy: "Muitas tentativas. Aguarde um minuto e tente novamente.",
+    notNow: "{merchant} não pode aceitar este pagamento agora. Tente mais tarde ou fale com a loja.",
+    goneTitle: "Este link de pagamento não funciona",
+    goneHint: "Ele foi fechado ou está incompleto. Peça um novo à pessoa que o enviou.",
   },
   zh: {
     pageTitle: "向 {merchant} 付款",

@@ -134,10 +134,10 @@ test.describe("without JavaScript", () => {
   }) => {
     const { id } = await startCheckout(demo, { open: true });
     await page.goto(`/c/${id}?problem=EXCHANGE_RATE_UNAVAILABLE`);
-    await expect(page.getByText(/^Aucun taux de change/)).toBeVisible();
+    await expect(page.getByText(/^Le taux de change est indisponible/)).toBeVisible();
     await page.getByRole("navigation", { name: "Langue" }).locator("summary").click();
     await page.getByRole("link", { name: "Español" }).click();
-    await expect(page.getByText(/^No hay tipo de cambio/)).toBeVisible();
+    await expect(page.getByText(/^El tipo de cambio no está disponible/)).toBeVisible();
     await page
       .getByRole("button", { name: /USDC en Local/ })
       .first()

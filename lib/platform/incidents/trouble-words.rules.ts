@@ -65,7 +65,7 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   fr: {
     checkout: {
       title: "La page de paiement est momentanément indisponible",
-      hint: "Un paiement déjà envoyé est en sécurité et sera retrouvé. Veuillez réessayer dans un instant.",
+      hint: "Tout paiement envoyé est en sécurité et nous le retrouverons. Veuillez réessayer dans un instant.",
       tryAgain: "Réessayer",
     },
     refund: {
@@ -89,7 +89,7 @@ export const troubleWords: Record<Language, { checkout: TroubleWords; refund: Tr
   pt: {
     checkout: {
       title: "A página de pagamento não está disponível no momento",
-      hint: "Um pagamento já enviado está seguro e será encontrado. Tente novamente em instantes.",
+      hint: "Qualquer pagamento enviado está seguro e vamos encontrá-lo. Tente novamente em instantes.",
       tryAgain: "Tentar novamente",
     },
     refund: {

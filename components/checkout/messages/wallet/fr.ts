@@ -4,9 +4,9 @@ import type { en } from "./en";
 export const fr: Translation<typeof en, "fr"> = {
   walletTitle: "Payer par portefeuille",
   walletClose: "Fermer",
-  walletChoose: "Portefeuilles trouvés dans ce navigateur",
+  walletChoose: "Portefeuilles dans ce navigateur",
   walletNone:
-    "Aucun portefeuille trouvé dans ce navigateur. Installez-en un, ouvrez cette page dans le navigateur de votre portefeuille, ou envoyez le paiement vous-même.",
+    "Nous n’avons trouvé aucun portefeuille dans ce navigateur. Installez-en un, ouvrez cette page dans le navigateur de votre portefeuille, ou envoyez le paiement manuellement.",
   walletConnecting: "Confirmez la connexion dans {wallet}",
   walletOther: "Utiliser un autre portefeuille",
   walletFrom: "De",
@@ -17,58 +17,61 @@ export const fr: Translation<typeof en, "fr"> = {
   walletSwitch: "Passer à {network}",
   walletSwitching: "Confirmez le changement dans {wallet}",
   walletSwitchRefused:
-    "{wallet} n’a pas changé de réseau. Passez à {network} dans le portefeuille lui-même, ou envoyez le paiement vous-même.",
-  walletTooLittle: "Ce portefeuille contient {balance} {token} sur {network} ; il faut {amount} {token}.",
-  walletReadFailed: "Le solde n’a pas pu être lu. Vous pouvez tout de même essayer.",
+    "{wallet} n’a pas changé de réseau. Passez à {network} dans le portefeuille lui-même, ou envoyez le paiement manuellement.",
+  walletTooLittle:
+    "Pas assez de {token} : ce portefeuille contient {balance} sur {network}, il vous faut {amount}.",
+  walletReadFailed: "Nous n’avons pas pu lire le solde. Vous pouvez tout de même essayer de payer.",
   walletPay: "Payer {amount} {token}",
   walletConfirm: "Confirmez le paiement dans {wallet}",
-  walletRejected: "Vous avez refusé dans le portefeuille. Rien n’a été envoyé.",
-  walletBusy: "{wallet} a encore une demande en attente. Veuillez la consulter.",
+  walletRejected: "Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.",
+  walletBusy: "{wallet} a une autre demande en attente. Répondez-y d’abord.",
   walletFailed:
-    "{wallet} n’a pas pu l’exécuter. D’après nos informations, rien n’a été envoyé ; vérifiez le portefeuille avant de réessayer.",
+    "{wallet} n’a pas pu effectuer le paiement. Nous ne voyons aucun envoi ; vérifiez votre portefeuille avant de réessayer.",
   gaslessPay: "Payer sans frais de réseau",
-  gaslessHint: "Vous signez seulement. Le service envoie le paiement et règle les frais de réseau.",
-  gaslessOrdinary: "Ou envoyez-le depuis le portefeuille, avec les frais de réseau en plus.",
+  gaslessHint: "Vous signez seulement. Nous envoyons le paiement et payons les frais de réseau.",
+  gaslessOrdinary: "Ou envoyez-le depuis votre portefeuille et payez les frais de réseau.",
   gaslessSign: "Signez le paiement dans {wallet}",
-  gaslessInFlight: "Un paiement signé est déjà en route. Veuillez patienter un instant.",
+  gaslessInFlight: "Votre paiement signé est déjà en route. Veuillez patienter un instant.",
   gaslessTooLittle: "Ce portefeuille ne contient plus {amount} {token} sur {network}.",
   gaslessNotSigned:
-    "La signature de {wallet} ne correspond pas à ce paiement. Rien n’a été envoyé. Veuillez payer avec les frais de réseau.",
-  gaslessNotPayable: "Ce paiement n’est plus possible. Fermez cette fenêtre et consultez à nouveau la page.",
+    "La signature de {wallet} ne correspond pas à ce paiement. Rien n’a été envoyé. Veuillez plutôt payer avec les frais de réseau.",
+  gaslessNotPayable: "Ce paiement n’est plus possible. Fermez cette fenêtre et consultez la page.",
   gaslessWalletBlocked:
     "L’émetteur de {token} bloque ce portefeuille. Rien n’a été envoyé. Veuillez payer depuis un autre portefeuille.",
   gaslessStopped:
-    "L’émetteur de {token} a suspendu les transferts pour le moment. Rien n’a été envoyé. Veuillez réessayer plus tard ou contacter la boutique.",
+    "L’émetteur de {token} a suspendu les transferts. Rien n’a été envoyé. Réessayez plus tard ou contactez la boutique.",
   gaslessUnavailable:
-    "Payer sans frais de réseau n’est pas possible pour le moment. Rien n’a été envoyé. Veuillez payer avec les frais de réseau.",
+    "Le paiement sans frais de réseau est indisponible pour le moment. Rien n’a été envoyé. Veuillez plutôt payer avec les frais de réseau.",
   gaslessNoAnswer:
-    "Le service n’a pas répondu. Fermez cette fenêtre et consultez la page avant de réessayer.",
-  walletApps: "Ouvrir cette page dans l’application de votre portefeuille",
-  walletLocked: "{wallet} est verrouillé ou n’a pas donné accès à cette page. Déverrouillez-le et réessayez.",
+    "Nous ne parvenons pas à joindre le service. Fermez cette fenêtre et consultez la page avant de réessayer.",
+  walletApps: "Ouvrir cette page dans votre application de portefeuille",
+  walletLocked: "{wallet} est verrouillé ou n’est pas connecté à cette page. Déverrouillez-le et réessayez.",
   walletUnsupported:
-    "{wallet} ne sait pas faire cela. Utilisez un autre portefeuille ou envoyez le paiement vous-même.",
+    "{wallet} ne prend pas cela en charge. Utilisez un autre portefeuille ou envoyez le paiement manuellement.",
   walletDisconnected: "{wallet} n’est plus connecté. Veuillez le reconnecter.",
-  walletMoved: "{wallet} a changé de compte ou de réseau entre-temps. Vérifiez, puis recommencez.",
-  walletNoFee: "{wallet} ne contient pas assez de la monnaie du réseau pour les frais. Rien n’a été envoyé.",
+  walletMoved: "{wallet} a changé de compte ou de réseau. Vérifiez les informations et réessayez.",
+  walletNoFee:
+    "{wallet} ne contient pas assez de la monnaie propre au réseau pour les frais. Rien n’a été envoyé.",
   walletRefused:
-    "Le jeton refuse ce paiement depuis ce portefeuille. Rien n’a été envoyé ; utilisez un autre portefeuille.",
+    "Le contrat de cette monnaie refuse ce paiement depuis ce portefeuille. Rien n’a été envoyé. Veuillez utiliser un autre portefeuille.",
   walletUnknownNetwork:
-    "{wallet} ne connaît pas {network}. Ajoutez-le dans les réglages du portefeuille, choisissez un autre réseau ou envoyez le paiement vous-même.",
+    "{wallet} ne connaît pas {network}. Ajoutez-le dans les réglages du portefeuille, choisissez un autre réseau ou envoyez le paiement manuellement.",
   walletLacksFee:
-    "Pour les frais de réseau (environ {fee} {coin}), ce portefeuille contient trop peu de {coin}.",
+    "Ce portefeuille ne contient pas assez de {coin} pour les frais de réseau (environ {fee} {coin}).",
   walletChanged: "Le portefeuille est passé à un autre compte. Vérifiez-le avant de payer.",
   walletConnectHint: "Avec une application de portefeuille sur votre téléphone",
   pairTitle: "Scannez ce code avec votre portefeuille",
   pairLoading: "Préparation du code…",
-  pairHint: "Confirmez ensuite la connexion dans celui-ci. Le code est valable cinq minutes.",
-  pairAlt: "Code QR par lequel un portefeuille se connecte à cette page",
+  pairHint: "Confirmez ensuite la connexion dans votre portefeuille. Le code est valable cinq minutes.",
+  pairAlt: "Code QR pour connecter un portefeuille à cette page",
   pairOpen: "Ouvrir un portefeuille sur cet appareil",
   pairCopy: "Copier plutôt le code",
   pairCode: "Code de connexion",
-  pairCopied: "Code copié",
+  pairCopied: "Code copié.",
   walletPairingExpired:
     "Le code a expiré et rien n’a été envoyé. Choisissez à nouveau WalletConnect pour en obtenir un autre.",
   walletRelayUnreachable:
-    "WalletConnect ne répond pas. Utilisez un autre portefeuille ou envoyez le paiement vous-même.",
-  walletReadNowhere: "Votre portefeuille indiquera s’il contient {amount} {token} sur {network}.",
+    "Nous ne parvenons pas à joindre WalletConnect. Utilisez un autre portefeuille ou envoyez le paiement manuellement.",
+  walletReadNowhere:
+    "Nous ne pouvons pas lire le solde de ce portefeuille. Vérifiez qu’il contient {amount} {token} sur {network}.",
 };

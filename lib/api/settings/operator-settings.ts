@@ -26,6 +26,8 @@ export type OperatorSettings = {
   refundWallet(): Hex | null;
   /** Under which the service keeps secrets. @throws SettingsError where no setting tells it */
   dataKey(): Buffer;
+  /** Under which it kept them before; null where no setting tells it. */
+  previousDataKey: Buffer | null;
   /** Where the service sends to when a merchant names the address. */
   webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
   /** Origin of the customer's pages; null where no setting tells it. */
@@ -83,6 +85,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
       if (DATA_KEY !== undefined) return DATA_KEY;
       throw new SettingsError("Set DATA_KEY as for the service: webhook secrets are kept under it.");
     },
+    previousDataKey: env.DATA_KEY_PREVIOUS ?? null,
     webhookPolicy: {
       allowPrivateLoopback: env.WEBHOOK_ALLOW_PRIVATE,
       ownOrigins: [env.BASE_URL, env.CHECKOUT_PAGE_URL].filter((origin) => origin !== undefined),

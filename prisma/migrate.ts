@@ -60,19 +60,20 @@ export async function applyMigrations(
 export async function readMigrationState(
   databaseUrl: string,
   { migrationsDir = migrationsFolder }: MigrationFolders = {},
-): Promise<{ pending: string[]; failed: string[]; unknown: string[] }> {
+): Promise<{ applied: string[]; pending: string[]; failed: string[]; unknown: string[] }> {
   const own = (await readMigrations(migrationsDir)).migrationDirectories.map(({ path: name }) => name);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const exists = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes");
-    if (exists.rows[0]?.yes !== true) return { pending: own, failed: [], unknown: [] };
+    if (exists.rows[0]?.yes !== true) return { applied: [], pending: own, failed: [], unknown: [] };
     const { rows } = await client.query<{ name: string; done: boolean }>(
       `SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations
        WHERE rolled_back_at IS NULL ORDER BY started_at`,
     );
     const applied = new Set(rows.filter(({ done }) => done).map(({ name }) => name));
     return {
+      applied: [...applied].sort(),
       pending: own.filter((name) => !applied.has(name)),
       failed: rows.filter(({ done }) => !done).map(({ name }) => name),
       unknown: [...applied].filter((name) => !own.includes(name)),

@@ -206,7 +206,7 @@ function createDeps(settings: Env): Deps {
           createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
         ]
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
-  const secretBox = createSecretBox(settings.DATA_KEY);
+  const secretBox = createSecretBox(settings.DATA_KEY, settings.DATA_KEY_PREVIOUS);
   const webhooks = countWebhooks(createWebhookStore(database, secretBox), metrics);
   const outgoingPolicy = {
     allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,

@@ -17,10 +17,13 @@ export type SecretBox = {
  * AES-256-GCM with a random nonce for each secret; the sealed text is base64 of nonce ‖ ciphertext ‖ tag.
  *
  * @param dataKey 32 bytes
+ * @param previousKey opens what was sealed under it before, and seals nothing
  * @throws RangeError for a key of another length
  */
-export function createSecretBox(dataKey: Buffer): SecretBox {
-  if (dataKey.length !== keyLength) throw new RangeError(`a data key has ${keyLength} bytes`);
+export function createSecretBox(dataKey: Buffer, previousKey?: Buffer): SecretBox {
+  const keys = previousKey === undefined ? [dataKey] : [dataKey, previousKey];
+  if (keys.some(({ length }) => length !== keyLength))
+    throw new RangeError(`a data key has ${keyLength} bytes`);
   return {
     seal: (secret, owner) => {
       const nonce = randomBytes(nonceLength);
@@ -30,22 +33,29 @@ export function createSecretBox(dataKey: Buffer): SecretBox {
     },
     open: (sealed, owner) => {
       const bytes = Buffer.from(sealed, "base64");
-      const tag = bytes.subarray(-tagLength);
-      try {
-        if (bytes.length < nonceLength + tagLength) throw new RangeError("too short");
-        const decipher = createDecipheriv(algorithm, dataKey, bytes.subarray(0, nonceLength), {
-          authTagLength: tagLength,
-        })
-          .setAAD(Buffer.from(owner))
-          .setAuthTag(tag);
-        const ciphertext = bytes.subarray(nonceLength, -tagLength);
-        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
-      } catch (cause) {
-        throw new Error(
-          `The secret of ${owner} cannot be opened: it was changed, or sealed under another data key.`,
-          { cause },
-        );
+      let cause: unknown;
+      for (const key of keys) {
+        try {
+          return openWith(key, bytes, owner);
+        } catch (error) {
+          cause ??= error;
+        }
       }
+      throw new Error(
+        `The secret of ${owner} cannot be opened: it was changed, or sealed under another data key.`,
+        { cause },
+      );
     },
   };
+}
+
+function openWith(key: Buffer, bytes: Buffer, owner: string): string {
+  if (bytes.length < nonceLength + tagLength) throw new RangeError("too short");
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(-tagLength));
+  const ciphertext = bytes.subarray(nonceLength, -tagLength);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
 }

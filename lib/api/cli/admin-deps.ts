@@ -111,6 +111,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
   const log = createLog("silent");
   // These read and write nothing sealed, so any key works.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
+  const ownBox = () => createSecretBox(settings.dataKey(), settings.previousDataKey ?? undefined);
   const clock = createSystemClock();
   const deps: AdminDeps = {
     clock,
@@ -134,8 +135,8 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     endpoints: createWebhookEndpointStore(
       database,
       {
-        seal: (...secret) => createSecretBox(settings.dataKey()).seal(...secret),
-        open: (...sealed) => createSecretBox(settings.dataKey()).open(...sealed),
+        seal: (...secret) => ownBox().seal(...secret),
+        open: (...sealed) => ownBox().open(...sealed),
       },
       newId,
     ),

@@ -32,6 +32,7 @@ async function admin(...args: string[]): Promise<{ exitCode: number; text: strin
     operatorKey: () => null,
     refundWallet: () => null,
     dataKey: () => Buffer.alloc(32),
+    previousDataKey: null,
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
     checkoutPageUrl: null,
     dashboardUrl: null,

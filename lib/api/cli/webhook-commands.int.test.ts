@@ -31,6 +31,7 @@ async function adminWith(
     operatorKey: () => null,
     refundWallet: () => null,
     dataKey: () => dataKey,
+    previousDataKey: null,
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: ["https://pay.example.com"] },
     checkoutPageUrl: null,
     dashboardUrl: null,

@@ -15,6 +15,7 @@ export type DatabaseSettings = {
   mode: string;
   /** Null where the settings have none that can be read. */
   dataKey: Buffer | null;
+  previousDataKey: Buffer | null;
   poolSize: number;
 };
 
@@ -106,14 +107,26 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
       );
     const sample = settings.dataKey === null ? null : await readSealedSecret(database);
     if (sample === null || settings.dataKey === null) return;
-    try {
-      createSecretBox(settings.dataKey).open(sample.sealed, sample.owner);
-      ok("DATA_KEY opens what is kept under it.");
-    } catch {
+    const opens = (key: Buffer | null) => key !== null && canOpen(key, sample);
+    if (opens(settings.dataKey)) ok("DATA_KEY opens what is kept under it.");
+    else if (opens(settings.previousDataKey))
+      warn(
+        "Secrets are still kept under DATA_KEY_PREVIOUS.",
+        "Once every instance has the new DATA_KEY: npm run rotate-data-key",
+      );
+    else
       fault(
         "DATA_KEY does not open what is kept in this database.",
         "Set the DATA_KEY under which the service ran before. Without it no webhook can be signed.",
       );
-    }
+  }
+}
+
+function canOpen(key: Buffer, { sealed, owner }: { sealed: string; owner: string }): boolean {
+  try {
+    createSecretBox(key).open(sealed, owner);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -333,9 +333,10 @@ describe("the database", () => {
       ),
     );
     expect(await said()).toBe("");
-    expect(await said({ DATA_KEY: randomBytes(32).toString("base64") })).toMatch(
-      /does not open what is kept/,
-    );
+    const next = randomBytes(32).toString("base64");
+    expect(await said({ DATA_KEY: next })).toMatch(/does not open what is kept/);
+    const both = { DATA_KEY: next, DATA_KEY_PREVIOUS: dataKey.toString("base64") };
+    expect(await said(both)).toBe("Secrets are still kept under DATA_KEY_PREVIOUS.");
     await stores.database.prisma.serviceMark.create({ data: { mode: "production" } });
     expect(await said()).toMatch(/belongs to a service with APP_MODE=production/);
     await stores.database.prisma.serviceMark.deleteMany({});

@@ -65,6 +65,7 @@ async function admin(
     operatorKey: () => null,
     refundWallet: () => refundWalletKnown,
     dataKey: () => Buffer.alloc(32, 7),
+    previousDataKey: null,
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [pageUrl] },
     checkoutPageUrl: pageUrl,
     dashboardUrl: pageUrl,

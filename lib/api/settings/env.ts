@@ -39,6 +39,10 @@ const gas = z
   .string()
   .regex(/^\d{1,12}$/, "must be gas, in digits")
   .transform(BigInt);
+const dataKey = z
+  .base64()
+  .transform((value) => Buffer.from(value, "base64"))
+  .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64");
 const bearerToken = z
   .string()
   .regex(
@@ -74,10 +78,9 @@ export const settings = z.object({
     ),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** Encrypts webhook secrets and kept answers at rest: 32 bytes, base64. */
-  DATA_KEY: z
-    .base64()
-    .transform((value) => Buffer.from(value, "base64"))
-    .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
+  DATA_KEY: dataKey,
+  /** The key before: what was sealed under it still opens, until `npm run rotate-data-key` has sealed it anew. */
+  DATA_KEY_PREVIOUS: dataKey.optional(),
   /** With it an operator reads the details of readiness from elsewhere. */
   OPERATOR_TOKEN: bearerToken.optional(),
   /** With it a program elsewhere reads /metrics. */
@@ -181,6 +184,7 @@ const operatorSettings = settings
     // Without it the service runs its own PostgreSQL.
     DATABASE_URL: settings.shape.DATABASE_URL.optional(),
     DATA_KEY: settings.shape.DATA_KEY.optional(),
+    DATA_KEY_PREVIOUS: settings.shape.DATA_KEY_PREVIOUS,
     ...walletKeySettings.shape,
     REFUND_AUTHORITY: settings.shape.REFUND_AUTHORITY,
   });

@@ -26,6 +26,8 @@ export type OperatorSettings = {
   refundWallet(): Hex | null;
   /** The key that encrypts secrets. @throws SettingsError when no setting names it */
   dataKey(): Buffer;
+  /** The key that encrypted secrets before; null when no setting names it. */
+  previousDataKey: Buffer | null;
   /** Where the service may send requests on behalf of a merchant. */
   webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
   /** Origin of the customer's pages; null when no setting names it. */
@@ -83,6 +85,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
       if (DATA_KEY !== undefined) return DATA_KEY;
       throw new SettingsError("Set DATA_KEY as for the service: webhook secrets are kept under it.");
     },
+    previousDataKey: env.DATA_KEY_PREVIOUS ?? null,
     webhookPolicy: {
       allowPrivateLoopback: env.WEBHOOK_ALLOW_PRIVATE,
       ownOrigins: [env.BASE_URL, env.CHECKOUT_PAGE_URL].filter((origin) => origin !== undefined),

@@ -60,6 +60,7 @@ function sha256(text: string): string {
 
 type Secrets = WalletKeySettings & {
   DATA_KEY: Uint8Array;
+  DATA_KEY_PREVIOUS?: Uint8Array | undefined;
   DATABASE_URL: string;
   OPERATOR_TOKEN?: string | undefined;
   METRICS_TOKEN?: string | undefined;
@@ -77,6 +78,7 @@ export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: Wal
   const databasePassword = decodeURIComponent(new URL(secrets.DATABASE_URL).password);
   return [
     refusal("DATA_KEY", secrets.DATA_KEY, keyWeakness, "openssl rand -base64 32"),
+    refusal("DATA_KEY_PREVIOUS", secrets.DATA_KEY_PREVIOUS, keyWeakness),
     refusal("OPERATOR_PRIVATE_KEY, or the key in OPERATOR_KEYSTORE_FILE,", bytesOf(operatorKey), keyWeakness),
     refusal("REFUND_PRIVATE_KEY, or the key in REFUND_KEYSTORE_FILE,", bytesOf(refundKey), keyWeakness),
     ...keystorePasswords(secrets).map(([name, password]) => refusal(name, password, passwordWeakness)),

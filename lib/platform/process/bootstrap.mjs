@@ -3,7 +3,8 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | doctor | chains | reconcile | incidents | jobs:status | keystore | admin [flags]
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
+ *     backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -56,6 +57,9 @@ const commands = {
   incidents: { program: ["lib/api/server/incidents.ts"] },
   "jobs:status": { program: ["lib/api/server/jobs.ts"] },
   keystore: { program: ["lib/api/server/keystore.ts"], readsInput: true },
+  "rotate-data-key": { program: ["lib/api/server/rotate-data-key.ts"] },
+  backup: { program: ["lib/api/server/backup.ts"] },
+  restore: { program: ["lib/api/server/restore.ts"] },
   admin: { program: ["lib/api/server/admin.ts"] },
 };
 

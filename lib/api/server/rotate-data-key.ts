@@ -1,0 +1,39 @@
+/**
+ * `npm run rotate-data-key`: seals everything that is kept under DATA_KEY_PREVIOUS anew under DATA_KEY. The service may
+ * run meanwhile; every instance must have both keys by then. Afterwards DATA_KEY_PREVIOUS can go.
+ *
+ * Ends with 0, or with 2 when it could not be done; then it can be said again.
+ */
+import { readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns } from "@/lib/api/cli/usage";
+import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
+import { SettingsError } from "@/lib/api/settings/variables";
+import { createDatabase } from "@/lib/platform/database";
+import { resealSecrets } from "@/lib/platform/reseal.store";
+import { createSecretBox } from "@/lib/platform/secret-box";
+
+const usage = `Usage: npm run rotate-data-key
+  1. Create a key: openssl rand -base64 32
+  2. Set it as DATA_KEY and the one before as DATA_KEY_PREVIOUS, and restart every instance.
+  3. Say this with the same two settings. It seals what is stored anew under DATA_KEY.
+  4. Take DATA_KEY_PREVIOUS out of the settings, and restart once more.`;
+
+await runProgram(async (args) => {
+  readArguments(usage, { args, options: {} });
+  const { dataKey, previousDataKey, databaseUrl } = await findOperatorSettings();
+  if (previousDataKey === null)
+    throw new SettingsError(
+      `DATA_KEY_PREVIOUS is missing: the key under which secrets are kept now.\n${usage}`,
+    );
+  const database = createDatabase(databaseUrl(), { maxConnections: 2 });
+  try {
+    const current = createSecretBox(dataKey());
+    const resealed = await resealSecrets(database, current, createSecretBox(dataKey(), previousDataKey));
+    const rows = resealed.map((kind) => [kind.kind, String(kind.total), String(kind.resealed)]);
+    for (const line of alignColumns([["", "stored", "sealed anew"], ...rows], [1, 2])) console.log(line);
+    console.log("\nEverything is kept under DATA_KEY. DATA_KEY_PREVIOUS can go.");
+    return 0;
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,214 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reconcile } from "@/lib/books/reconcile";
+import { createReconcileStore } from "@/lib/books/reconcile.store";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { createLookMemory } from "@/lib/payments/scan/look-memory";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { readMigrationState } from "@/prisma/migrate";
+import { RestoreRefused, restoreBackup, writeBackup } from "./backup.store";
+import { UnreadableBackup } from "./backup-file";
+
+const price = 4_500_000n;
+let folder: string;
+let network: TestNetwork;
+let world: ServiceWorld;
+let migrations: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "backup-"));
+  network = await startTestNetwork();
+  world = await openServiceWorld([network]);
+  ({ applied: migrations } = await readMigrationState(world.stores.databaseUrl));
+  await world.scan();
+});
+afterAll(async () => {
+  await world?.close();
+  await network?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const backUp = (name: string) => writeBackup(world.stores.databaseUrl, path.join(folder, name), migrations);
+
+async function paid(): Promise<string> {
+  const checkout = await world.create();
+  await network.pay(checkout.depositAddress, price);
+  await network.chain.mine(1);
+  await world.watch();
+  return checkout.id;
+}
+
+/** A migrated database without rows, for as long as `use` takes. */
+async function withEmpty<T>(use: (target: TestDatabase) => Promise<T>): Promise<T> {
+  const target = await createTestDatabase();
+  try {
+    return await use(target);
+  } finally {
+    await target.drop();
+  }
+}
+
+/** Every row of every table that is kept, as text. */
+async function contents(database: Pick<Database, "pool">): Promise<Record<string, string[]>> {
+  const { rows: tables } = await database.pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+       AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY 1`,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.pool.query(
+      `SELECT row_to_json(t)::text AS row FROM "${name}" AS t ORDER BY 1`,
+    );
+    all[name] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+async function opened<T>(databaseUrl: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = createDatabase(databaseUrl, { maxConnections: 4 });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+test("a database that rests is restored row by row, and goes on numbering where it was", async () => {
+  await paid();
+  const odd = 'tab\tback\\slash\u2028 line\nquote" ☕';
+  await world.create({
+    amount: price,
+    chainId: 31337,
+    tokenAddress: network.usdc,
+    itemName: "☕",
+    metadata: { odd },
+  } as never);
+  const counts = await backUp("resting.gz");
+  expect(counts.find(({ name }) => name === "checkouts")?.rows).toBe(2);
+  expect((await stat(path.join(folder, "resting.gz"))).mode & 0o777).toBe(0o600);
+
+  await withEmpty(async ({ databaseUrl }) => {
+    const restored = await restoreBackup(databaseUrl, path.join(folder, "resting.gz"), migrations);
+    expect(restored.counts).toEqual(counts);
+    await opened(databaseUrl, async (copy) => {
+      expect(await contents(copy)).toEqual(await contents(world.stores.database));
+      const highest = (await copy.pool.query("SELECT max(id) AS id FROM checkout_events")).rows[0]
+        .id as bigint;
+      const next = (
+        await copy.pool.query("SELECT nextval(pg_get_serial_sequence('checkout_events', 'id')) AS id")
+      ).rows[0].id;
+      expect(next > highest).toBe(true);
+      const triggers = "SELECT tgenabled AS state, count(*) FROM pg_trigger GROUP BY 1";
+      expect((await copy.pool.query(triggers)).rows).toMatchObject([{ state: "O" }]);
+    });
+  });
+});
+
+test("of a backup under traffic every reference holds; once the chain is read again, everything is explained", async () => {
+  let done = false;
+  const traffic = (async () => {
+    for (let number = 0; number < 6 || !done; number++) await paid();
+  })();
+  await paid();
+  const counts = await backUp("busy.gz");
+  const kept = counts.find(({ name }) => name === "checkouts")?.rows ?? 0;
+  done = true;
+  await traffic;
+  const inAll = await world.stores.database.prisma.checkout.count();
+  expect(kept).toBeLessThan(inAll);
+
+  await withEmpty(async ({ databaseUrl }) => {
+    await restoreBackup(databaseUrl, path.join(folder, "busy.gz"), migrations);
+    await opened(databaseUrl, async (database) => {
+      const box = createSecretBox(Buffer.alloc(32));
+      const deps = {
+        ...world.deps,
+        payments: createPaymentStore(database, box),
+        balances: createBalanceStore(database),
+        incidents: createIncidentStore(database, world.deps.log),
+        books: createReconcileStore(database),
+        memory: createLookMemory(),
+      };
+      for (let more = true; more; ) more = (await lookAtChain(deps, 31337)).more;
+      await confirmPayments(deps, 31337);
+      const report = await reconcile(deps, {});
+      expect(report.findings).toEqual([]);
+      // Paid just before or after the moment of the backup: found on the chain.
+      expect(await database.prisma.checkout.count({ where: { status: "PAID" } })).toBe(kept - 1);
+    });
+  });
+});
+
+describe("nothing is restored", () => {
+  const broken = async (change: (text: string) => Buffer): Promise<string> => {
+    const file = path.join(folder, `${crypto.randomUUID()}.gz`);
+    await writeFile(
+      file,
+      change(gunzipSync(await readFile(path.join(folder, "resting.gz"))).toString("utf8")),
+    );
+    return file;
+  };
+  const restoreInto = ({ databaseUrl }: TestDatabase, file: string, own = migrations) =>
+    restoreBackup(databaseUrl, file, own);
+
+  test.each([
+    ["is none", () => gzipSync("hello\n"), /not a backup/],
+    ["is no gzip file", () => Buffer.from("hello"), /damaged/],
+    [
+      "lacks its last line",
+      (text: string) => gzipSync(text.replace(/[^\n]*\n$/, "")),
+      /last part is missing/,
+    ],
+    [
+      "ends within a table",
+      (text: string) => gzipSync(text.slice(0, text.indexOf("\n\\.\n") + 1)),
+      /ends early/,
+    ],
+    ["was cut off", (text: string) => gzipSync(text).subarray(0, -20), /damaged|ends early/],
+  ])("from a file that %s", async (_, change, says) => {
+    const file = await broken(change);
+    await withEmpty(async (target) => {
+      await expect(restoreInto(target, file)).rejects.toThrow(UnreadableBackup);
+      await expect(restoreInto(target, file)).rejects.toThrow(says);
+      await opened(target.databaseUrl, async (database) => {
+        expect(Object.values(await contents(database)).flat()).toEqual([]);
+      });
+    });
+  });
+
+  test("into a database that has rows, or from another release", async () => {
+    const file = path.join(folder, "resting.gz");
+    await withEmpty(async (target) => {
+      await expect(restoreInto(target, file, [...migrations, "2099_newer"])).rejects.toThrow(
+        /another release/,
+      );
+      await restoreInto(target, file);
+      await expect(restoreInto(target, file)).rejects.toThrow(RestoreRefused);
+      await expect(restoreInto(target, file)).rejects.toThrow(/not empty/);
+    });
+  });
+});
+
+test("a file that is there stays as it is, and a backup that fails leaves none", async () => {
+  for (const name of ["taken.gz.part", "there.gz"]) {
+    await writeFile(path.join(folder, name), "another's");
+    await expect(backUp(name.replace(".part", ""))).rejects.toThrow(/EEXIST/);
+    expect(await readFile(path.join(folder, name), "utf8")).toBe("another's");
+  }
+  await expect(stat(path.join(folder, "there.gz.part"))).rejects.toThrow(/ENOENT/);
+  await expect(
+    writeBackup("postgresql://127.0.0.1:1/none", path.join(folder, "failed.gz"), migrations),
+  ).rejects.toThrow();
+  await expect(stat(path.join(folder, "failed.gz.part"))).rejects.toThrow(/ENOENT/);
+});

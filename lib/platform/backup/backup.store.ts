@@ -1,0 +1,197 @@
+import { createReadStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { finished, pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { Client, escapeIdentifier, escapeLiteral } from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import {
+  type BackupHeader,
+  type BackupTrailer,
+  endOfTable,
+  linesOf,
+  readHeader,
+  readTrailer,
+  UnreadableBackup,
+  writeTo,
+} from "./backup-file";
+
+export type TableCount = { name: string; rows: number };
+
+/** The database cannot take the backup. */
+export class RestoreRefused extends Error {
+  override readonly name = "RestoreRefused";
+}
+
+/**
+ * Writes all that is kept to a file, as it is at one moment: the service may go on meanwhile. What a crash of the
+ * database may lose (unlogged tables) is left out. The file appears under its name when it is whole.
+ *
+ * @param migrations those of this release, which the database must have
+ */
+export async function writeBackup(
+  databaseUrl: string,
+  file: string,
+  migrations: readonly string[],
+): Promise<TableCount[]> {
+  const part = `${file}.part`;
+  // One that is there is someone's.
+  const handle = await open(part, "wx", 0o600);
+  try {
+    const counts = await withClient(databaseUrl, async (client) => {
+      const gzip = createGzip();
+      const written = pipeline(gzip, handle.createWriteStream());
+      written.catch(() => undefined);
+      // A disk that is full ends what waits for it.
+      const put = (data: Buffer | string) => Promise.race([writeTo(gzip, data), written]);
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      const tables = await readTables(client);
+      const header: BackupHeader = {
+        format: "stablecoin-checkout backup 1",
+        createdAt: new Date().toISOString(),
+        migrations: [...migrations],
+        tables,
+      };
+      await put(`${JSON.stringify(header)}\n`);
+      const all: TableCount[] = [];
+      for (const table of tables) {
+        const rows = client.query(copyTo(`COPY ${target(table)} TO STDOUT`));
+        for await (const chunk of rows) await put(chunk as Buffer);
+        await put(`${endOfTable}\n`);
+        all.push({ name: table.name, rows: rows.rowCount });
+      }
+      // They are of no transaction, and only rise: later ones than the rows' are right.
+      const trailer: BackupTrailer = { sequences: await readSequences(client) };
+      await client.query("COMMIT");
+      gzip.end(`${JSON.stringify(trailer)}\n`);
+      await written;
+      return all;
+    });
+    await link(part, file);
+    return counts;
+  } finally {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+  }
+}
+
+/**
+ * Brings a backup into a database that has this release's tables and no row, in one transaction.
+ *
+ * @param migrations those of this release
+ * @throws UnreadableBackup @throws RestoreRefused
+ */
+export async function restoreBackup(
+  databaseUrl: string,
+  file: string,
+  migrations: readonly string[],
+): Promise<{ createdAt: string; counts: TableCount[] }> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  // Its fault is thrown where the lines are read.
+  pipeline(source, gunzip).catch(() => undefined);
+  const lines = linesOf(gunzip);
+  const next = async () => {
+    const { value, done } = await lines.next().catch((error: unknown) => {
+      throw isOfGzip(error) ? new UnreadableBackup("The backup is damaged, or ends early.") : error;
+    });
+    return done === true ? null : value;
+  };
+  try {
+    const header = readHeader(await next());
+    if (header.migrations.join() !== migrations.join())
+      throw new RestoreRefused(
+        "The backup was made by another release. Restore it with that release, and upgrade then.",
+      );
+    return await withClient(databaseUrl, async (client) => {
+      await client.query("BEGIN");
+      await refuseUnlessEmpty(client);
+      const counts: TableCount[] = [];
+      for (const table of header.tables) {
+        // What rows cause when they are new was caused when they were.
+        await client.query(`ALTER TABLE ${escapeIdentifier(table.name)} DISABLE TRIGGER USER`);
+        const rows = client.query(copyFrom(`COPY ${target(table)} FROM STDIN`));
+        const copied = finished(rows);
+        copied.catch(() => undefined);
+        for (let line = await next(); line?.toString("latin1") !== endOfTable; line = await next()) {
+          if (line === null) throw new UnreadableBackup(`The backup ends early: within ${table.name}.`);
+          await Promise.race([writeTo(rows, Buffer.concat([line, Buffer.from("\n")])), copied]);
+        }
+        rows.end();
+        await copied;
+        await client.query(`ALTER TABLE ${escapeIdentifier(table.name)} ENABLE TRIGGER USER`);
+        counts.push({ name: table.name, rows: rows.rowCount });
+      }
+      for (const { name, value } of readTrailer(await next()).sequences)
+        await client.query(`SELECT setval(${escapeLiteral(name)}, ${escapeLiteral(value)}::bigint)`);
+      await client.query("COMMIT");
+      return { createdAt: header.createdAt, counts };
+    });
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The session ends with what it was doing: a transaction that was not committed leaves nothing. */
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: "stablecoin-checkout backup",
+  });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function target({ name, columns }: BackupHeader["tables"][number]): string {
+  return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(", ")})`;
+}
+
+/** Our tables with their columns, each after those that it refers to. */
+async function readTables(client: Client): Promise<BackupHeader["tables"]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(`
+    SELECT class.relname AS name,
+      (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
+       WHERE attrelid = class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
+      ARRAY(SELECT other.relname::text FROM pg_constraint AS link JOIN pg_class AS other ON other.oid = link.confrelid
+       WHERE link.conrelid = class.oid AND link.contype = 'f' AND link.confrelid <> class.oid) AS refers_to
+    FROM pg_class AS class
+    WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind = 'r' AND class.relpersistence = 'p'
+      AND class.relname <> '_prisma_migrations'
+    ORDER BY class.relname`);
+  const ordered: BackupHeader["tables"] = [];
+  let waiting = rows;
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map(({ name }) => name));
+    const free = waiting.filter(({ refers_to }) => !refers_to.some((other) => names.has(other)));
+    if (free.length === 0)
+      throw new Error(`tables refer to each other in a circle: ${[...names].join(", ")}`);
+    ordered.push(...free.map(({ name, columns }) => ({ name, columns })));
+    waiting = waiting.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}
+
+async function readSequences(client: Client): Promise<BackupTrailer["sequences"]> {
+  const { rows } = await client.query<{ name: string; value: string }>(`
+    SELECT quote_ident(sequencename) AS name, last_value::text AS value FROM pg_sequences
+    WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY sequencename`);
+  return rows;
+}
+
+async function refuseUnlessEmpty(client: Client): Promise<void> {
+  for (const { name } of await readTables(client)) {
+    const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS found`);
+    if (rows[0]?.found === true)
+      throw new RestoreRefused(
+        `The database is not empty: ${name} has rows. Name a new database in DATABASE_URL.`,
+      );
+  }
+}
+
+function isOfGzip(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith("Z_");
+}

@@ -40,6 +40,7 @@ const sections: readonly Section[] = [
       DATA_KEY: required(
         "32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and kept answers",
       ),
+      DATA_KEY_PREVIOUS: "the key before, while `npm run rotate-data-key` encrypts every secret anew",
     },
   },
   {

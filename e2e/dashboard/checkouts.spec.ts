@@ -192,7 +192,9 @@ test("a merchant without a backend makes a checkout by hand, and a link that a c
   await page.getByRole("dialog").getByRole("button", { name: "Disable link" }).click();
   await expect(links).toContainText("Disabled");
   expect((await till.goto(address))?.status()).toBe(404);
-  await expect(till.getByRole("heading", { level: 1, name: "Dieser Zahlungslink funktioniert nicht" })).toBeVisible();
+  await expect(
+    till.getByRole("heading", { level: 1, name: "Dieser Zahlungslink funktioniert nicht" }),
+  ).toBeVisible();
   const refused = await page.request.post(address, { maxRedirects: 0, form: {} });
   expect([refused.status(), refused.headers().location]).toEqual([
     303,

@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
-import "@/lib/platform/input-messages";
+import "@/lib/platform/input-messages.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/platform/values/money.rules";

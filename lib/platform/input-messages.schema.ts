@@ -29,7 +29,7 @@ const repeatable = /^[\w.:-]{1,40}$/;
  *
  * @example describeIssue({ code: "invalid_value", values: ["FAST", "CAREFUL"], input: "SLOW" }) // 'must be one of FAST, CAREFUL, not "SLOW"'
  */
-export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined

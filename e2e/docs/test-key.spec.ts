@@ -15,8 +15,8 @@ test("a signed-in reader puts a new key into the samples, and it works; others s
   await page.goto("/docs/checkouts");
   await offer.click();
   await expect(page.getByText("The samples below use your new key.")).toBeVisible();
-  const sample = await page.locator(".docs-panel code").first().innerText();
-  const [key = ""] = /svc_server_\w{20,}/.exec(sample) ?? [];
+  const sample = await page.locator(".docs-panel code").first().textContent();
+  const [key = ""] = /svc_server_\w{20,}/.exec(sample ?? "") ?? [];
   expect((await call(`${demo.baseUrl}/v1/checkouts`, { headers: { "x-api-key": key } })).status).toBe(200);
 
   // Only the open page knows it.

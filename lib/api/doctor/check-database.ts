@@ -82,7 +82,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
     if (failed.length > 0)
       return fault(
         `The migration ${failed.join(", ")} failed half-way.`,
-        "Restore the backup made before the upgrade (docs/operators/backup.md), then start the release again.",
+        "Restore the backup made before the upgrade (docs/operators/backup-and-restore.md), then start the release again.",
       );
     if (unknown.length > 0)
       return fault(

@@ -66,7 +66,7 @@ test.each(incidentKinds)("%s has a page that says what to do", (kind) => {
 
 test("every command that a page shows exists", () => {
   const text = pages.map(read).join("\n");
-  const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+  const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
   const verbs = [...text.matchAll(/npm run admin -- ([a-z-]+(?: [a-z-]+)?)/g)].map(([, verb = ""]) => verb);
   const known = (verb: string) => verb in commands || (verb.split(" ")[0] ?? "") in commands;

@@ -78,7 +78,7 @@ test("a payment that came late is found by its hash, and a full one is told of b
   await expect(page.getByRole("status").filter({ hasText: /^Payment found/ })).toHaveText(
     "Payment found, but the deadline passed before the full amount arrived. The shop can see it and can refund you.",
   );
-  await expect(page.getByText(/^Received 4\.00 USDC of 10\.00 USDC\./)).toBeVisible();
+  await expect(page.getByText(/^We received 4\.00 USDC of 10\.00 USDC\./)).toBeVisible();
 
   const second = await pay(demo, String(depositAddress), 6_000_000n);
   await untilMined(demo, second);

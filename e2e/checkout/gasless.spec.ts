@@ -31,7 +31,7 @@ test("a wallet without any coin for fees pays by a signature alone", async ({ pa
   await expect(gasless).toBeEnabled();
   await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeVisible();
   await expect(
-    dialog.getByText(/^For the network fee \(about 0\.\d+ ETH\) this wallet holds too little ETH\.$/),
+    dialog.getByText(/^This wallet doesn't have enough ETH for the network fee \(about 0\.\d+ ETH\)\.$/),
   ).toBeVisible();
   await keepLooks(page, "gasless-offer");
   await expectFit(page);

@@ -17,7 +17,7 @@ test("without JavaScript: both links say what to do, and offer nothing that coul
     const claim = `/r/${await claimToken(shop, checkout.id)}`;
     await page.goto(claim);
     await expect(title(page, "Where should your refund go?")).toBeVisible();
-    await expect(page.getByText(/must take USDC on Local/)).toBeVisible();
+    await expect(page.getByText(/must accept USDC on Local/)).toBeVisible();
     await expect(page.getByText(/^This link works until /)).toBeVisible();
     await expect(page.getByRole("button").locator("visible=true")).toHaveText(["Continue"]);
     await page.getByLabel("Your address on Local").fill("0x12");

@@ -40,7 +40,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   await expect(dialog.getByText("Scripted Wallet is on another network")).toBeVisible();
   const toLocal = dialog.getByRole("button", { name: "Switch to Local" });
   await toLocal.click();
-  await expect(told).toHaveText(/^Scripted Wallet did not switch\. Change to Local in the wallet itself/);
+  await expect(told).toHaveText(/^Scripted Wallet didn't switch\. Switch to Local in the wallet itself/);
   // The wallet does not know the network and is given it.
   await toLocal.click();
   const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
@@ -50,7 +50,9 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   await payNow.click();
   await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   await payNow.click();
-  await expect(told).toHaveText(/^Scripted Wallet could not do it\. Nothing was sent as far as we can see/);
+  await expect(told).toHaveText(
+    /^Scripted Wallet couldn't complete the payment\. We don't see anything sent/,
+  );
   expect(await page.getByText("the wallet's own words").count()).toBe(0);
   await keepScreenshot(page, "checkout-wallet");
   await expectFit(page);
@@ -105,7 +107,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
 
   await changeAccount(page, `0x${"1".repeat(40)}`);
   await expect(dialog.getByRole("status")).toHaveText(/^The wallet switched to another account/);
-  await expect(dialog.getByRole("alert")).toHaveText(/^This wallet holds 0\.00 USDC on Local/);
+  await expect(dialog.getByRole("alert")).toHaveText(/^Not enough USDC: this wallet has 0\.00 on Local/);
   await expect(payNow).toBeDisabled();
   await changeAccount(page, null);
   await expect(dialog.getByRole("alert")).toHaveText(
@@ -128,7 +130,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
   tell();
   await page.unrouteAll({ behavior: "wait" });
-  const told = page.getByRole("alert").filter({ hasText: "Your wallet put another transaction" });
+  const told = page.getByRole("alert").filter({ hasText: "Your wallet replaced this payment" });
   await expect(told).toBeVisible({ timeout: 30_000 });
   await keepScreenshot(page, "checkout-payment-cancelled");
   await expectFit(page);

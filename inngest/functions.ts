@@ -5,7 +5,7 @@ import { leaseNames } from "@/inngest/worker/leases";
 import { noted, notedOf } from "@/inngest/worker/noted";
 import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
-import { sweepBalances } from "@/lib/books/sweep-balances";
+import { checkAllBalances } from "@/lib/books/sweep-balances";
 import { watchNodes } from "@/lib/chain/check/chain-guard";
 import { writeDigests } from "@/lib/letters/write-letters";
 import { sendLetters } from "@/lib/mail/send-letters";
@@ -69,7 +69,7 @@ async function sweepChain(chainId: number): Promise<{ checked: number; finished:
   const isAcquired = await workLeases.acquire(`sweep-balances ${chainId}`, instanceId, passLeaseMs);
   if (isAcquired === null) return { checked: 0, finished: false };
   const { events, checked, finished } = await notedOf(chainId, "sweep-balances", () =>
-    sweepBalances(getDeps(), chainId),
+    checkAllBalances(getDeps(), chainId),
   );
   tell(events);
   if (events > 0) tellSettlement(chainId);

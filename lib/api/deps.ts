@@ -36,8 +36,8 @@ import type { RelayDeps } from "@/lib/payments/gasless/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import type { HandInHashDeps } from "@/lib/payments/refunds/hand-in-hash";
-import { createLookMemory } from "@/lib/payments/scan/look-memory";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSystemClock } from "@/lib/platform/clock";
@@ -241,7 +241,7 @@ function createDeps(settings: Env): Deps {
     releases: createReleaseStore(database),
     instanceId: crypto.randomUUID(),
     balances: createBalanceStore(database),
-    memory: createLookMemory(),
+    memory: createScanMemory(),
     projects: createProjectStore(database),
     logos: createProjectLooks(database),
     outgoing: createOutgoingStore(database),

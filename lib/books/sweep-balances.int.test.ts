@@ -4,7 +4,7 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { severalNodes } from "@/lib/testing/several-nodes";
-import { reviewBalances, sweepBalances } from "./sweep-balances";
+import { checkAllBalances, reviewBalances } from "./sweep-balances";
 
 const price = 4_500_000n;
 const hour = 3_600;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => world?.close());
 
-const sweep = () => sweepBalances(world.deps, 31337);
+const sweep = () => checkAllBalances(world.deps, 31337);
 const nodesTellLogs = (telling: boolean) => {
   const reader = severalNodes(network.reader, [
     telling ? {} : { logs: async () => ({ transfers: [], sweeps: [], refunds: [] }) },

@@ -18,15 +18,15 @@ const maxBatches = 100;
 const overlapBlocks = 1_000n;
 const reviewLimit = 200;
 
-export type SweptBalances = { checked: number; events: number; finished: boolean };
+export type CheckedBalances = { checked: number; events: number; finished: boolean };
 
 /**
  * The daily balance pass over all deposit addresses that are no longer watched closely (decisions §7), as far as one
  * run gets; the next run continues. When an address holds more than booked, the logs since the last complete pass are
  * read again and recorded, and late payments follow.
  */
-export async function sweepBalances(deps: BalanceDeps, chainId: number): Promise<SweptBalances> {
-  const result: SweptBalances = { checked: 0, events: 0, finished: false };
+export async function checkAllBalances(deps: BalanceDeps, chainId: number): Promise<CheckedBalances> {
+  const result: CheckedBalances = { checked: 0, events: 0, finished: false };
   const chain = enabledChain(deps.chains, chainId);
   let pass = await duePass(deps, chainId);
   if (pass === null) return { ...result, finished: true };

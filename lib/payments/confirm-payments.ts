@@ -64,7 +64,13 @@ export type ConfirmDeps = BalanceDeps;
 
 const pageSize = 500;
 
-/** Marks recorded logs of a chain that became final by its policy, and advances checkouts and refunds: DETECTED */
+/**
+ * Marks recorded logs of a chain that became final by its policy, and advances checkouts and refunds: DETECTED → PAID,
+ * PAID → SETTLED, PROCESSING → COMPLETED. A transfer waits until its deposit address holds the booked balance; a sweep or
+ * refund waits for a quorum of nodes.
+ *
+ * @returns webhook events that became due
+ */
 export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<{ events: number }> {
   const position = await deps.payments.position(chainId);
   if (position === null) return { events: 0 };
@@ -86,8 +92,8 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
       const requirement = paidRequirement(policy, confirmationSpeed, judged, decimals);
       return isFinal(requirement, blockNumber, head) && !isUnread(gaps, blockNumber);
     });
-    const checked = await borneOut(deps, chain, position, final);
-    events += checked.events + (await settleFinal(deps, position, checked.transfers, "transfers"));
+    const checked = await backedByBalance(deps, chain, position, final);
+    events += checked.events + (await markFinalAndAdvance(deps, position, checked.transfers, "transfers"));
   }
   const { sweepsAwaitingFinality, refundPaymentsAwaitingFinality } = deps.payments;
   for (const [what, awaiting] of [
@@ -100,7 +106,7 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
       );
       const { shown, refuted } = await compareWithQuorum(deps, chain, final);
       events += await orphanRefuted(deps, chainId, refuted);
-      events += await settleFinal(deps, position, shown, what);
+      events += await markFinalAndAdvance(deps, position, shown, what);
     }
   }
   return { events };
@@ -120,7 +126,7 @@ function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
  * Without an answer from any node, none passes. Unlisted tokens never pay, and their balances prove nothing: only the
  * policy applies to them.
  */
-async function borneOut(
+async function backedByBalance(
   deps: ConfirmDeps,
   chain: Chain,
   position: ChainPosition,
@@ -152,7 +158,7 @@ async function borneOut(
   }
 }
 
-async function settleFinal(
+async function markFinalAndAdvance(
   deps: RecordDeps,
   position: ChainPosition,
   final: readonly AwaitingFinality[],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { listLatePayments } from "@/lib/payments/late-payments";
+import { listLatePayments } from "@/lib/payments/accept-late-payment";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";

@@ -209,7 +209,8 @@ type Settled = { open: number; sentByRefundKey: boolean };
 
 /**
  * One pass over the settlements of a chain: completes mined ones, resends unmined ones, opens new ones and signs them.
- * Each step is stored in Postgres before the next begins: chosen
+ * Each step is stored in Postgres before the next begins: chosen → signed and stored → broadcast → final. After a crash
+ * the next run continues with the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final.
  */
 export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<Settled> {
   const position = await deps.payments.position(chainId);

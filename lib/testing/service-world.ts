@@ -12,8 +12,8 @@ import type { AcceptAuthorizationDeps } from "@/lib/payments/gasless/accept-auth
 import type { RelayDeps } from "@/lib/payments/gasless/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
-import { createLookMemory } from "@/lib/payments/scan/look-memory";
 import type { ScanDeps, ScanResult } from "@/lib/payments/scan/scan-chain";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -137,7 +137,7 @@ export async function openServiceWorld(
     payments: stores.payments,
     incidents: stores.incidents,
     balances: stores.balances,
-    memory: createLookMemory(),
+    memory: createScanMemory(),
     projects: stores.projects,
     outgoing: stores.outgoing,
     settlements: stores.settlements,

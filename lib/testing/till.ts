@@ -6,7 +6,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import type { AcceptLateDeps } from "@/lib/payments/late-payments";
+import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";

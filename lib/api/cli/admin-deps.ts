@@ -16,7 +16,7 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
-import type { AcceptLateDeps } from "@/lib/payments/late-payments";
+import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import { createSystemClock } from "@/lib/platform/clock";

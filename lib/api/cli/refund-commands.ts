@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { acceptLatePayment } from "@/lib/payments/late-payments";
+import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";

@@ -4,8 +4,8 @@ import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import { createPaymentStore } from "@/lib/payments/payment.store";
-import { createLookMemory } from "@/lib/payments/scan/look-memory";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log";
@@ -32,7 +32,7 @@ export function scanDeps(
     payments: createPaymentStore(database, createSecretBox(randomBytes(32))),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
-    memory: createLookMemory(),
+    memory: createScanMemory(),
     killPoint: () => undefined,
   };
 }

@@ -23,7 +23,8 @@ export type CallToSend = {
 
 /**
  * Signs a prepared call with a nonce of the sender's wallet and broadcasts it. Each step is stored in Postgres before
- * the next begins: signed and stored with its owner
+ * the next begins: signed and stored with its owner → broadcast → final. After a crash `followTransactions` sends the
+ * same bytes.
  */
 export async function sendCall(
   deps: SenderDeps,

@@ -134,7 +134,7 @@ export type Situation = {
 
 /**
  * The trigger that the facts call for, or null when the status is right. Called again after each move until it returns
- * null, so one evaluation may go PENDING
+ * null, so one evaluation may go PENDING → DETECTED → PAID.
  */
 export function decide(situation: Situation): Trigger | null {
   const { status, payment, timeOver } = situation;

@@ -72,7 +72,10 @@ export function depositKey(checkoutId: string, tokenAddress: Hex): string {
   return `${checkoutId} ${tokenAddress}`;
 }
 
-/** Compares the balances of deposit addresses with their recorded logs (architecture */
+/**
+ * Compares the balances of deposit addresses with their recorded logs. Where they differ, the logs are read again from
+ * every node and missed ones are recorded; an unexplained rest is an incident until a later pass explains it.
+ */
 export async function reconcileBalances(
   deps: BalanceDeps,
   chain: Chain,

@@ -1,8 +1,8 @@
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { ownersOf, type RecordDeps } from "@/lib/payments/record-transfers";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { isDue, type MemoryDeps } from "./look-memory";
 import { type Mined, readMined, recordReceipt } from "./record-blocks";
+import { isDue, type MemoryDeps } from "./scan-memory";
 
 /** How long we keep asking for an unknown hash (decisions §9). */
 export const hintWindowMs = 10 * minuteMs;

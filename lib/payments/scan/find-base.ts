@@ -3,8 +3,8 @@ import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-
 import type { RecordDeps } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./look-memory";
 import { behindSince } from "./node-in-use";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
 
 /** Headers kept per chain: the deepest reorg that we can follow. */
 export const keptHeaders = 512;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
-import { createLookMemory } from "./look-memory";
 import { currentTags, leaveNodeBehind, noteStanding } from "./node-in-use";
+import { createScanMemory } from "./scan-memory";
 
 const scanned = buildHeader(100n);
 
@@ -34,7 +34,7 @@ function world(others: readonly (BlockHeader | null)[]) {
   } as unknown as ChainNodes;
   const deps = {
     clock: { now: () => now },
-    memory: createLookMemory(),
+    memory: createScanMemory(),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     payments: {
       transaction: (work: (tx: unknown) => Promise<unknown>) =>

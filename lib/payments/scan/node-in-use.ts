@@ -7,8 +7,8 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./look-memory";
 import { ContradictoryBlocks } from "./read-blocks";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
 
 /** How often we note that a chain stands still. */
 const standingNoteMs = 5_000;

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
-import type { LookMemory } from "./look-memory";
 import type { BlockRef, ReadRequest } from "./read-logs";
 import { type Asked, readChainLogs } from "./read-logs";
+import type { ScanMemory } from "./scan-memory";
 
 /** Up to this size we read every header of a range and check its parents. */
 export const headerWindow = 64;
@@ -77,7 +77,7 @@ export async function readBlocks(
  * that worked.
  */
 export async function readAsFar<T>(
-  { memory }: { memory: LookMemory },
+  { memory }: { memory: ScanMemory },
   chain: Chain,
   { fromBlock, limit }: { fromBlock: bigint; limit: bigint },
   read: (toBlock: bigint) => Promise<T>,

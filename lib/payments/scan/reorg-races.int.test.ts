@@ -6,8 +6,8 @@ import { forkChain } from "@/lib/testing/chain";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { type Payment, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { lookAtChain } from "./look-at-chain";
-import { createLookMemory } from "./look-memory";
 import { scanChain } from "./scan-chain";
+import { createScanMemory } from "./scan-memory";
 
 const price = 4_500_000n;
 let network: TestNetwork;
@@ -139,7 +139,7 @@ describe("a reorg", () => {
     let overtaken = false;
     const slow: typeof deps = {
       ...deps,
-      memory: createLookMemory(),
+      memory: createScanMemory(),
       payments: {
         ...deps.payments,
         transaction: async (work) => {
@@ -162,7 +162,7 @@ describe("a reorg", () => {
     const { rawTransaction } = await network.pay(checkout.depositAddress, price);
     await faulty.round();
     const { deps } = faulty.world;
-    const watchers = [deps, { ...deps, memory: createLookMemory() }, { ...deps, memory: createLookMemory() }];
+    const watchers = [deps, { ...deps, memory: createScanMemory() }, { ...deps, memory: createScanMemory() }];
     for (const back of [0, 1, 0, 1]) {
       await network.chain.reorg(2, back === 0 ? [] : [[rawTransaction, back]]);
       await network.chain.mine(1);
@@ -214,7 +214,7 @@ describe("two branches", () => {
       await fork.mine(1);
       second.proxies[0]?.switchTo(fork.rpcUrl);
       const { deps } = faulty.world;
-      const other = { ...deps, reader: second.world.deps.reader, memory: createLookMemory() };
+      const other = { ...deps, reader: second.world.deps.reader, memory: createScanMemory() };
       for (let look = 0; look < 3; look++) {
         await network.chain.mine(1);
         await fork.mine(1);

@@ -6,7 +6,6 @@ import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";
 import { type Ancestor, findBase, findBlockBefore, keptHeaders } from "./find-base";
-import { clearTimer, isDue, type LookMemory } from "./look-memory";
 import {
   behindSince,
   currentTags,
@@ -27,6 +26,7 @@ import {
 } from "./read-blocks";
 import type { ReadRequest } from "./read-logs";
 import { ownFacts, recordBlocks } from "./record-blocks";
+import { clearTimer, isDue, type ScanMemory } from "./scan-memory";
 
 /** How often we ask the node for its safe and finalized blocks, where the chain's policy uses them. */
 const tagsEveryMs = 4_000;
@@ -36,7 +36,7 @@ export type ScanDeps = RecordDeps & {
   killPoint: (name: string) => void;
   reader: (chainId: number) => ChainNodes;
   incidents: IncidentStore;
-  memory: LookMemory;
+  memory: ScanMemory;
 };
 
 export type ScanResult = {

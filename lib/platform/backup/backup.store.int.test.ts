@@ -9,7 +9,7 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
-import { createLookMemory } from "@/lib/payments/scan/look-memory";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -138,7 +138,7 @@ test("of a backup under traffic every reference holds; once the chain is read ag
         balances: createBalanceStore(database),
         incidents: createIncidentStore(database, world.deps.log),
         books: createReconcileStore(database),
-        memory: createLookMemory(),
+        memory: createScanMemory(),
       };
       for (let more = true; more; ) more = (await lookAtChain(deps, 31337)).more;
       await confirmPayments(deps, 31337);

@@ -8,8 +8,8 @@ import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
-import { createLookMemory } from "@/lib/payments/scan/look-memory";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock";
@@ -137,7 +137,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
         refunds: stores.refunds,
         incidents: stores.incidents,
         balances: stores.balances,
-        memory: createLookMemory(),
+        memory: createScanMemory(),
         rates: movingRates(clock),
         depositAddresses,
         walletCode: { onChains: async () => new Map(chains.map(({ chainId }) => [chainId, false])) },

@@ -1,5 +1,5 @@
 import "server-only";
-import { acceptLatePayment } from "@/lib/payments/late-payments";
+import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
 import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { clearTimer, createLookMemory, isDue, lastedMs } from "./look-memory";
+import { clearTimer, createScanMemory, isDue, lastedMs } from "./scan-memory";
 
 function memoryAt() {
   let now = noon;
-  const deps = { clock: { now: () => now }, memory: createLookMemory() };
+  const deps = { clock: { now: () => now }, memory: createScanMemory() };
   const pass = (ms: number) => {
     now = later(ms, now);
   };

@@ -4,7 +4,7 @@ import { cancelRefund } from "@/lib/refunds/approve-refund";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { acceptLatePayment } from "./late-payments";
+import { acceptLatePayment } from "./accept-late-payment";
 
 const operator = { projectId: null, userId: null };
 let till: Till;

@@ -1,18 +1,18 @@
 import type { Clock } from "@/lib/platform/clock";
 
 /** What a process remembers between passes. Losing it costs an extra request, never a payment. */
-export type LookMemory = {
+export type ScanMemory = {
   /** When something was last requested or first seen, by name. */
   moments: Map<string, Date>;
   /** How many blocks a chain's nodes last returned at once, when fewer than allowed. */
   spans: Map<number, bigint>;
 };
 
-export function createLookMemory(): LookMemory {
+export function createScanMemory(): ScanMemory {
   return { moments: new Map(), spans: new Map() };
 }
 
-export type MemoryDeps = { clock: Clock; memory: LookMemory };
+export type MemoryDeps = { clock: Clock; memory: ScanMemory };
 
 /** True at most once in `everyMs`; the first time at once. */
 export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: number): boolean {

@@ -3,7 +3,7 @@ import { lateWords } from "@/components/dashboard/messages/checkouts";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
-import { listLatePayments } from "@/lib/payments/late-payments";
+import { listLatePayments } from "@/lib/payments/accept-late-payment";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 

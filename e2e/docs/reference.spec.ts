@@ -12,16 +12,16 @@ const pages = ["", "search?q=webhook", ...written, ...groups.map(({ page }) => p
 /** One of each kind; with FULL=1 axe checks the others, which have the same parts. */
 const checked = ["", "search?q=webhook", "webhooks", "settings", groups[0]?.page];
 
-test("every page fits a phone, has nothing for axe to find, and asks nobody else", async ({ page: tab }) => {
-  for (const page of pages)
-    await test.step(page, async () => {
-      const response = await tab.goto(page === "" ? "/docs" : `/docs/${page}`);
-      expect(response?.status()).toBe(200);
-      await expect(tab.locator("h1")).toHaveCount(1);
-      if (isFull || checked.includes(page)) await expectFit(tab);
-      else await expectFitsSmall(tab);
-    });
-});
+for (const address of pages)
+  test(`/docs/${address} fits a phone, has nothing for axe to find, and asks nobody else`, async ({
+    page,
+  }) => {
+    const response = await page.goto(address === "" ? "/docs" : `/docs/${address}`);
+    expect(response?.status()).toBe(200);
+    await expect(page.locator("h1")).toHaveCount(1);
+    if (isFull || checked.includes(address)) await expectFit(page);
+    else await expectFitsSmall(page);
+  });
 
 test("every operation is on its page, under its heading, with its path", async ({ page }) => {
   for (const { page: address, title: heading, operations: inGroup } of groups) {

@@ -158,7 +158,7 @@ test("a worker that lost its lease while the server was slow changes nothing", a
   await sendLetters(world.deps);
   expect(world.receiver.received).toHaveLength(2);
   expect(await world.letters()).toMatchObject([{ status: "SENT", attempts: 1 }]);
-  expect(world.warnings).toEqual([expect.stringContaining("lease was lost")]);
+  expect(world.warnings).toEqual([expect.stringContaining("lost an e-mail's lease")]);
 });
 
 test("letters that waited through days without a mail server are given up, newer ones go out", async () => {

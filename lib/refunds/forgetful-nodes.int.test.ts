@@ -95,7 +95,7 @@ describe("a refund that was mined is paid once and COMPLETED once, though", () =
     expect(await received()).toBe(part);
     expect(await statusOf(refund)).toBe("PENDING");
     expect(await transactions()).toEqual(["REPLACED"]);
-    expect(faulty.world.warnings.join("\n")).toContain("a refund is not sent again before the nodes agree");
+    expect(faulty.world.warnings.join("\n")).toContain("not resending a refund until the nodes agree");
 
     for (const { faults: proxy } of faulty.proxies) proxy.clear();
     expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);

@@ -33,7 +33,7 @@ test.describe("a contract that only claims a transfer", () => {
         const answer = await postPublic(demo, id, "verify", { txHash: hash, chainId: local.chainId });
         const { message } = expectFailure(answer, "NO_MATCHING_TRANSFER");
         // A log that can be read is recorded as another token's; the others are no transfer at all.
-        expect(message, what).toContain(readable.includes(what) ? "unknown token" : "no transfer");
+        expect(message, what).toContain(readable.includes(what) ? "unknown token" : "doesn't pay");
         expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", totalPaid: "0", isPaid: false });
         // Who pays honestly afterwards is served.
         await pay(demo, String(depositAddress), 1_000_000n);

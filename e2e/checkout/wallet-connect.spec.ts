@@ -199,7 +199,7 @@ test.describe("on a phone", () => {
     await wallet.scan((await link.getAttribute("href")) ?? "");
     const goOver = dialog.getByRole("button", { name: "Switch to Local" });
     await goOver.click();
-    await expect(told).toHaveText(/^WalletConnect did not switch\./);
+    await expect(told).toHaveText(/^WalletConnect didn't switch\./);
     await goOver.click();
     await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeEnabled();
     wallet.networks.splice(0, 1, 31337);

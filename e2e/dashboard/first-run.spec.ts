@@ -63,7 +63,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Password set. Every browser was signed out.")).toBeVisible();
   await page.goto(link);
-  await expect(title(page, "This link doesn't work any more")).toBeVisible();
+  await expect(title(page, "This link no longer works")).toBeVisible();
 
   // The account that was made signed in once; three more tries are left in this minute, and a fourth as soon as that
   // one is a minute old: what is refused with seconds to wait may be let in a moment later.

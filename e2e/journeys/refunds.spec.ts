@@ -135,7 +135,7 @@ test("a customer names an address by link, and is paid there", async ({ page }) 
   await expectFit(page);
   await page.getByRole("button", { name: "Yes, send it there" }).click();
 
-  await expect(title(page, /address|way|Refunded/)).toBeVisible();
+  await expect(title(page, /We have your address|way|Refunded/)).toBeVisible();
   await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
   await keepLooks(page, "refund-sent");
   await expectFit(page);
@@ -211,7 +211,7 @@ test("without JavaScript the link is a form, and nothing is used up by looking",
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(to)).toBeVisible();
   await page.getByRole("button", { name: "Yes, send it there" }).click();
-  await expect(title(page, /address|way|Refunded/)).toBeVisible();
+  await expect(title(page, /We have your address|way|Refunded/)).toBeVisible();
   expect(page.url()).toBe(refund.claimUrl);
   await context.close();
   await untilRefund(refund, "COMPLETED");

@@ -31,6 +31,8 @@ const config: NextConfig = {
   experimental: {
     // Each part of the site has its own root layout, so unknown addresses need a document of their own.
     globalNotFound: true,
+    // Next holds the body of each request that reaches proxy.ts in memory; no page takes one.
+    proxyClientMaxBodySize: "300kb",
     // Nothing is cached, so a cache cannot be poisoned: the check would only cost a redirect.
     validateRSCRequestHeaders: false,
   },

@@ -9,7 +9,7 @@ export function proxy(request: NextRequest): Promise<NextResponse> {
 export const config = {
   matcher: [
     // All but the API, files, and addresses that answer with a page or with JSON.
-    "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js)$|_next/static/|_next/webpack-hmr|logos/|tokens/|shop/[^/]+\\.svg$|[clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/|$)).*)",
+    "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js)$|_next/static/|_next/webpack-hmr$|logos/[^/]+$|tokens/[^/]+\\.svg$|shop/[^/]+\\.svg$|[clr]/[^/]+$|[cr]/[^/]+/|dashboard/projects/[^/]+/checkouts(?:/|$)).*)",
     // Of the latter, requests for the page.
     {
       source: "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)",

@@ -77,6 +77,7 @@ test("nothing is at any other address, which the envelope says", async () => {
     "/_error",
     "/.env",
     "/_next/static/nope.js",
+    "/_next/data/x/dashboard.json",
     ...(isPlainNext
       ? []
       : ["/c/%", "/c/%zz", "/c/%00", "/c/%c0%80", "/c/%ed%a0%80", "/v1/checkouts/%ff", "/c/a\\b", "*"]),

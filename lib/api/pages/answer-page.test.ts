@@ -122,8 +122,23 @@ test("a choice of language goes to the page, and is remembered", async () => {
 test.each([
   ["garbage", false],
   [encodeURIComponent('["",5]'), false],
+  [encodeURIComponent('["",{"a":5}]'), false],
   [encodeURIComponent('["",{"children":["__PAGE__",{}]}]'), true],
 ])("the router's state %s is passed on: %s", async (state, isKept) => {
   const answer = await ask("/c/chk_1", { rsc: "1", "next-router-state-tree": state });
   expect(passed(answer, "next-router-state-tree") === state).toBe(isKept);
+});
+
+test("another form of a page's address leads nowhere", async () => {
+  const answer = await ask("/_next/d%61ta/build/dashboard.json");
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
+});
+
+test.each([
+  ["/%64ashboard", visit("dashboard", null)],
+  ["/%63/chk_1", visit("payment", { kind: "c", name: "chk_1" })],
+])("%s is judged by what it means", async (path, judged) => {
+  await ask(path);
+  expect(judge).toHaveBeenCalledWith(judged);
 });

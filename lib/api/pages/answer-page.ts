@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { readClientAddress } from "@/lib/api/start/client-address";
 import type { Language } from "@/lib/platform/i18n/language.rules";
+import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { busyPage } from "./busy-page";
 import { paymentPolicy, sitePolicy } from "./content-security-policy";
 import { failedPage, failedPageSeconds } from "./failed-page";
@@ -28,10 +29,14 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const acceptsPage = isRouter || (headers.get("accept")?.includes("text/html") ?? false);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isPage = acceptsPage && isRead && !headers.has("x-api-key");
+  // Next serves pages under this form too; there are none that need it.
+  if (/^\/_next\/data\//i.test(decode(request.nextUrl.pathname)))
+    return refuse(404, "NOT_FOUND", nothingHere);
   const visit = visitOf(request);
-  const verdict = await judgeVisit(visit);
+  const verdict = await judgeVisit(isPage ? visit : { ...visit, subject: null });
   if (!isPage) {
-    if (verdict !== null && verdict.retryAfterMs !== null) return tooMany(verdict.retryAfterMs);
+    if (verdict !== null && verdict.retryAfterMs !== null)
+      return refuse(429, "RATE_LIMIT_EXCEEDED", tooOften, retryAfterSeconds(verdict.retryAfterMs));
     // Next would answer with a page, whatever the method, and lead its own router there.
     if (acceptsPage) passedOn.set("accept", "*/*");
     passedOn.delete("rsc");
@@ -68,10 +73,11 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
 }
 
 function visitOf(request: NextRequest): PageVisit {
-  const { pathname } = request.nextUrl;
+  // As Next's router reads it.
+  const pathname = decode(request.nextUrl.pathname);
   const clientAddress = readClientAddress(request.headers);
   const [, kind, name = ""] = /^\/([clr]|docs)\/([^/]+)$/.exec(pathname) ?? [];
-  const subject = isKind(kind) ? { kind, name: decode(name) } : null;
+  const subject = isKind(kind) ? { kind, name } : null;
   if (subject !== null && subject.kind !== "docs") return { family: "payment", subject, clientAddress };
   return { family: /^\/dashboard(?:\/|$)/.test(pathname) ? "dashboard" : "site", subject, clientAddress };
 }
@@ -120,18 +126,15 @@ function page(html: string | null, status: number, retryAfter: number): NextResp
   });
 }
 
-function tooMany(retryAfterMs: number): NextResponse {
+const tooOften = "Too many requests. Wait as long as Retry-After says.";
+const nothingHere = "There is nothing at this address.";
+
+function refuse(status: number, code: ErrorCode, message: string, retryAfter?: number): NextResponse {
   const requestId = crypto.randomUUID();
-  const message = "Too many requests. Wait as long as Retry-After says.";
-  const body: Failure = { ok: false, error: { code: "RATE_LIMIT_EXCEEDED", message, requestId } };
-  return NextResponse.json(body, {
-    status: 429,
-    headers: {
-      "cache-control": "no-store",
-      "retry-after": String(retryAfterSeconds(retryAfterMs)),
-      "x-request-id": requestId,
-    },
-  });
+  const body: Failure = { ok: false, error: { code, message, requestId } };
+  const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+  if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));
+  return NextResponse.json(body, { status, headers });
 }
 
 const retryAfterSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
@@ -140,13 +143,20 @@ const retryAfterSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 function isReadableRouterState(state: string | null): boolean {
   if (state === null) return true;
   try {
-    const [segment, routes] = JSON.parse(decodeURIComponent(state));
-    return (
-      (typeof segment === "string" || Array.isArray(segment)) && typeof routes === "object" && routes !== null
-    );
+    return isRouterState(JSON.parse(decodeURIComponent(state)));
   } catch {
     return false;
   }
+}
+
+/** A segment, and the states of the routes below it. */
+function isRouterState(state: unknown): boolean {
+  if (!Array.isArray(state)) return false;
+  const [segment, routes] = state as unknown[];
+  const isSegment = typeof segment === "string" || Array.isArray(segment);
+  return (
+    isSegment && typeof routes === "object" && routes !== null && Object.values(routes).every(isRouterState)
+  );
 }
 
 function pathOf({ nextUrl }: NextRequest): string {

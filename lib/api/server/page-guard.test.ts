@@ -80,6 +80,13 @@ test("a visitor who comes too often is told how long to wait", async () => {
   });
 });
 
+test("a refused visit to a link costs no query", async () => {
+  const rateLimiter = { take: async () => ({ admitted: false, states: [], retryAfterMs: 1_500 }) };
+  const { judge } = makeJudge({ rateLimiter, hasPaymentLink: down, hasRefundLink: down });
+  for (const kind of ["l", "r"] as const)
+    expect(await judge(visitTo(kind, "any"))).toMatchObject({ retryAfterMs: 1_500 });
+});
+
 test("without a database the site alone is open", async () => {
   const { judge } = makeJudge({ rateLimiter: { take: down }, frameOrigins: { find: down } });
   expect(await judge(visitTo("c", checkoutId))).toBeNull();

@@ -44,15 +44,19 @@ export function createPageJudge(deps: PageGuardDeps): PageGuard["judge"] {
     const { family, clientAddress } = visit;
     const bucket = `${buckets[family]}:${clientNetwork(clientAddress ?? "0.0.0.0")}`;
     const perMinute = Math.min(timesTheLimit[family] * requestLimits.pagePerMinute, mostPerMinute);
+    const limit = [{ bucket, perMinute }];
     try {
-      const [admission, subject] = await Promise.all([
-        // A page of the site needs no database.
-        family === "site"
-          ? rateLimiter.take([{ bucket, perMinute }]).catch(() => null)
-          : rateLimiter.take([{ bucket, perMinute }]),
-        readSubject(deps, visit),
+      // A page of the site needs no database.
+      const admitting =
+        family === "site" ? rateLimiter.take(limit).catch(() => null) : rateLimiter.take(limit);
+      // A refused visit costs no query. The page for one shows a checkout's frame ancestors, which are kept.
+      const [admission, known] = await Promise.all([
+        admitting,
+        visit.subject?.kind === "c" ? readSubject(deps, visit) : null,
       ]);
-      return { ...subject, retryAfterMs: admission?.admitted === false ? admission.retryAfterMs : null };
+      if (admission?.admitted === false)
+        return { frameAncestors: [], found: true, ...known, retryAfterMs: admission.retryAfterMs };
+      return { ...(known ?? (await readSubject(deps, visit))), retryAfterMs: null };
     } catch {
       return null;
     }

@@ -77,6 +77,20 @@ test.each([
   expect(await get(target)).toMatchObject({ status: 200, body: `served ${path}` });
 });
 
+test.each(["/checkout.js", "/tokens/usdc.svg?a=b", "/shop/cup.svg"])("%s is only read", async (target) => {
+  const { status, head } = await send(
+    `POST ${target} HTTP/1.1`,
+    "Host: x",
+    "Content-Length: 0",
+    "Connection: close",
+  );
+  expect([status, head.includes("allow: get, head\r\n")]).toEqual([405, true]);
+});
+
+test.each(["/c/%0a", "/c/%0D", "/c/%E2%80%A8"])("%s is no address", async (target) => {
+  expect((await get(target)).status).toBe(404);
+});
+
 test.each(["TRACE", "PROPFIND"])("no address takes %s", async (method) => {
   const { status, head } = await send(`${method} /c/1 HTTP/1.1`, "Host: x", "Connection: close");
   expect(status).toBe(405);

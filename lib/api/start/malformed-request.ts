@@ -10,13 +10,19 @@ const securityHeaders = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** Small files of `public`; Next answers other methods there with 500. */
+const publicFile = /^\/(?:checkout\.js|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
+
 /** Answers what Next would answer badly or slowly. @returns whether the request is answered */
 export function refuseMalformedRequest(request: IncomingMessage, response: ServerResponse): boolean {
-  if (!knownMethods.includes(request.method ?? "")) {
-    response.setHeader("allow", knownMethods.join(", "));
+  const allowed = publicFile.test(request.url ?? "/") ? ["GET", "HEAD"] : knownMethods;
+  if (!allowed.includes(request.method ?? "")) {
+    response.setHeader("allow", allowed.join(", "));
     answerError(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is not possible here.`);
     return true;
   }
+  // Next answers a range beyond the end of a file with 500.
+  delete request.headers.range;
   if (isTargetTooLong(request.url ?? "/")) {
     answerError(
       response,
@@ -60,7 +66,8 @@ function repairTarget(request: IncomingMessage): boolean {
   if (!target.startsWith("/") || target.includes("\\")) return false;
   const [path = ""] = target.split("?", 1);
   try {
-    return !decodeURIComponent(path).includes("\0");
+    // Control characters and line ends are in no address; patterns of Next's router stumble over them.
+    return !/[\0\r\n\u2028\u2029]/.test(decodeURIComponent(path));
   } catch {
     return false;
   }

@@ -88,8 +88,8 @@ const selectFrameOrigins: Statement = {
   text: `
     SELECT ARRAY(
       SELECT allowed.origin FROM allowed_origins AS allowed
-      WHERE allowed.project_id = checkout.project_id ORDER BY allowed.origin
+      WHERE allowed.project_id = project.id AND project.deleted_at IS NULL ORDER BY allowed.origin
     ) AS origins
     FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
-    WHERE checkout.id = $1 AND project.deleted_at IS NULL`,
+    WHERE checkout.id = $1`,
 };

@@ -69,7 +69,9 @@ test("a shop's logo and colour are on its page, readable in both themes; the rat
   await expect(title(page, "Paid")).toBeVisible();
   const { paidAt } = await getPublic(demo, checkout.id);
   const time = new Date(String(paidAt)).toLocaleTimeString("en-US", { timeStyle: "short", timeZone: "UTC" });
-  await expect(page.getByText(new RegExp(time.replace(/\s/, "\\s")))).toBeVisible();
+  await expect(
+    page.getByRole("definition").filter({ hasText: new RegExp(time.replace(/\s/, "\\s")) }),
+  ).toBeVisible();
 });
 
 test("a logo is served for ever and inert, to whoever asks; what is no logo is told in the envelope", async ({

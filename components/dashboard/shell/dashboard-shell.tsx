@@ -1,8 +1,8 @@
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Theme } from "@/lib/platform/theme.rules";
 import { AccountMenu } from "./account-menu";

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "@/components/dashboard/ui/link";
 
 type Props = { label: string; tabs: readonly { href: string; label: string; count?: string }[] };
 

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, shortId } from "@/components/dashboard/money/shown-units";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
@@ -94,11 +94,7 @@ function Overpaid({
       {words.overpaidBy(tokenAmount(excess, { chainId, tokenAddress }, chains))}
       {isWaiting && ` (${words.excessRequested})`}
       {mayRefund && (
-        <Link
-          href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`}
-          className="text-link block"
-          prefetch={false}
-        >
+        <Link href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`} className="text-link block">
           {words.refundExcess}
         </Link>
       )}

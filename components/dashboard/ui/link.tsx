@@ -1,27 +1,20 @@
 "use client";
 
 import NextLink from "next/link";
-import { useRouter } from "next/navigation";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 
-type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string };
+type Props = Omit<ComponentProps<typeof NextLink>, "prefetch" | "onPointerEnter" | "onFocus">;
 
-/** A link of the dashboard. Lists have dozens, so a page is prefetched only once its link is hovered or focused. */
-export function Link({ href, onPointerEnter, onFocus, ...rest }: Props) {
-  const router = useRouter();
+/** A link of the dashboard. A list has dozens, so a page is prefetched only once its link is hovered or focused. */
+export function Link(props: Props) {
+  const [isLikely, setLikely] = useState(false);
+  const expectClick = () => setLikely(true);
   return (
     <NextLink
-      {...rest}
-      href={href}
-      prefetch={false}
-      onPointerEnter={(event) => {
-        router.prefetch(href);
-        onPointerEnter?.(event);
-      }}
-      onFocus={(event) => {
-        router.prefetch(href);
-        onFocus?.(event);
-      }}
+      {...props}
+      prefetch={isLikely ? null : false}
+      onPointerEnter={expectClick}
+      onFocus={expectClick}
     />
   );
 }

@@ -127,7 +127,7 @@ export function DashboardShell({ email, theme, project, projects, isTest, search
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
+          className="mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
         >
           {banner}
           {children}

@@ -12,11 +12,11 @@ export const config = {
     "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js)$|_next/static/|_next/webpack-hmr$|logos/[^/]+$|tokens/[^/]+\\.svg$|shop/[^/]+\\.svg$|[clr]/[^/]+$|[cr]/[^/]+/|dashboard/projects/[^/]+/checkouts(?:/|$)).*)",
     // Of the latter, requests for the page.
     {
-      source: "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)",
+      source: "/:path([clr]/[^/]+|tokens/.+|shop/[^/]+\\.svg|dashboard/projects/[^/]+/checkouts(?:/.+)?)",
       has: [{ type: "header", key: "accept", value: ".*text/html.*" }],
     },
     {
-      source: "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)",
+      source: "/:path([clr]/[^/]+|tokens/.+|shop/[^/]+\\.svg|dashboard/projects/[^/]+/checkouts(?:/.+)?)",
       has: [{ type: "header", key: "rsc", value: "1" }],
     },
   ],

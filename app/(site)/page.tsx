@@ -1,5 +1,6 @@
-import { ArrowRight, BookOpen, KeyRound, Network, ReceiptText } from "lucide-react";
+import { ArrowRight, BookOpen, KeyRound, LayoutDashboard, Network, ReceiptText } from "lucide-react";
 import { env } from "@/lib/api/settings/env";
+import { PaymentPreview } from "./payment-preview";
 
 export const dynamic = "force-dynamic";
 
@@ -23,12 +24,6 @@ const facts = [
 
 export default function Landing() {
   const { DEMO_SHOP, BASE_URL } = env();
-  const request = `curl ${BASE_URL}/v1/checkouts \\
-  -H 'x-api-key: svc_server_…' \\
-  -H 'content-type: application/json' \\
-  -d '{"fiatAmount": "4.50",
-       "fiatCurrency": "USD",
-       "itemName": "Flat white"}'`;
   return (
     <main className="mx-auto max-w-[60rem] px-5 py-12 md:px-8 md:py-20">
       <p className="font-medium">Stablecoin Checkout</p>
@@ -47,19 +42,20 @@ export default function Landing() {
                 <ArrowRight className="size-5" aria-hidden="true" />
               </a>
             )}
+            <a
+              href="/dashboard"
+              className={`button sm:w-auto ${DEMO_SHOP === undefined ? "button-primary" : "button-secondary"}`}
+            >
+              <LayoutDashboard className="size-5" aria-hidden="true" />
+              Dashboard
+            </a>
             <a href="/docs" className="button button-secondary sm:w-auto">
               <BookOpen className="size-5" aria-hidden="true" />
-              Read the API reference
+              Documentation
             </a>
           </div>
         </div>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-          tabIndex={0}
-          className="overflow-x-auto rounded-2xl border border-line bg-card p-4 font-mono sm:p-6 text-sm"
-        >
-          <code>{request}</code>
-        </pre>
+        <PaymentPreview baseUrl={BASE_URL} />
       </div>
       <ul className="mt-14 grid gap-8 border-line border-t pt-10 md:grid-cols-3">
         {facts.map(({ icon: Icon, title, text }) => (

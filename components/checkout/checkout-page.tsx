@@ -166,15 +166,6 @@ export function CheckoutPage(given: CheckoutPageProps) {
         footer={<LanguageSwitch t={t} query={query} />}
       >
         {screenOf(screen, props)}
-        {isTimed(screen) && view.cancelUrl !== null && (
-          <a
-            href={view.cancelUrl}
-            target="_top"
-            className="text-link mt-8 self-start text-sm group-has-data-sent/page:hidden md:hidden"
-          >
-            {t.cancelAndReturn}
-          </a>
-        )}
         <WhenFramed
           news={{
             checkoutId: view.id,
@@ -185,6 +176,15 @@ export function CheckoutPage(given: CheckoutPageProps) {
         >
           {isTimed(screen) && <FramedNote view={view} t={t} />}
         </WhenFramed>
+        {isTimed(screen) && view.cancelUrl !== null && (
+          <a
+            href={view.cancelUrl}
+            target="_top"
+            className="text-link mt-8 self-start text-sm group-has-data-sent/page:hidden"
+          >
+            {t.cancelAndReturn}
+          </a>
+        )}
       </CheckoutFrame>
       <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(given.view)} />
     </MessagesProvider>

@@ -59,6 +59,14 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
   const { view, screen, t } = props;
   return (
     <div className="flex flex-col gap-3 md:h-full md:gap-8">
+      {isTimed(screen) && (
+        <a
+          href="#screen-title"
+          className="button button-primary fixed start-2 top-2 z-30 w-auto not-focus-visible:sr-only"
+        >
+          {t.skipToPayment}
+        </a>
+      )}
       {/* The same height with or without a countdown, so that nothing moves when it ends. */}
       <div className="flex min-h-10 items-center gap-3">
         <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
@@ -90,15 +98,6 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
       {isTimed(screen) && (
         <div className="mt-auto hidden border-line border-t pt-5 md:block">
           <TimeLeft view={view} t={t} />
-          {view.cancelUrl !== null && (
-            <a
-              href={view.cancelUrl}
-              target="_top"
-              className="text-link mt-3 text-sm group-has-data-sent/page:hidden"
-            >
-              {t.cancelAndReturn}
-            </a>
-          )}
         </div>
       )}
     </div>

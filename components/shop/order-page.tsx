@@ -1,4 +1,5 @@
 import { BadgeCheck } from "lucide-react";
+import { CopyHash } from "@/components/checkout/copy-hash";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { OrderUpdates } from "./order-updates";
 import { ShopFrame } from "./shop-frame";
@@ -52,7 +53,7 @@ export function OrderPage({ order, events, status, checkoutPageUrl }: Props) {
             <>
               {/* USDC and USDT, the only ones priced in fiat, both have 6 decimals. */}
               <Row label="Received" value={formatUnits(BigInt(payment.paidAmount), 6)} />
-              <Row label="Transaction" value={<Code text={payment.paymentTxHash ?? ""} />} />
+              <Row label="Transaction" value={<Transaction hash={payment.paymentTxHash ?? ""} />} />
             </>
           )}
         </dl>
@@ -124,6 +125,15 @@ function Row({ label, value }: { label: string; value: React.ReactNode }) {
       <dt className="caption shrink-0">{label}</dt>
       <dd className="grid min-w-0 justify-items-end text-right">{value}</dd>
     </div>
+  );
+}
+
+function Transaction({ hash }: { hash: string }) {
+  return (
+    <span className="flex items-start gap-1">
+      <Code text={hash} />
+      <CopyHash hash={hash} label="Copy transaction hash" copiedMessage="Transaction hash copied." />
+    </span>
   );
 }
 

@@ -15,14 +15,22 @@ test("the keyboard alone: choose, open the wallets, leave them, pay with the dem
   page,
   demo,
 }) => {
-  const checkout = await startCheckout(demo, { open: true });
+  const checkout = await startCheckout(demo, { open: true, cancelUrl: `${demo.baseUrl}/shop` });
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
   await untilHeard(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to payment" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to payment" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(title(page, "Choose how to pay")).toBeFocused();
   await tabTo(page, /USDC on Local 10/);
   await page.keyboard.press("Enter");
   await expect(title(page, "Send 10.00 USDC")).toBeFocused();
 
+  // The last control of the task, after all ways to pay.
+  const controls = page.locator("main section").locator("a, button, summary, input").locator("visible=true");
+  await expect(controls.last()).toHaveText("Cancel and return to the shop");
   await tabTo(page, "Connect wallet");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });

@@ -17,6 +17,19 @@ for (const id of ["chk_01hzzzzzzzzzzzzzzzzzzzzzzz", "chk_nope", "%F0%9F%92%B8"])
   });
 }
 
+test("an address that leads nowhere says so, and its scripts run", async ({ page }) => {
+  for (const address of ["/nothing", "/dashboard/nothing", "/tokens/nothing.svg", "/shop/nothing.svg"]) {
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(title(page, "Page not found")).toBeVisible();
+    // React marks what it has taken over; a script that our policy blocks would fail the test, too.
+    await expect
+      .poll(() =>
+        page.evaluate(() => Object.keys(document).some((key) => key.startsWith("__reactContainer"))),
+      )
+      .toBe(true);
+  }
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -8,6 +8,9 @@ import { openProjects } from "../support/projects";
 import { shopOf } from "../support/refunds";
 import { keepLooks } from "../support/screenshot";
 
+/** The document, its scripts, styles and fonts. */
+const mostRequests = 15;
+
 test("from nothing to figures that are what was paid, and by keyboard to any checkout", async ({
   page,
   demo,
@@ -51,6 +54,17 @@ test("from nothing to figures that are what was paid, and by keyboard to any che
   await expectFit(page);
   await keepLooks(page, "dashboard-overview");
 
+  // In a reader's own colours the legend keeps the marks of its bars.
+  await page.emulateMedia({ forcedColors: "active" });
+  const marks = page.locator("li > svg > rect");
+  await expect(marks.first()).toBeVisible();
+  const fills = (rects: Element[]) => rects.map((rect) => getComputedStyle(rect).fill);
+  const ofMarks = await marks.evaluateAll(fills);
+  const ofBars = await page.locator("svg[role=img] rect").evaluateAll(fills);
+  expect(new Set(ofMarks).size).toBeGreaterThan(1);
+  expect(ofBars).toEqual(expect.arrayContaining([ofMarks[0]]));
+  await page.emulateMedia({ forcedColors: null });
+
   // Whole without scripts: the figures are in what the server sends.
   const sent = await (await page.request.get(`${overview}?range=7d`)).text();
   expect(sent).toContain("10.00 USDC");
@@ -79,4 +93,25 @@ test("from nothing to figures that are what was paid, and by keyboard to any che
   await expect(menu.getByRole("option", { name: /order-open/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${overview}/checkouts/${open.id}`);
+});
+
+test("a page opens with few requests, and prefetches another only once its link is hovered or focused", async ({
+  page,
+  demo,
+}) => {
+  const { id } = await startCheckout(demo);
+  await signIn(page);
+  const project = `/dashboard/projects/${demo.projectId}`;
+  let asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (const path of ["", "/checkouts", `/checkouts/${id}`]) {
+    asked = [];
+    await page.goto(project + path, { waitUntil: "networkidle" });
+    expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(mostRequests);
+  }
+  const prefetched = (path: string) =>
+    page.waitForRequest((request) => request.url().startsWith(`${demo.baseUrl}${project}${path}?_rsc`));
+  const links = page.getByRole("navigation", { name: "Project", exact: true });
+  await Promise.all([prefetched("/refunds"), links.getByRole("link", { name: "Refunds" }).hover()]);
+  await Promise.all([prefetched("/links"), links.getByRole("link", { name: "Payment links" }).focus()]);
 });

@@ -117,7 +117,8 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   await expect(page.getByText("Settlement wallet change pending")).toHaveCount(0);
   await expect(page.getByText(newWallet, { exact: true })).toBeVisible();
 
-  await page.getByRole("link", { name: "Team" }).last().click();
+  await page.getByRole("link", { name: "Team" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByRole("dialog").getByLabel("E-mail address").fill("Grace@People.Example");
   await page.getByRole("dialog").getByLabel("Role").selectOption("ADMIN");

@@ -83,12 +83,15 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the landing page leads here, and the reference to the document and llms.txt", async ({
+test("the landing page shows the payment page and leads to the dashboard and here, and the reference to the document and llms.txt", async ({
   page,
   request,
 }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Read the API reference" }).click();
+  await expect(page.getByRole("img", { name: /^The payment page: Send 4.50 USDC/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/dashboard");
+  await expectFit(page);
+  await page.getByRole("link", { name: "Documentation" }).click();
   await expect(title(page, "Documentation")).toBeVisible();
   for (const [address, type] of [
     ["/openapi.json", "application/json"],

@@ -1,4 +1,4 @@
-import { Printer } from "lucide-react";
+import { CircleCheck, Printer } from "lucide-react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { PaymentLookup } from "@/components/checkout/live/payment-lookup";
 import { PrintButton } from "@/components/checkout/live/print-button";
@@ -110,7 +110,10 @@ export function PaidScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   return (
     <>
       <ProgressSteps current="paid" t={t} />
-      <ScreenTitle>{t.paidTitle}</ScreenTitle>
+      <div className="flex items-center gap-3">
+        <CircleCheck className="size-8 shrink-0 text-ok" aria-hidden="true" />
+        <ScreenTitle>{t.paidTitle}</ScreenTitle>
+      </div>
       <p className="wrap-anywhere mt-1 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
       {/* Above the receipt: an automatic redirect must be visible to be stopped. */}
       {view.isPaid && view.successUrl !== null && (

@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
 import { actionWords } from "../audit/audit-words";
 import { accountWords } from "../messages/account";

@@ -7,12 +7,6 @@ const looks = {
   faint: "fill-line",
   outline: "fill-transparent stroke-line-strong",
 } as const;
-const swatches = {
-  strong: "bg-accent",
-  soft: "bg-line-strong",
-  faint: "bg-line",
-  outline: "border border-line-strong",
-} as const;
 export type SeriesLook = keyof typeof looks;
 
 export type ChartStep = {
@@ -76,7 +70,10 @@ export function BarChart({
         <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
           {series.map(({ name, look }) => (
             <li key={name} className="flex items-center gap-1.5">
-              <span className={`size-3 rounded-sm ${swatches[look]}`} aria-hidden="true" />
+              {/* Drawn like the bars: the reader's own colours would remove a background. */}
+              <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
+                <rect x="0.5" y="0.5" width="11" height="11" rx="2" className={looks[look]} />
+              </svg>
               {name}
             </li>
           ))}

@@ -36,7 +36,7 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   return (
     <span className="whitespace-nowrap">
       <span className="font-medium">{`${shownDecimal(fiatAmount)} ${fiatCurrency}`}</span>
-      {tokens !== null && <span className="caption block">{tokens}</span>}
+      {tokens !== null && <span className="caption max-md:ms-2 md:block">{tokens}</span>}
     </span>
   );
 }

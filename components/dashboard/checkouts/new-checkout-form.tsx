@@ -1,7 +1,6 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { checkoutWords, newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
@@ -10,6 +9,7 @@ import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Field } from "@/components/dashboard/ui/form/field";
+import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 

@@ -1,8 +1,8 @@
 import { History, Undo2 } from "lucide-react";
-import Link from "next/link";
 import { lateWords } from "@/components/dashboard/messages/checkouts";
 import { shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
+import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";

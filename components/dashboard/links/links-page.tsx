@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { type ListPart, type ListPlace, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";

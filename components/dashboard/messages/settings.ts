@@ -9,7 +9,7 @@ import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy
 export const settingsWords = {
   title: "Settings",
   tabsLabel: "Settings",
-  tabs: { general: "General", payments: "Payments", security: "Security", apiKeys: "API keys", team: "Team" },
+  tabs: { general: "General", payments: "Payments", security: "Security", apiKeys: "API keys" },
   walletAndRefunds: "Refunds and other wallets",
   serverKeys: "Server keys",
   serverKeysHint: "Create, rotate and revoke the keys that your server uses.",

@@ -1,7 +1,7 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { incidentText } from "@/components/dashboard/messages/overview";
 import { chainName } from "@/components/dashboard/money/shown-units";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { attentionWords as words } from "../messages/overview";
 import { Card } from "../ui/card";

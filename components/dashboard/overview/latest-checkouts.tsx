@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { CheckoutTable } from "../checkouts/list/checkout-table";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { BarChart } from "@/components/dashboard/charts/bar-chart";
 import { ChartTable } from "@/components/dashboard/charts/chart-table";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
 import { Card } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Code } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { overviewWords, welcomeWords as words } from "../messages/overview";
 import { Card } from "../ui/card";

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex, WholeAddress } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";

@@ -1,10 +1,10 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
-import Link from "next/link";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Code, ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ExportLink } from "@/components/dashboard/ui/list/export-link";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";

@@ -1,13 +1,13 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import Link from "next/link";
 import { useRef, useState } from "react";
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
+import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";

@@ -30,7 +30,6 @@ export function SettingsFrame({ projectId, mayKeys, readOnly = null, actions, ch
           ...(mayKeys
             ? [{ href: `/dashboard/projects/${projectId}/developers/keys`, label: tabs.apiKeys }]
             : []),
-          { href: `${base}/team`, label: tabs.team },
         ]}
       />
       <div className="flex flex-col gap-5">

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { WholeAddress } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { withChecksums } from "@/lib/platform/primitives.schema";

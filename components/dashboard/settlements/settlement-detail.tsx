@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
 import { GasCost } from "@/components/dashboard/money/token-amount";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type {
   SettlementDetails,

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
-import Link from "next/link";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
 import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
 import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Badge, type Tone } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import type { Chain } from "@/lib/chain/chains.rules";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { chainName, shortId } from "@/components/dashboard/money/shown-units";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { findToken } from "@/lib/chain/chains.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";

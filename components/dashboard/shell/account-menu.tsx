@@ -1,5 +1,5 @@
 import { CircleUserRound, UserRound } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Theme } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 import { Menu } from "./menu";

@@ -1,8 +1,8 @@
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Theme } from "@/lib/platform/theme.rules";
 import { AccountMenu } from "./account-menu";
@@ -127,7 +127,7 @@ export function DashboardShell({ email, theme, project, projects, isTest, search
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
+          className="mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
         >
           {banner}
           {children}

@@ -19,8 +19,8 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "@/components/dashboard/ui/link";
 import { mayDo, type Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { type ShellPage, shellPages } from "./pages";

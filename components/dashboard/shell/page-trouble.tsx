@@ -1,8 +1,8 @@
 "use client";
 
 import { CloudOff } from "lucide-react";
-import Link from "next/link";
 import { troubleWords as words } from "@/components/dashboard/messages/shell";
+import { Link } from "@/components/dashboard/ui/link";
 import { EmptyState } from "../ui/list/empty-state";
 
 type Props = { error: Error & { digest?: string }; retry: () => void };

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Theme } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 import { AccountMenu } from "./account-menu";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { signInWords } from "../messages/sign-in";
 import { EntryCard, StepTitle } from "./entry-card";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import { signInWords } from "../messages/sign-in";
 import { Notice } from "../ui/notice";
 import { EntryCard, StepTitle } from "./entry-card";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/dashboard/ui/link";
 import { signInWords } from "../messages/sign-in";
 import { Notice } from "../ui/notice";
 import { EntryCard, StepTitle } from "./entry-card";

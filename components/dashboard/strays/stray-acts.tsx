@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { strayWords } from "@/components/dashboard/messages/settlements";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
+import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { refundWords } from "../messages/refunds";

@@ -1,10 +1,10 @@
 import { Compass } from "lucide-react";
-import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
 import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import {
   isCountable,

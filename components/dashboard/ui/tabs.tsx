@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "@/components/dashboard/ui/link";
 
 type Props = { label: string; tabs: readonly { href: string; label: string; count?: string }[] };
 
@@ -9,7 +9,7 @@ type Props = { label: string; tabs: readonly { href: string; label: string; coun
 export function Tabs({ label, tabs }: Props) {
   const path = usePathname();
   return (
-    <nav aria-label={label} className="-mx-4 mb-6 overflow-x-auto border-line border-b px-4">
+    <nav aria-label={label} className="max-md:-mx-4 mb-6 overflow-x-auto border-line border-b max-md:px-4">
       <ul className="flex gap-5">
         {tabs.map((tab) => (
           <li key={tab.href}>

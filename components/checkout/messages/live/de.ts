@@ -35,6 +35,8 @@ export const de: Translation<typeof en, "de"> = {
   sentHint: "Wir warten, bis sie auf {network} erscheint. Das dauert einige Sekunden.",
   sentAgain: "Zahlungsdaten wieder anzeigen",
   sentAgainHint: "Nur wenn Ihre Wallet meldet, dass die Zahlung fehlgeschlagen ist.",
+  copyHash: "Transaktions-Hash kopieren",
+  copiedHash: "Transaktions-Hash kopiert.",
   opensExplorer: "öffnet den Block-Explorer in einem neuen Tab",
   amountLabel: "Betrag",
   fromWallet: "Mit Wallet zahlen",

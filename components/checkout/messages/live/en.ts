@@ -30,6 +30,8 @@ export const en = {
   sentHint: "Waiting for it to appear on {network}. This takes a few seconds.",
   sentAgain: "Show payment details again",
   sentAgainHint: "Only if your wallet says the payment failed.",
+  copyHash: "Copy transaction hash",
+  copiedHash: "Transaction hash copied.",
   opensExplorer: "opens the block explorer in a new tab",
   amountLabel: "Amount",
   fromWallet: "Pay from a wallet",

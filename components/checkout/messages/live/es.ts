@@ -32,6 +32,8 @@ export const es: Translation<typeof en, "es"> = {
   sentHint: "Esperando a que aparezca en {network}. Tarda unos segundos.",
   sentAgain: "Mostrar de nuevo los datos de pago",
   sentAgainHint: "Solo si su billetera indica que el pago falló.",
+  copyHash: "Copiar el hash de la transacción",
+  copiedHash: "Hash de la transacción copiado.",
   opensExplorer: "abre el explorador de bloques en una pestaña nueva",
   amountLabel: "Importe",
   fromWallet: "Pagar con billetera",

@@ -34,6 +34,8 @@ export const fr: Translation<typeof en, "fr"> = {
   sentHint: "Nous attendons qu’il apparaisse sur {network}. Cela prend quelques secondes.",
   sentAgain: "Réafficher les informations de paiement",
   sentAgainHint: "Seulement si votre portefeuille indique que le paiement a échoué.",
+  copyHash: "Copier le hash de la transaction",
+  copiedHash: "Hash de la transaction copié.",
   opensExplorer: "ouvre l’explorateur de blocs dans un nouvel onglet",
   amountLabel: "Montant",
   fromWallet: "Payer par portefeuille",

@@ -31,6 +31,8 @@ export const ja: Translation<typeof en, "ja"> = {
   sentHint: "{network} に表示されるのを待っています。数秒かかります。",
   sentAgain: "お支払い情報をもう一度表示",
   sentAgainHint: "ウォレットに送金失敗と表示された場合のみご利用ください。",
+  copyHash: "トランザクションハッシュをコピー",
+  copiedHash: "トランザクションハッシュをコピーしました。",
   opensExplorer: "ブロックエクスプローラーを新しいタブで開きます",
   amountLabel: "金額",
   fromWallet: "ウォレットで支払う",

@@ -32,6 +32,8 @@ export const ko: Translation<typeof en, "ko"> = {
   sentHint: "{network} 네트워크에 나타나기를 기다리고 있습니다. 몇 초 정도 걸립니다.",
   sentAgain: "결제 정보 다시 보기",
   sentAgainHint: "지갑에 결제 실패가 표시될 때만 사용해 주세요.",
+  copyHash: "트랜잭션 해시 복사",
+  copiedHash: "트랜잭션 해시를 복사했습니다.",
   opensExplorer: "블록 탐색기를 새 탭에서 엽니다",
   amountLabel: "금액",
   fromWallet: "지갑으로 결제",

@@ -33,6 +33,8 @@ export const pt: Translation<typeof en, "pt"> = {
   sentHint: "Aguardando que apareça na rede {network}. Leva alguns segundos.",
   sentAgain: "Mostrar os dados de pagamento novamente",
   sentAgainHint: "Somente se a sua carteira indicar que o pagamento falhou.",
+  copyHash: "Copiar o hash da transação",
+  copiedHash: "Hash da transação copiado.",
   opensExplorer: "abre o explorador de blocos em uma nova aba",
   amountLabel: "Valor",
   fromWallet: "Pagar com carteira",

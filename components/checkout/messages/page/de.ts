@@ -15,6 +15,7 @@ export const de: Translation<typeof en, "de"> = {
   rateHeld: "Wir halten diesen Kurs, bis die Zahlungsfrist abläuft.",
   payBefore: "Zahlbar bis {time}",
   cancelAndReturn: "Abbrechen und zurück zum Shop",
+  skipToPayment: "Zur Zahlung springen",
   checkAgain: "Zahlung prüfen",
   chooseTitle: "Zahlungsart wählen",
   chooseHint: "Wählen Sie einen Coin und das Netzwerk, über das Sie ihn senden.",

@@ -13,6 +13,7 @@ export const en = {
   rateHeld: "We hold this rate until the time to pay runs out.",
   payBefore: "Pay before {time}",
   cancelAndReturn: "Cancel and return to the shop",
+  skipToPayment: "Skip to payment",
   checkAgain: "Check for the payment",
   chooseTitle: "Choose how to pay",
   chooseHint: "Pick a coin and the network you'll send it on.",

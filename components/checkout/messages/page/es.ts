@@ -15,6 +15,7 @@ export const es: Translation<typeof en, "es"> = {
   rateHeld: "Mantenemos este tipo de cambio hasta que se agote el tiempo de pago.",
   payBefore: "Pague antes de las {time}",
   cancelAndReturn: "Cancelar y volver a la tienda",
+  skipToPayment: "Ir al pago",
   checkAgain: "Comprobar el pago",
   chooseTitle: "Elija cómo pagar",
   chooseHint: "Elija una moneda y la red por la que la enviará.",

@@ -15,6 +15,7 @@ export const fr: Translation<typeof en, "fr"> = {
   rateHeld: "Nous maintenons ce taux jusqu’à la fin du délai de paiement.",
   payBefore: "À payer avant {time}",
   cancelAndReturn: "Annuler et revenir à la boutique",
+  skipToPayment: "Aller au paiement",
   checkAgain: "Vérifier le paiement",
   chooseTitle: "Choisissez comment payer",
   chooseHint: "Choisissez une monnaie et le réseau sur lequel vous l’enverrez.",

@@ -15,6 +15,7 @@ export const ja: Translation<typeof en, "ja"> = {
   rateHeld: "お支払い期限まで、このレートを維持します。",
   payBefore: "{time} までにお支払いください",
   cancelAndReturn: "キャンセルしてショップに戻る",
+  skipToPayment: "支払いへ移動",
   checkAgain: "支払いを確認する",
   chooseTitle: "お支払い方法を選択",
   chooseHint: "コインと、送金に使うネットワークをお選びください。",

@@ -15,6 +15,7 @@ export const ko: Translation<typeof en, "ko"> = {
   rateHeld: "결제 시간이 끝날 때까지 이 환율을 유지합니다.",
   payBefore: "{time}까지 결제해 주세요",
   cancelAndReturn: "취소하고 상점으로 돌아가기",
+  skipToPayment: "결제로 이동",
   checkAgain: "결제 확인",
   chooseTitle: "결제 방법 선택",
   chooseHint: "코인과 보낼 네트워크를 선택해 주세요.",

@@ -15,6 +15,7 @@ export const pt: Translation<typeof en, "pt"> = {
   rateHeld: "Mantemos esta cotação até o fim do prazo de pagamento.",
   payBefore: "Pague até {time}",
   cancelAndReturn: "Cancelar e voltar à loja",
+  skipToPayment: "Ir para o pagamento",
   checkAgain: "Verificar o pagamento",
   chooseTitle: "Escolha como pagar",
   chooseHint: "Escolha uma moeda e a rede pela qual vai enviá-la.",

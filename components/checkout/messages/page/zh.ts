@@ -14,6 +14,7 @@ export const zh: Translation<typeof en, "zh"> = {
   rateHeld: "在付款时间结束前，我们会保持此汇率。",
   payBefore: "请在 {time} 前付款",
   cancelAndReturn: "取消并返回商家",
+  skipToPayment: "跳到付款",
   checkAgain: "查询付款",
   chooseTitle: "选择付款方式",
   chooseHint: "请选择币种和转账网络。",

@@ -10,9 +10,9 @@ import {
   Undo2,
   Webhook,
 } from "lucide-react";
-import Link from "next/link";
 import { explorerUrl } from "@/components/dashboard/money/shown-units";
 import { ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Moment } from "../../ui/moment";

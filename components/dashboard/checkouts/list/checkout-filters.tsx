@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal } from "lucide-react";
-import Link from "next/link";
 import { listWords } from "@/components/dashboard/messages/shell";
+import { Link } from "@/components/dashboard/ui/link";
 import { FilterChoice, FilterText, ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, shortId } from "@/components/dashboard/money/shown-units";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
@@ -24,18 +24,20 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
   const columns: Column<Checkout>[] = [
     {
       key: "checkout",
+      phone: "2 start",
       header: words.columns.checkout,
       cell: ({ id, itemName }) => (
-        <Link href={`${basePath}/checkouts/${id}`} className="group block min-w-0 py-1">
-          <span className="wrap-anywhere line-clamp-2 max-w-64 font-medium group-hover:underline">
+        <Link href={`${basePath}/checkouts/${id}`} className="group block min-w-0 md:py-1">
+          <span className="wrap-anywhere line-clamp-1 font-medium group-hover:underline md:line-clamp-2 md:max-w-64">
             {itemName === null ? words.untitled : cleanText(itemName)}
           </span>
-          <span className="caption font-mono">{shortId(id)}</span>
+          <span className="caption font-mono max-md:hidden">{shortId(id)}</span>
         </Link>
       ),
     },
     {
       key: "status",
+      phone: "1 end",
       header: words.columns.status,
       cell: ({ status, lateAcceptedAt }) => (
         <StatusBadge status={status} isLateAccepted={lateAcceptedAt !== null} />
@@ -43,12 +45,15 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
     },
     {
       key: "price",
+      phone: "1 start",
       header: words.columns.price,
       align: "end",
       cell: (checkout) => (
         <>
           <CheckoutPrice checkout={checkout} chains={chains} />
-          <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={mayRefund} />
+          <span className="max-md:hidden">
+            <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={mayRefund} />
+          </span>
         </>
       ),
     },
@@ -60,10 +65,15 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
     },
     {
       key: "reference",
+      phone: "2 end",
       header: words.columns.reference,
       cell: ({ referenceId }) => (
-        <span className="wrap-anywhere line-clamp-2 max-w-48">
-          {referenceId === null ? <span className="text-muted">–</span> : cleanText(referenceId)}
+        <span className="wrap-anywhere line-clamp-1 max-w-36 md:line-clamp-2 md:max-w-48">
+          {referenceId === null ? (
+            <span className="text-muted max-md:hidden">–</span>
+          ) : (
+            cleanText(referenceId)
+          )}
         </span>
       ),
     },
@@ -73,7 +83,19 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
       wideOnly: true,
       cell: ({ createdVia }) => words.createdVia[createdVia],
     },
-    { key: "created", header: words.columns.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: "created",
+      header: words.columns.created,
+      phone: "3",
+      cell: (checkout) => (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-muted md:text-ink">
+          <Moment at={checkout.createdAt} />
+          <span className="md:hidden">
+            <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={false} />
+          </span>
+        </div>
+      ),
+    },
   ];
   return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} />;
 }
@@ -94,11 +116,7 @@ function Overpaid({
       {words.overpaidBy(tokenAmount(excess, { chainId, tokenAddress }, chains))}
       {isWaiting && ` (${words.excessRequested})`}
       {mayRefund && (
-        <Link
-          href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`}
-          className="text-link block"
-          prefetch={false}
-        >
+        <Link href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`} className="text-link block">
           {words.refundExcess}
         </Link>
       )}

@@ -1,7 +1,7 @@
 import { Plus, ReceiptText } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
 import { Code } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import {

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { CreateKey, type KeyPlace, keySamples } from "@/components/dashboard/developers/keys/key-forms";
 import { quickstartWords as words } from "@/components/dashboard/messages/developers";
+import { Link } from "@/components/dashboard/ui/link";
 import { LanguageChoice } from "../language-choice";
 import { Step } from "./step";
 

@@ -1,7 +1,7 @@
 import { BookOpen } from "lucide-react";
-import Link from "next/link";
 import type { KeyPlace } from "@/components/dashboard/developers/keys/key-forms";
 import { quickstartWords as words } from "@/components/dashboard/messages/developers";
+import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
 import { RefreshWhileOpen } from "../../ui/refresh-while-open";

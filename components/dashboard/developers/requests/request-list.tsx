@@ -130,8 +130,8 @@ function Status({ statusCode }: ShownRequest) {
 function ErrorCode({ errorCode }: ShownRequest) {
   if (errorCode === null) return <span className="text-muted">–</span>;
   return (
-    <a href={`/docs/errors#${errorCode}`} className="text-link wrap-anywhere">
-      {errorCode}
+    <a href={`/docs/errors#${errorCode}`} className="text-link">
+      <span className="whitespace-nowrap">{errorCode}</span>
     </a>
   );
 }

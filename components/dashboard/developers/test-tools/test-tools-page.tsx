@@ -1,8 +1,8 @@
 import { FlaskConical } from "lucide-react";
-import Link from "next/link";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { testToolWords as words } from "@/components/dashboard/messages/developers";
 import { Facts } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";

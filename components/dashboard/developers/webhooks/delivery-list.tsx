@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/state/events.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { Facts } from "@/components/dashboard/ui/card";
 import { Code } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
 import { type DeliveryStatus, sentHeaders } from "@/lib/checkouts/state/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Badge } from "../../ui/badge";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useId, useState } from "react";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { Card } from "@/components/dashboard/ui/card";
@@ -8,6 +7,7 @@ import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
 

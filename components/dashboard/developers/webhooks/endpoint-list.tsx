@@ -1,5 +1,5 @@
 import { Plus, Webhook } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/dashboard/ui/link";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";

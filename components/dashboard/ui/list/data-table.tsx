@@ -10,7 +10,18 @@ export type Column<Row> = {
   align?: "end";
   /** Hidden on narrow screens. */
   wideOnly?: boolean;
+  /** Place in a phone's short card, without its heading; once a column has one, those without are hidden there. */
+  phone?: keyof typeof phonePlaces;
 };
+
+/** Three lines, the first two with an end. */
+const phonePlaces = {
+  "1 start": "max-md:row-start-1",
+  "1 end": "max-md:row-start-1 max-md:justify-self-end",
+  "2 start": "max-md:row-start-2",
+  "2 end": "max-md:row-start-2 max-md:justify-self-end",
+  "3": "max-md:col-span-full max-md:row-start-3",
+} as const;
 
 type Props<Row> = {
   /** The table's accessible name. */
@@ -26,6 +37,7 @@ type Props<Row> = {
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   const [first] = columns;
+  const isShort = columns.some(({ phone }) => phone !== undefined);
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above.
     <table role="table" className="w-full text-sm max-md:block">
@@ -54,21 +66,21 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
             key={rowKey(row)}
             // biome-ignore lint/a11y/noRedundantRoles: see above.
             role="row"
-            className="border-line border-b last:border-b-0 max-md:grid max-md:grid-cols-1 max-md:gap-1 max-md:px-5 max-md:py-3 md:hover:bg-well"
+            className={`border-line border-b last:border-b-0 max-md:grid max-md:gap-x-4 max-md:gap-y-1 max-md:px-5 max-md:py-3 md:hover:bg-well ${isShort ? "max-md:grid-cols-[minmax(0,1fr)_auto]" : "max-md:grid-cols-1"}`}
           >
             {columns.map((column) => (
               <td
                 key={column.key}
                 // biome-ignore lint/a11y/noRedundantRoles: see above.
                 role="cell"
-                className={`max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-4 md:px-3 md:py-2.5 md:align-middle md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""}`}
+                className={`${isShort ? placeOf(column) : "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4"} max-md:min-w-0 md:px-3 md:py-2.5 md:align-middle md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""}`}
               >
-                {column !== first && column.header !== "" && (
+                {!isShort && column !== first && column.header !== "" && (
                   <span className="caption shrink-0 md:hidden" aria-hidden="true">
                     {column.header}
                   </span>
                 )}
-                <div className={column === first ? "min-w-0" : "min-w-0 max-md:text-end"}>
+                <div className={column === first || isShort ? "min-w-0" : "min-w-0 max-md:text-end"}>
                   {column.cell(row)}
                 </div>
               </td>
@@ -78,4 +90,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       </tbody>
     </table>
   );
+}
+
+function placeOf<Row>({ phone }: Column<Row>): string {
+  return phone === undefined ? "max-md:hidden" : phonePlaces[phone];
 }

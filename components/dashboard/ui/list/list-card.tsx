@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, History, type LucideIcon, SearchX } from "lucide-react";
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { listWords as words } from "@/components/dashboard/messages/shell";
 import { Card } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
 import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/platform/lists/list-place.rules";
 import { EmptyState } from "./empty-state";
 

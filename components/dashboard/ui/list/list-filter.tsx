@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { listWords, listWords as words } from "@/components/dashboard/messages/shell";
+import { Link } from "@/components/dashboard/ui/link";
 import { FilterForm } from "./filter-form";
 
 type FilterFieldProps = {

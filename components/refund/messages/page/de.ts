@@ -73,6 +73,8 @@ export const de: Translation<typeof en, "de"> = {
   copiedData: "Daten kopiert.",
   hashTitle: "Oder anderswo signieren, zum Beispiel in einem Safe",
   hashHint: "Fügen Sie nach dem Senden den Transaktions-Hash ein, damit wir sie sofort finden.",
+  copyHash: "Transaktions-Hash kopieren",
+  copiedHash: "Transaktions-Hash kopiert.",
   opensExplorer: "öffnet den Block-Explorer in einem neuen Tab",
   language: "Sprache",
   networkUnnamed: "Netzwerk {chainId}",

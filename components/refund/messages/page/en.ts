@@ -68,6 +68,8 @@ export const en = {
   copiedData: "Data copied.",
   hashTitle: "Or sign elsewhere, for example in a Safe",
   hashHint: "After sending, paste the transaction hash so we find it right away.",
+  copyHash: "Copy transaction hash",
+  copiedHash: "Transaction hash copied.",
   opensExplorer: "opens the block explorer in a new tab",
   language: "Language",
   networkUnnamed: "Chain {chainId}",

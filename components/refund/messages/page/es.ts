@@ -71,6 +71,8 @@ export const es: Translation<typeof en, "es"> = {
   copiedData: "Datos copiados.",
   hashTitle: "O firme en otro lugar, por ejemplo en un Safe",
   hashHint: "Después de enviarla, pegue el hash de la transacción para que la encontremos enseguida.",
+  copyHash: "Copiar el hash de la transacción",
+  copiedHash: "Hash de la transacción copiado.",
   opensExplorer: "abre el explorador de bloques en una pestaña nueva",
   language: "Idioma",
   networkUnnamed: "Red {chainId}",

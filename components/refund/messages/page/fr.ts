@@ -74,6 +74,8 @@ export const fr: Translation<typeof en, "fr"> = {
   copiedData: "Données copiées.",
   hashTitle: "Ou signez ailleurs, par exemple dans un Safe",
   hashHint: "Après l’envoi, collez le hash de la transaction pour que nous la trouvions aussitôt.",
+  copyHash: "Copier le hash de la transaction",
+  copiedHash: "Hash de la transaction copié.",
   opensExplorer: "ouvre l’explorateur de blocs dans un nouvel onglet",
   language: "Langue",
   networkUnnamed: "Réseau {chainId}",

@@ -71,6 +71,8 @@ export const ja: Translation<typeof en, "ja"> = {
   copiedData: "データをコピーしました。",
   hashTitle: "または別の場所で署名する（Safe など）",
   hashHint: "送信後にトランザクションハッシュを貼り付けると、すぐに見つかります。",
+  copyHash: "トランザクションハッシュをコピー",
+  copiedHash: "トランザクションハッシュをコピーしました。",
   opensExplorer: "ブロックエクスプローラーを新しいタブで開きます",
   language: "言語",
   networkUnnamed: "チェーン {chainId}",

@@ -67,6 +67,8 @@ export const ko: Translation<typeof en, "ko"> = {
   copiedData: "데이터를 복사했습니다.",
   hashTitle: "또는 Safe 등 다른 곳에서 서명하기",
   hashHint: "보낸 뒤 트랜잭션 해시를 붙여 넣으면 바로 찾을 수 있습니다.",
+  copyHash: "트랜잭션 해시 복사",
+  copiedHash: "트랜잭션 해시를 복사했습니다.",
   opensExplorer: "블록 탐색기를 새 탭에서 엽니다",
   language: "언어",
   networkUnnamed: "체인 {chainId}",

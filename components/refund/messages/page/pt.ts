@@ -73,6 +73,8 @@ export const pt: Translation<typeof en, "pt"> = {
   copiedData: "Dados copiados.",
   hashTitle: "Ou assine em outro lugar, por exemplo em um Safe",
   hashHint: "Depois de enviar, cole o hash da transação para que possamos encontrá-la logo.",
+  copyHash: "Copiar o hash da transação",
+  copiedHash: "Hash da transação copiado.",
   opensExplorer: "abre o explorador de blocos em uma nova aba",
   language: "Idioma",
   networkUnnamed: "Rede {chainId}",

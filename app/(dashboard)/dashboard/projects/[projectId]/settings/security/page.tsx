@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { WalletCard } from "@/components/dashboard/settings/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";

@@ -1,13 +1,14 @@
-import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { teamWords } from "@/components/dashboard/messages/team";
 import { InvitationsCard } from "@/components/dashboard/team/invitations-card";
 import { MembersCard } from "@/components/dashboard/team/members-card";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { roles } from "@/lib/accounts/roles.rules";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { getTeam } from "@/lib/projects/team/manage-members";
 import { mayGive } from "@/lib/projects/team/team.rules";
 
-export const metadata = { title: "Team" };
+export const metadata = { title: teamWords.title };
 
 type Props = { params: Promise<{ projectId: string }> };
 
@@ -18,11 +19,12 @@ export default async function TeamPage({ params }: Props) {
   const gives = roles.filter((role) => mayGive(access.role, role));
   const place = { projectId: access.projectId, gives };
   return (
-    <SettingsFrame projectId={access.projectId} mayKeys={access.may("keys.manage")}>
+    <div className="flex flex-col gap-5">
+      <PageHeader title={teamWords.title} />
       <MembersCard {...place} members={members} ownId={access.userId} />
       {access.may("team.manage") && (
         <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />
       )}
-    </SettingsFrame>
+    </div>
   );
 }

@@ -60,14 +60,14 @@ export type SelectTokenBody = z.output<typeof selectTokenBody>;
 /** A transaction hash submitted for faster confirmation (spec §4.2). A malformed one has its own error. */
 export const verifyPaymentBody = z.object({
   txHash: z.string().max(256).describe("Hash of the paying transaction: 0x and 64 hex digits."),
-  chainId: chainId.describe("The chain that it was sent on."),
+  chainId: chainId.describe("The chain of the transaction."),
 });
 
 export type VerifyPaymentBody = z.output<typeof verifyPaymentBody>;
 
 export const verifyPaymentResult = z.object({
   status: checkoutStatus,
-  message: z.string().describe("What was found, in words for the customer."),
+  message: z.string().describe("The result, in words for the customer."),
   outcome: z
     .enum(["RECORDED", "EXPECTED", "UNANSWERED"])
     .describe(
@@ -95,7 +95,7 @@ function bytes(pattern: RegExp, message: string) {
 export const authorizePaymentBody = z.object({
   chainId: chainId.describe("The checkout's chain."),
   tokenAddress: address.describe("The checkout's token, in any case."),
-  from: address.describe("The wallet that signed, in any case: it pays."),
+  from: address.describe("The wallet that signed, in any case. It pays."),
   value: tokenUnits.describe("Exactly `remainingAmount`, in the token's smallest unit."),
   validAfter: unixSeconds.describe("Unix time in seconds after which it may be used; 0 for at once."),
   validBefore: unixSeconds.describe(

@@ -15,13 +15,13 @@ export const createCheckoutBody = z
     amount: tokenUnits
       .optional()
       .describe("Price in the token's smallest unit, decimal integer text; instead of the fiat pair."),
-    chainId: chainId.optional().describe("Chain to be paid on; the customer chooses when it is left out."),
-    tokenAddress: address.optional().describe("Token to be paid in; needs chainId."),
+    chainId: chainId.optional().describe("Chain to pay on. If you leave it out, the customer chooses."),
+    tokenAddress: address.optional().describe("Token to pay in; needs chainId."),
     merchantAddress: address
       .optional()
-      .describe("Wallet to be settled to; the project's settlement wallet by default."),
-    itemName: text(200).optional().describe("What is bought, as the customer reads it."),
-    itemDescription: text(2000).optional().describe("More about it."),
+      .describe("Wallet that receives the settlement; the project's settlement wallet by default."),
+    itemName: text(200).optional().describe("The item, as shown to the customer."),
+    itemDescription: text(2000).optional().describe("Details."),
     referenceId: text(200).optional().describe("Your own order id: a filter of the list, not unique."),
     metadata: z
       .record(text(40), text(500))
@@ -38,8 +38,8 @@ export const createCheckoutBody = z
       .describe(
         "How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced.",
       ),
-    successUrl: redirectUrl.optional().describe("Where the customer goes on to once it is paid; https."),
-    cancelUrl: redirectUrl.optional().describe("Where the customer goes back to without paying; https."),
+    successUrl: redirectUrl.optional().describe("Where the customer goes after paying; https."),
+    cancelUrl: redirectUrl.optional().describe("Where the customer returns without paying; https."),
   })
   .superRefine((body, context) => {
     const issue = (param: string, message: string) =>

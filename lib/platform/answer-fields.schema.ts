@@ -24,7 +24,7 @@ export const rate = z
 /** Names of the providers whose median the rate is. */
 export const rateProviders = z
   .array(z.string())
-  .describe("Who told the rate, by name; its median where there are several. Empty where there is none.")
+  .describe("The provider's name, or `median` of several. Empty if there is none.")
   .meta({ examples: [["coingecko", "coinbase", "kraken"]] });
 
 /** The stored form, joined by "+", as a list. */
@@ -63,15 +63,15 @@ function wholeNumber(min: number, max: number) {
 /** The requested page of a list (spec §8). */
 export const pageQuery = z.object({
   take: wholeNumber(1, 100).default(20).describe("How many, 1 to 100."),
-  skip: wholeNumber(0, 2_147_483_647).default(0).describe("How many to leave out, from the newest."),
+  skip: wholeNumber(0, 2_147_483_647).default(0).describe("How many to skip, from the newest."),
 });
 
 export type Page = z.output<typeof pageQuery>;
 
 export const pagination = z.object({
-  total: count.describe("How many there are in all."),
-  take: count.describe("As it was asked for, or 20."),
-  skip: count.describe("As it was asked for, or 0."),
+  total: count.describe("Total number."),
+  take: count.describe("As requested, or 20."),
+  skip: count.describe("As requested, or 0."),
 });
 
 export type Pagination = z.infer<typeof pagination>;

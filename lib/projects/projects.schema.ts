@@ -47,7 +47,7 @@ const newKey = z.object({
 
 const rotation = z.object({
   keyId,
-  overlap: z.boolean().describe("Whether the old key goes on for 24 hours."),
+  overlap: z.boolean().describe("Whether the old key works for another 24 hours."),
 });
 
 const madeKey = z.object({ keyId, key: z.string() });

@@ -5,7 +5,7 @@ import { type FiatCurrency, fiatCurrencies } from "./fiat-currency.rules";
 /** spec §2.2 */
 export const fiatCurrencyResource = z.object({
   code: fiatCode,
-  symbol: z.string().describe("As it is written beside amounts."),
+  symbol: z.string().describe("As written beside amounts."),
   name: z.string().describe("In full."),
   decimalPlaces: count.describe("How many decimals a price may have."),
   rateSourceId: z.string().describe("The rate provider's name for it."),
@@ -18,14 +18,14 @@ export const exchangeRatesQuery = z.object({
 
 const symbolAndName = z.object({
   code: fiatCode,
-  symbol: z.string().describe("As it is written beside amounts."),
+  symbol: z.string().describe("As written beside amounts."),
   name: z.string().describe("In full."),
 });
 
 /** The public answer for all currencies (spec §4.2). */
 export const publicAllRates = z.object({
   rates: z.record(z.string(), z.record(z.string(), rate)).describe("By token, then by currency."),
-  timestamp: time.describe("When the oldest among them was had, ISO 8601, UTC."),
+  timestamp: time.describe("When the oldest of these rates was fetched, ISO 8601, UTC."),
   fiatCurrencies: z.array(symbolAndName).describe("The currencies among them."),
 });
 
@@ -43,7 +43,7 @@ export const projectAllRates = publicAllRates.extend({ source: rateSource });
 export const ratesOfCurrency = z.object({
   fiatCurrency: fiatCode,
   rates: z.record(z.string(), rate).describe("By token."),
-  timestamp: time.describe("When the oldest among them was had, ISO 8601, UTC."),
+  timestamp: time.describe("When the oldest of these rates was fetched, ISO 8601, UTC."),
 });
 
 /** Each currency as it is listed. */

@@ -8,15 +8,15 @@ export type CreateCheckout = {
   fiatCurrency?: string;
   /** Price in the token's smallest unit, decimal integer text; instead of the fiat pair. */
   amount?: string;
-  /** Chain to be paid on; the customer chooses when it is left out. */
+  /** Chain to pay on. If you leave it out, the customer chooses. */
   chainId?: number;
-  /** Token to be paid in; needs chainId. */
+  /** Token to pay in; needs chainId. */
   tokenAddress?: string;
-  /** Wallet to be settled to; the project's settlement wallet by default. */
+  /** Wallet that receives the settlement; the project's settlement wallet by default. */
   merchantAddress?: string;
-  /** What is bought, as the customer reads it. */
+  /** The item, as shown to the customer. */
   itemName?: string;
-  /** More about it. */
+  /** Details. */
   itemDescription?: string;
   /** Your own order id: a filter of the list, not unique. */
   referenceId?: string;
@@ -24,9 +24,9 @@ export type CreateCheckout = {
   metadata?: Record<string, string>;
   /** How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced. */
   expiryMinutes?: number;
-  /** Where the customer goes on to once it is paid; https. */
+  /** Where the customer goes after paying; https. */
   successUrl?: string;
-  /** Where the customer goes back to without paying; https. */
+  /** Where the customer returns without paying; https. */
   cancelUrl?: string;
 };
 
@@ -36,7 +36,7 @@ export type Checkout = {
   status: CheckoutStatus;
   /** PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released. */
   isPaid: boolean;
-  /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+  /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
   createdVia: "server_key" | "api_key" | "link" | "dashboard";
   /** EVM chain id; null until a token is selected. */
   chainId: number | null;
@@ -44,64 +44,64 @@ export type Checkout = {
   requestedChainId: number | null;
   /** The token's contract, with EIP-55 checksum; null until a token is selected. */
   tokenAddress: string | null;
-  /** What is to be paid, in smallest units; null until a token is selected for a fiat price. */
+  /** Amount to pay, in smallest units; null until a token is selected for a fiat price. */
   amount: string | null;
-  /** Where it is to be paid, with EIP-55 checksum; null until a token is selected. */
+  /** The deposit address, with EIP-55 checksum; null until a token is selected. */
   depositAddress: string | null;
-  /** The wallet that it is settled to, with EIP-55 checksum. */
+  /** The wallet that receives the settlement, with EIP-55 checksum. */
   merchantAddress: string;
-  /** Until when it can be paid in time, ISO 8601, UTC. */
+  /** Deadline for the payment, ISO 8601, UTC. */
   expiresAt: string;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** The fiat price as it was sent; null for a price in tokens. */
+  /** The fiat price as sent; null for a price in tokens. */
   fiatAmount: string | null;
   /** ISO 4217 code; null for a price in tokens. */
   fiatCurrency: string | null;
   /** Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens. */
   exchangeRateUsed: string | null;
-  /** When the rate was had: that of the creation, or of the customer's selection. */
+  /** When the rate was fetched: at creation, or at the customer's selection. */
   exchangeRateAt: string | null;
-  /** Who told the rate, by name; its median where there are several. Empty where there is none. */
+  /** The provider's name, or `median` of several. Empty if there is none. */
   exchangeRateProviders: string[];
-  /** What is bought, as the customer reads it. */
+  /** The item, as shown to the customer. */
   itemName: string | null;
-  /** More about it. */
+  /** Details. */
   itemDescription: string | null;
   /** Your own order id; a filter of the list, not unique. */
   referenceId: string | null;
-  /** Your own pairs, as they were sent. */
+  /** Your own key-value pairs, as sent. */
   metadata: Record<string, string>;
-  /** Where the customer goes on to once it is paid. */
+  /** Where the customer goes after paying. */
   successUrl: string | null;
-  /** Where the customer goes back to without paying. */
+  /** Where the customer returns without paying. */
   cancelUrl: string | null;
   /** The transfer that completed the amount; null before. */
   paymentTxHash: string | null;
   /** Sum of the transfers on the chain, in smallest units. */
   totalPaid: string;
-  /** Sum of those that are final, in smallest units. */
+  /** Sum of the final transfers, in smallest units. */
   paidAmount: string;
   /** Sum of the completed refunds, in smallest units. */
   refundedAmount: string;
-  /** Null unless the checkout is paid, and more than its price was received. */
+  /** Null unless the checkout is paid and more than its price was received. */
   overpayment: {
-    /** What was paid above the price and is final, in smallest units. */
+    /** The final amount above the price, in smallest units. */
     amount: string;
-    /** What of it is neither refunded nor being refunded. */
+    /** The part that is neither refunded nor being refunded. */
     refundable: string;
     /** When the customer requested its refund; null before. */
     requestedAt: string | null;
     /** Whether the only wallet that paid signed the request: a refund without an address goes to it. */
     signed: boolean;
   } | null;
-  /** When it became PAID, or its late payment was accepted; null before. */
+  /** When it became PAID or its late payment was accepted; null before. */
   paidAt: string | null;
   /** The payment page, to which the customer is sent. */
   checkoutUrl: string;
   /** As the customer reads it. */
   merchantName: string;
-  /** The merchant's picture: it never changes, for another has another address. Null where there is none. */
+  /** URL of the merchant's logo, which never changes its content; null without a logo. */
   merchantLogoUrl: string | null;
   /** The selected token; null before. */
   token: Token | null;
@@ -130,20 +130,20 @@ export type Token = {
 };
 
 export type Network = {
-  /** In words, as customers know it. */
+  /** Its name, as customers know it. */
   name: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   blockExplorerUrl: string;
 };
 
 export type CheckoutDetails = Checkout & {
   /** The newest 100 transfers to the checkout's address. */
   transfers: Transfer[];
-  /** How many there are in all. */
+  /** Total number. */
   transferCount: number;
   /** The networks' own coins at the checkout's address. */
   nativeBalances: NativeBalance[];
-  /** The newest 100 things that happened. */
+  /** The newest 100 timeline entries. */
   timeline: TimelineEntry[];
 };
 
@@ -154,11 +154,11 @@ export type Transfer = {
   chainId: number;
   /** The token's contract, with EIP-55 checksum. */
   tokenAddress: string;
-  /** The token's, by its contract; null for a token not on the list. */
+  /** The token's symbol; null for a token that is not on the list. */
   symbol: string | null;
   /** In the token's smallest unit. */
   amount: string;
-  /** Who sent it, with EIP-55 checksum. Exchanges send for many: not a place to send money back to. */
+  /** The sender, with EIP-55 checksum. Exchanges send for many customers: don't refund to it. */
   from: string;
   /** Hash of a transaction. */
   txHash: string;
@@ -168,7 +168,7 @@ export type Transfer = {
   blockTime: string;
   /** final: confirmed by the network's policy. reverted: a reorganisation took it back. */
   status: "pending" | "final" | "reverted";
-  /** Whether it pays the checkout; false for another token or network than the selected ones. */
+  /** Whether it counts as payment; false for another token or network than the selected ones. */
   counts: boolean;
 };
 
@@ -186,7 +186,7 @@ export type NativeBalance = {
 export type TimelineEntry = {
   /** What happened: a kind of event, a selection, a transfer that came or was taken back. */
   kind: string;
-  /** More about it, by its kind; amounts in smallest units. */
+  /** Details, depending on the kind; amounts in smallest units. */
   details: Record<string, string | number | boolean | null> | null;
   /** ISO 8601, UTC. */
   at: string;
@@ -199,16 +199,16 @@ export type CancelledCheckout = {
 };
 
 export type CreateRefund = {
-  /** How much, in the token's smallest unit. Leave it out to refund all that is left. */
+  /** Amount in the token's smallest unit. Leave it out to refund everything that is left. */
   amount?: string;
-  /** Why, in your own words. */
+  /** Your reason, in your own words. */
   reason?: string;
   refundType?: RefundType;
   /** Where to. When it is left out the money goes back to the payer's wallet where the payment was signed with it (a gasless payment); else the customer names an address at claimUrl. */
   destinationAddress?: string;
 };
 
-/** Why it goes back, as a kind. */
+/** The kind of reason. */
 export type RefundType =
   | "CANCELLATION"
   | "CUSTOMER_REQUEST"
@@ -220,42 +220,42 @@ export type RefundType =
 export type Refund = {
   /** The refund's identifier. */
   id: string;
-  /** The checkout whose payment goes back. */
+  /** The checkout that is refunded. */
   checkoutId: string;
-  /** How much, in the token's smallest unit. */
+  /** Amount in the token's smallest unit. */
   amount: string;
-  /** The chain that the payment came on. */
+  /** The chain of the payment. */
   chainId: number;
   /** The token that the payment came in, with EIP-55 checksum. */
   tokenAddress: string;
-  /** As it was sent. */
+  /** As sent. */
   reason: string | null;
   refundType: RefundType;
   status: RefundStatus;
-  /** Where to, with EIP-55 checksum; null until the customer named it. */
+  /** The recipient, with EIP-55 checksum; null until the customer names it. */
   destinationAddress: string | null;
-  /** The transaction that paid it back; null before. */
+  /** The refund's transaction; null before. */
   txHash: string | null;
-  /** Why it failed; null unless it did. */
+  /** Reason for the failure; null unless it failed. */
   failureCode: string | null;
   /** Where the customer names an address: in the answer to the creation only, null elsewhere. */
   claimUrl: string | null;
-  /** What that wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
+  /** The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
   transaction: {
     /** EVM chain id. */
     chainId: number;
     /** The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere. */
     from: string;
-    /** The contract that is called: the deposit factory, or the token. */
+    /** The contract to call: the deposit factory, or the token. */
     to: string;
     /** Calldata, as `eth_sendTransaction` takes it. */
     data: string;
-    /** Of the chain's own coin: nothing. */
+    /** In the chain's own coin: always 0. */
     value: "0";
   } | null;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** When it was final on the chain; null before. */
+  /** When it became final on the chain; null before. */
   completedAt: string | null;
 };
 
@@ -271,30 +271,30 @@ export type RefundStatus =
   | "CANCELLED";
 
 export type Pagination = {
-  /** How many there are in all. */
+  /** Total number. */
   total: number;
-  /** As it was asked for, or 20. */
+  /** As requested, or 20. */
   take: number;
-  /** As it was asked for, or 0. */
+  /** As requested, or 0. */
   skip: number;
 };
 
 /** What every delivery has. */
 export type EventBase = {
-  /** Stable per event: deliveries of the same event carry the same id. Keep it, to act once. */
+  /** Stable per event: repeated deliveries carry the same id. Store it, so that you act once. */
   id: string;
   /** When it happened, ISO 8601, UTC. */
   timestamp: string;
-  /** Per checkout, from 1: events may arrive out of turn, this tells their order. Of a test 0. */
+  /** Order of a checkout's events, from 1, because they may arrive out of order. 0 for a test. */
   sequence: number;
 };
 
-/** The checkout as it is after the event. */
+/** The checkout after the event. */
 export type CheckoutEventData = {
   /** The checkout's identifier. */
   checkoutId: string;
   status: CheckoutStatus;
-  /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+  /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
   createdVia: "server_key" | "api_key" | "link" | "dashboard";
   /** Your own order id. */
   referenceId: string | null;
@@ -308,7 +308,7 @@ export type CheckoutEventData = {
   chainId: number | null;
   /** The token's contract, in lower case; null until a token is selected. */
   tokenAddress: string | null;
-  /** What is to be paid, in smallest units; null until it is known. */
+  /** Amount to pay, in smallest units; null until it is known. */
   amount: string | null;
   /** The transfer that completed the amount; null before. */
   paymentTxHash: string | null;
@@ -344,7 +344,7 @@ export type CheckoutExpiredEvent = EventBase & {
     /** The checkout's identifier. */
     checkoutId: string;
     status: CheckoutStatus;
-    /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+    /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
     createdVia: "server_key" | "api_key" | "link" | "dashboard";
     /** Your own order id. */
     referenceId: string | null;
@@ -358,17 +358,17 @@ export type CheckoutExpiredEvent = EventBase & {
     chainId: number | null;
     /** The token's contract, in lower case; null until a token is selected. */
     tokenAddress: string | null;
-    /** What is to be paid, in smallest units; null until it is known. */
+    /** Amount to pay, in smallest units; null until it is known. */
     amount: string | null;
     /** The transfer that completed the amount; null before. */
     paymentTxHash: string | null;
-    /** Final transfers that came in time, smallest units. */
+    /** Final transfers that arrived in time, smallest units. */
     paidAmount: string;
-    /** Transfers that came in time, smallest units. */
+    /** Transfers that arrived in time, smallest units. */
     totalPaid: string;
     /** Something arrived in time, but not enough. */
     partiallyPaid: boolean;
-    /** Transfers that came too late, smallest units; usually 0. */
+    /** Transfers that arrived too late, smallest units; usually 0. */
     lateAmount: string;
   };
 };
@@ -404,7 +404,7 @@ export type CheckoutRefundedEvent = EventBase & {
 export type RefundCompletedEvent = EventBase & {
   event: "refund.completed";
   data: CheckoutEventData & {
-    /** The refund as it is after the event. */
+    /** The refund after the event. */
     refund: Refund;
   };
 };
@@ -412,14 +412,14 @@ export type RefundCompletedEvent = EventBase & {
 export type RefundFailedEvent = EventBase & {
   event: "refund.failed";
   data: CheckoutEventData & {
-    /** The refund as it is after the event. */
+    /** The refund after the event. */
     refund: Refund;
   };
 };
 
 export type EndpointTestEvent = EventBase & {
   event: "endpoint.test";
-  /** The endpoint that is tried. */
+  /** The endpoint to test. */
   data: {
     /** The webhook endpoint's identifier. */
     endpointId: string;
@@ -447,11 +447,11 @@ export type WebhookEvent =
 export type ListCheckouts = {
   /** How many, 1 to 100. */
   take?: number;
-  /** How many to leave out, from the newest. */
+  /** How many to skip, from the newest. */
   skip?: number;
-  /** Only those in this state. */
+  /** Only items in this state. */
   status?: CheckoutStatus;
-  /** Only those with this order id. */
+  /** Only items with this order id. */
   referenceId?: string;
 };
 
@@ -459,7 +459,7 @@ export type ListCheckouts = {
 export type ListRefunds = {
   /** How many, 1 to 100. */
   take?: number;
-  /** How many to leave out, from the newest. */
+  /** How many to skip, from the newest. */
   skip?: number;
 };
 

@@ -25,10 +25,10 @@ export const recordedTransfer = z.object({
   id: transferId,
   chainId: evmChainId,
   tokenAddress: checksummedAddress.describe("The token's contract, with EIP-55 checksum."),
-  symbol: z.string().nullable().describe("The token's, by its contract; null for a token not on the list."),
+  symbol: z.string().nullable().describe("The token's symbol; null for a token that is not on the list."),
   amount: units,
   from: checksummedAddress.describe(
-    "Who sent it, with EIP-55 checksum. Exchanges send for many: not a place to send money back to.",
+    "The sender, with EIP-55 checksum. Exchanges send for many customers: don't refund to it.",
   ),
   txHash: transactionHash,
   blockNumber,
@@ -38,7 +38,7 @@ export const recordedTransfer = z.object({
     .describe("final: confirmed by the network's policy. reverted: a reorganisation took it back."),
   counts: z
     .boolean()
-    .describe("Whether it pays the checkout; false for another token or network than the selected ones."),
+    .describe("Whether it counts as payment; false for another token or network than the selected ones."),
 });
 
 /** The network's own coin, found at a deposit address. */
@@ -58,16 +58,16 @@ export const timelineEntry = z.object({
   details: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())
     .nullable()
-    .describe("More about it, by its kind; amounts in smallest units."),
+    .describe("Details, depending on the kind; amounts in smallest units."),
   at: time,
 });
 
 /** The checkout object with all its records; lists are newest first. */
 export const checkoutDetails = checkoutResource.extend({
   transfers: recordedTransfer.array().describe("The newest 100 transfers to the checkout's address."),
-  transferCount: count.describe("How many there are in all."),
+  transferCount: count.describe("Total number."),
   nativeBalances: nativeBalance.array().describe("The networks' own coins at the checkout's address."),
-  timeline: timelineEntry.array().describe("The newest 100 things that happened."),
+  timeline: timelineEntry.array().describe("The newest 100 timeline entries."),
 });
 
 export type CheckoutDetailsResource = z.infer<typeof checkoutDetails>;

@@ -30,8 +30,8 @@ export const createRefundBody = z.object({
   amount: tokenUnits
     .refine((units) => units > 0n, "must be above 0")
     .optional()
-    .describe("How much, in the token's smallest unit. Leave it out to refund all that is left."),
-  reason: text(500).optional().describe("Why, in your own words."),
+    .describe("Amount in the token's smallest unit. Leave it out to refund everything that is left."),
+  reason: text(500).optional().describe("Your reason, in your own words."),
   refundType: refundType.default("CUSTOMER_REQUEST"),
   destinationAddress: address
     .optional()
@@ -49,38 +49,38 @@ const preparedTransaction = z
     from: checksummedAddress.describe(
       "The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
     ),
-    to: checksummedAddress.describe("The contract that is called: the deposit factory, or the token."),
+    to: checksummedAddress.describe("The contract to call: the deposit factory, or the token."),
     data: z
       .string()
       .meta({ pattern: "^0x([0-9a-f]{2})*$" })
       .describe("Calldata, as `eth_sendTransaction` takes it."),
-    value: z.literal("0").describe("Of the chain's own coin: nothing."),
+    value: z.literal("0").describe("In the chain's own coin: always 0."),
   })
   .nullable()
-  .describe("What that wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
+  .describe("The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
 
 /** A refund (spec §2.4). */
 export const refundResource = z.object({
   id: refundId,
-  checkoutId: checkoutId.describe("The checkout whose payment goes back."),
-  amount: units.describe("How much, in the token's smallest unit."),
-  chainId: evmChainId.describe("The chain that the payment came on."),
+  checkoutId: checkoutId.describe("The checkout that is refunded."),
+  amount: units.describe("Amount in the token's smallest unit."),
+  chainId: evmChainId.describe("The chain of the payment."),
   tokenAddress: checksummedAddress.describe("The token that the payment came in, with EIP-55 checksum."),
-  reason: z.string().nullable().describe("As it was sent."),
+  reason: z.string().nullable().describe("As sent."),
   refundType: refundType,
   status: refundStatus,
   destinationAddress: checksummedAddress
     .nullable()
-    .describe("Where to, with EIP-55 checksum; null until the customer named it."),
-  txHash: transactionHash.nullable().describe("The transaction that paid it back; null before."),
-  failureCode: z.string().nullable().describe("Why it failed; null unless it did."),
+    .describe("The recipient, with EIP-55 checksum; null until the customer names it."),
+  txHash: transactionHash.nullable().describe("The refund's transaction; null before."),
+  failureCode: z.string().nullable().describe("Reason for the failure; null unless it failed."),
   claimUrl: z
     .string()
     .nullable()
     .describe("Where the customer names an address: in the answer to the creation only, null elsewhere."),
   transaction: preparedTransaction,
   createdAt: time.describe("ISO 8601, UTC."),
-  completedAt: time.nullable().describe("When it was final on the chain; null before."),
+  completedAt: time.nullable().describe("When it became final on the chain; null before."),
 });
 
 export type RefundResource = z.infer<typeof refundResource>;
@@ -153,14 +153,14 @@ export const refundCall = z.object({
   from: lowerCaseAddress.describe(
     "The wallet that must send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
   ),
-  to: lowerCaseAddress.describe("The contract that is called."),
+  to: lowerCaseAddress.describe("The contract to call."),
   method: z
     .enum(["refund", "transfer"])
     .describe(
       "`refund`: the factory's, which pays out of the checkout's deposit address. `transfer`: the token's, which pays out of the wallet.",
     ),
   data: z.string().meta({ pattern: "^0x([0-9a-f]{2})*$", description: "The call, as a wallet takes it." }),
-  value: z.literal("0").describe("Nothing of the network's own coin goes along."),
+  value: z.literal("0").describe("Always 0: the call sends no coin."),
 });
 
 export type RefundCallView = z.infer<typeof refundCall>;
@@ -168,7 +168,7 @@ export type RefundCallView = z.infer<typeof refundCall>;
 /** What anyone with a refund's link may see. Addresses are lower-case. */
 export const refundLinkView = z.object({
   id: refundId,
-  checkoutId: checkoutId.describe("The checkout whose payment goes back."),
+  checkoutId: checkoutId.describe("The checkout that is refunded."),
   link: z
     .enum(["claim", "sign"])
     .describe("`claim`: the customer names an address. `sign`: the merchant's wallet sends the refund."),
@@ -176,17 +176,19 @@ export const refundLinkView = z.object({
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
   accentColor,
-  amount: units.describe("How much goes back, in the token's smallest unit."),
+  amount: units.describe("Amount of the refund, in the token's smallest unit."),
   chainId: evmChainId,
   tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
-  token: token.nullable().describe("Null for a token that the service lists no longer."),
-  network: network.nullable().describe("Null for a network that the service serves no longer."),
-  destinationAddress: lowerCaseAddress.nullable().describe("Where it goes; null until it is named."),
-  txHash: transactionHash.nullable().describe("The transaction that pays it; null before."),
-  expiresAt: time.describe("Until when the link opens this."),
+  token: token.nullable().describe("Null for a token that the service no longer lists."),
+  network: network.nullable().describe("Null for a network that the service no longer supports."),
+  destinationAddress: lowerCaseAddress
+    .nullable()
+    .describe("The recipient's address; null until it is named."),
+  txHash: transactionHash.nullable().describe("The refund's transaction; null before."),
+  expiresAt: time.describe("When the link expires."),
   call: refundCall
     .nullable()
-    .describe("What the wallet is to send: at a `sign` link, while the refund is AWAITING_SIGNATURE."),
+    .describe("The call for the wallet to send: at a `sign` link, while the refund is AWAITING_SIGNATURE."),
 });
 
 export type RefundLinkView = z.infer<typeof refundLinkView>;

@@ -30,7 +30,7 @@ export const eventId = id("evt", "evt_01kkmxbq7d2g5k8n1r4t6w9y3z");
 export const createdVia = z
   .enum(["server_key", "api_key", "link", "dashboard"])
   .describe(
-    "Who made it. An API key may be public: check this, the amount and the reference before you ship.",
+    "Who created it. An API key may be public: check this, the amount and the reference before you ship.",
   );
 
 export const checkoutStatus = z
@@ -45,7 +45,7 @@ export const refundStatus = z
     "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
   );
 
-export const refundType = z.enum(refundTypes).describe("Why it goes back, as a kind.");
+export const refundType = z.enum(refundTypes).describe("The kind of reason.");
 
 /** spec §2.1, public view */
 export const token = z.object({
@@ -59,8 +59,8 @@ export const token = z.object({
 });
 
 export const network = z.object({
-  name: z.string().describe("In words, as customers know it."),
-  blockExplorerUrl: z.string().describe("Empty where there is none."),
+  name: z.string().describe("Its name, as customers know it."),
+  blockExplorerUrl: z.string().describe("Empty if there is none."),
 });
 
 /** Symbols with a mark in `public/tokens`. */
@@ -79,9 +79,7 @@ export function networkView(chain: Chain): z.infer<typeof network> {
 export const logoUrl = z
   .string()
   .nullable()
-  .describe(
-    "The merchant's picture: it never changes, for another has another address. Null where there is none.",
-  );
+  .describe("URL of the merchant's logo, which never changes its content; null without a logo.");
 
 export const accentColor = z
   .string()

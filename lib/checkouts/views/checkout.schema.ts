@@ -47,34 +47,36 @@ export const checkoutResource = z.object({
     .describe("The token's contract, with EIP-55 checksum; null until a token is selected."),
   amount: units
     .nullable()
-    .describe("What is to be paid, in smallest units; null until a token is selected for a fiat price."),
+    .describe("Amount to pay, in smallest units; null until a token is selected for a fiat price."),
   depositAddress: checksummedAddress
     .nullable()
-    .describe("Where it is to be paid, with EIP-55 checksum; null until a token is selected."),
-  merchantAddress: checksummedAddress.describe("The wallet that it is settled to, with EIP-55 checksum."),
-  expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
+    .describe("The deposit address, with EIP-55 checksum; null until a token is selected."),
+  merchantAddress: checksummedAddress.describe(
+    "The wallet that receives the settlement, with EIP-55 checksum.",
+  ),
+  expiresAt: time.describe("Deadline for the payment, ISO 8601, UTC."),
   createdAt: time.describe("ISO 8601, UTC."),
-  fiatAmount: fiatDecimal.nullable().describe("The fiat price as it was sent; null for a price in tokens."),
+  fiatAmount: fiatDecimal.nullable().describe("The fiat price as sent; null for a price in tokens."),
   fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
   exchangeRateUsed: rate
     .nullable()
     .describe("Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens."),
   exchangeRateAt: time
     .nullable()
-    .describe("When the rate was had: that of the creation, or of the customer's selection."),
+    .describe("When the rate was fetched: at creation, or at the customer's selection."),
   exchangeRateProviders: rateProviders,
-  itemName: z.string().nullable().describe("What is bought, as the customer reads it."),
-  itemDescription: z.string().nullable().describe("More about it."),
+  itemName: z.string().nullable().describe("The item, as shown to the customer."),
+  itemDescription: z.string().nullable().describe("Details."),
   referenceId: z.string().nullable().describe("Your own order id; a filter of the list, not unique."),
-  metadata: z.record(z.string(), z.string()).describe("Your own pairs, as they were sent."),
-  successUrl: z.string().nullable().describe("Where the customer goes on to once it is paid."),
-  cancelUrl: z.string().nullable().describe("Where the customer goes back to without paying."),
+  metadata: z.record(z.string(), z.string()).describe("Your own key-value pairs, as sent."),
+  successUrl: z.string().nullable().describe("Where the customer goes after paying."),
+  cancelUrl: z.string().nullable().describe("Where the customer returns without paying."),
   paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
-  paidAmount: units.describe("Sum of those that are final, in smallest units."),
+  paidAmount: units.describe("Sum of the final transfers, in smallest units."),
   refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
   overpayment,
-  paidAt: time.nullable().describe("When it became PAID, or its late payment was accepted; null before."),
+  paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
   checkoutUrl: z
     .string()
     .meta({ format: "uri", description: "The payment page, to which the customer is sent." }),
@@ -105,8 +107,8 @@ export function toPublishedResource(
 
 /** Filters of the checkout list (spec §4.1). */
 export const listCheckoutsQuery = pageQuery.extend({
-  status: checkoutStatus.optional().describe("Only those in this state."),
-  referenceId: text(200).optional().describe("Only those with this order id."),
+  status: checkoutStatus.optional().describe("Only items in this state."),
+  referenceId: text(200).optional().describe("Only items with this order id."),
 });
 export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 

@@ -8,8 +8,8 @@ import { address, timestamp } from "@/lib/platform/primitives.schema";
 /** The amount paid above the price, as customer and merchant see it. */
 export const overpayment = z
   .object({
-    amount: units.describe("What was paid above the price and is final, in smallest units."),
-    refundable: units.describe("What of it is neither refunded nor being refunded."),
+    amount: units.describe("The final amount above the price, in smallest units."),
+    refundable: units.describe("The part that is neither refunded nor being refunded."),
     requestedAt: time.nullable().describe("When the customer requested its refund; null before."),
     signed: z
       .boolean()
@@ -18,7 +18,7 @@ export const overpayment = z
       ),
   })
   .nullable()
-  .describe("Null unless the checkout is paid, and more than its price was received.");
+  .describe("Null unless the checkout is paid and more than its price was received.");
 
 export function overpaymentView(checkout: Checkout): z.infer<typeof overpayment> {
   const amount = overpaidUnits(checkout);

@@ -39,7 +39,7 @@ export const paymentOption = z.object({
   tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
   token,
   network,
-  amount: units.nullable().describe("At the current rate, smallest units; null while no rate can be had."),
+  amount: units.nullable().describe("At the current rate, smallest units; null while no rate is available."),
 });
 export type PaymentOption = z.infer<typeof paymentOption>;
 
@@ -56,7 +56,7 @@ const strayPayment = z.object({
 export const publicCheckoutView = z.object({
   id: checkoutId,
   status: checkoutStatus,
-  isPaid: z.boolean().describe("Whether the merchant releases what was bought."),
+  isPaid: z.boolean().describe("Whether the merchant releases the goods."),
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
   accentColor,
@@ -70,49 +70,51 @@ export const publicCheckoutView = z.object({
   network: network.nullable().describe("The selected token's chain; null before."),
   depositAddress: lowerCaseAddress
     .nullable()
-    .describe("Where it is to be paid, in lower case; null until a token is selected."),
-  amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
-  merchantAddress: lowerCaseAddress.describe("Where it is settled to, in lower case."),
+    .describe("The deposit address, in lower case; null until a token is selected."),
+  amount: units.nullable().describe("Amount to pay, in smallest units; null until it is known."),
+  merchantAddress: lowerCaseAddress.describe("The settlement wallet, in lower case."),
   addressTerms: z
     .object({
       factory: lowerCaseAddress.describe("The contract that deploys deposit addresses."),
-      implementation: lowerCaseAddress.describe("The contract that every one of them is a clone of."),
-      refundAuthority: lowerCaseAddress.describe("Who alone may send refunds from it, to any address."),
-      openSweep: z.boolean().describe("Whether anybody may move its money to merchantAddress."),
+      implementation: lowerCaseAddress.describe("The contract that each deposit address is a clone of."),
+      refundAuthority: lowerCaseAddress.describe(
+        "The only address that can send refunds from it, to any recipient.",
+      ),
+      openSweep: z.boolean().describe("Whether anyone can trigger its settlement to merchantAddress."),
     })
     .nullable()
     .describe(
       "With these, `merchantAddress` and `id` anybody computes `depositAddress` again (CREATE2); null until a token is selected.",
     ),
   referenceId: z.string().nullable().describe("The merchant's order id."),
-  totalPaid: units.describe("What has arrived, in smallest units."),
-  paidAmount: units.describe("What of it is final."),
+  totalPaid: units.describe("Amount received, in smallest units."),
+  paidAmount: units.describe("The part that is final."),
   remainingAmount: units
     .nullable()
-    .describe("What is still to be sent, in smallest units; null before selection."),
+    .describe("Amount still missing, in smallest units; null before selection."),
   overpayment,
   paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   confirmations: z
     .object({
       seen: count.describe("Blocks on the payment so far."),
-      required: count.nullable().describe("Null when the chain's own finality is awaited."),
+      required: count.nullable().describe("Null when the chain's own finality decides."),
     })
     .nullable()
     .describe("How far the payment is confirmed; null before selection."),
   fiatAmount: fiatDecimal.nullable().describe("The price in fiat; null for a price in tokens."),
   fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
   exchangeRateUsed: rate.nullable().describe("Fiat units per token, locked at exchangeRateAt; null before."),
-  exchangeRateAt: time.nullable().describe("When the rate was had, ISO 8601, UTC."),
+  exchangeRateAt: time.nullable().describe("When the rate was fetched, ISO 8601, UTC."),
   exchangeRateProviders: rateProviders,
   createdAt: time.describe("ISO 8601, UTC."),
-  paidAt: time.nullable().describe("When it became PAID, or its late payment was accepted; null before."),
-  expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
+  paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
+  expiresAt: time.describe("Deadline for the payment, ISO 8601, UTC."),
   serverTime: time.describe("The service's clock, for a countdown."),
-  successUrl: z.string().nullable().describe("Where to go on to; null until isPaid."),
-  cancelUrl: z.string().nullable().describe("Where to go back to without paying."),
+  successUrl: z.string().nullable().describe("Where to go after paying; null until isPaid."),
+  cancelUrl: z.string().nullable().describe("Where to return without paying."),
   gasless: z
     .boolean()
-    .describe("Whether it can be paid by signature (EIP-3009), and the service pays the network's fee."),
+    .describe("Whether the customer can pay by signature (EIP-3009) while the service pays the network fee."),
   signingDomain: z
     .object({ name: z.string(), version: z.string() })
     .nullable()
@@ -130,13 +132,13 @@ export const publicCheckoutView = z.object({
       txHash: transactionHash.nullable().describe("The service's transaction; null while there is none."),
     })
     .nullable()
-    .describe("What became of the newest signed payment handed in; null where there is none."),
+    .describe("State of the newest signed payment; null if there is none."),
   strayPayments: z
     .array(strayPayment)
     .describe(
       "What arrived at the deposit address in another token, or on another network, than was selected: it pays nothing, and is the merchant's to send back. Three of those in tokens that the service knows: first what the shop accepts, the newest first.",
     ),
-  options: z.array(paymentOption).describe("What may be selected; empty once something is."),
+  options: z.array(paymentOption).describe("The options to select; empty after the selection."),
 });
 export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
 

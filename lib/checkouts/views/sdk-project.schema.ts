@@ -24,7 +24,7 @@ export const sdkProject = z.object({
         ...token.shape,
       }),
     )
-    .describe("What its checkouts can be paid in."),
+    .describe("The tokens that its checkouts accept."),
   networks: z
     .array(z.object({ chainId: evmChainId, ...network.shape }))
     .describe("The chains of these tokens."),

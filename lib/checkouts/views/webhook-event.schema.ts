@@ -32,23 +32,23 @@ export const checkoutEventData = z
     tokenAddress: lowerCaseAddress
       .nullable()
       .describe("The token's contract, in lower case; null until a token is selected."),
-    amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
+    amount: units.nullable().describe("Amount to pay, in smallest units; null until it is known."),
     paymentTxHash: transactionHash
       .nullable()
       .describe("The transfer that completed the amount; null before."),
     paidAmount: units.describe("Final transfers, smallest units."),
     totalPaid: units.describe("Transfers on the chain, smallest units."),
   })
-  .describe("The checkout as it is after the event.");
+  .describe("The checkout after the event.");
 type CheckoutEventData = z.infer<typeof checkoutEventData>;
 
 const envelope = {
   id: eventId.describe(
-    "Stable per event: deliveries of the same event carry the same id. Keep it, to act once.",
+    "Stable per event: repeated deliveries carry the same id. Store it, so that you act once.",
   ),
   timestamp: time.describe("When it happened, ISO 8601, UTC."),
   sequence: count.describe(
-    "Per checkout, from 1: events may arrive out of turn, this tells their order. Of a test 0.",
+    "Order of a checkout's events, from 1, because they may arrive out of order. 0 for a test.",
   ),
 };
 
@@ -58,7 +58,7 @@ function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind, data: 
 }
 
 const refundEventData = checkoutEventData.extend({
-  refund: refundResource.describe("The refund as it is after the event."),
+  refund: refundResource.describe("The refund after the event."),
 });
 
 /** The body of each kind of webhook (spec §6) with the additions `id` and `sequence`. */
@@ -70,10 +70,10 @@ export const webhookEvents = {
   "checkout.expired": eventOf(
     "checkout.expired",
     checkoutEventData.extend({
-      paidAmount: units.describe("Final transfers that came in time, smallest units."),
-      totalPaid: units.describe("Transfers that came in time, smallest units."),
+      paidAmount: units.describe("Final transfers that arrived in time, smallest units."),
+      totalPaid: units.describe("Transfers that arrived in time, smallest units."),
       partiallyPaid: z.boolean().describe("Something arrived in time, but not enough."),
-      lateAmount: units.describe("Transfers that came too late, smallest units; usually 0."),
+      lateAmount: units.describe("Transfers that arrived too late, smallest units; usually 0."),
     }),
   ),
   "checkout.late_paid": eventOf(
@@ -100,7 +100,7 @@ export const testEvent = eventOf(
       endpointId,
       message: z.string().describe("For people: what this is."),
     })
-    .describe("The endpoint that is tried."),
+    .describe("The endpoint to test."),
 );
 export type TestEvent = z.infer<typeof testEvent>;
 

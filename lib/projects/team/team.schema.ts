@@ -19,7 +19,7 @@ const nothing = z.object({});
 
 const sent = z.object({
   invitationId: z.string(),
-  url: z.string().nullable().describe("Shown once; null where a letter brings it."),
+  url: z.string().nullable().describe("Shown once; null when an e-mail delivers it."),
   expiresAt: z.iso.datetime(),
   mailed: z.boolean(),
 });

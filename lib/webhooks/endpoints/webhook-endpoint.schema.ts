@@ -14,11 +14,11 @@ const kinds = z
   .array(z.enum(eventKinds))
   .min(1, "must have at least one kind")
   .refine((given) => new Set(given).size === given.length, "has a kind twice")
-  .describe("The kinds of events that it receives.");
+  .describe("The event kinds that it receives.");
 const description = text(maxDescriptionLength)
   .refine((value) => !control.test(value), "must have no control characters")
   .nullable()
-  .describe("What you call it.");
+  .describe("Your name for it.");
 
 /** A new endpoint; without kinds it gets those that a shop needs. */
 export const createWebhookEndpointBody = z.object({
@@ -44,7 +44,7 @@ const moment = z
 
 /** Which failed deliveries to replay, by the time of their events. */
 export const replayRange = z
-  .object({ from: moment.describe("From then on."), to: moment.describe("Before then.") })
+  .object({ from: moment.describe("From this time on."), to: moment.describe("Before this time.") })
   .refine(({ from, to }) => from < to, { error: "must be after from", path: ["to"] });
 export type ReplayRange = z.output<typeof replayRange>;
 
@@ -52,8 +52,8 @@ export const listDeliveriesQuery = z.object({
   status: z.enum(deliveryStatuses).optional(),
   kind: z.enum([...eventKinds, "endpoint.test"]).optional(),
   checkoutId: text(200).optional(),
-  from: moment.optional().describe("Events from then on."),
-  to: moment.optional().describe("Events before then."),
+  from: moment.optional().describe("Events from this time on."),
+  to: moment.optional().describe("Events before this time."),
   after: text(200).optional().describe("The `next` of the page before."),
   take: z.int().min(1).max(100).default(20).describe("How many, 1 to 100."),
 });

@@ -139,6 +139,6 @@ async function untilFormHears(page: Page): Promise<void> {
 }
 
 async function lookUp(page: Page, pasted: string): Promise<void> {
-  await page.getByLabel("Transaction hash").fill(pasted);
+  await page.getByRole("textbox", { name: "Transaction hash" }).fill(pasted);
   await page.getByRole("button", { name: "Find payment" }).click();
 }

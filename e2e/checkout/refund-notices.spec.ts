@@ -54,7 +54,9 @@ test("each end of a refund is a screen of its own", async ({ page, demo }) => {
       await page.clock.fastForward(60_000);
       await expect(title(page, heading)).toBeVisible();
       await expect(title(page, heading)).toBeFocused();
-      await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
+      // What is shown can be copied; there is nothing else to do.
+      const buttons = page.getByRole("button", { name: /^(?!Copy)/ });
+      await expect(buttons.filter({ visible: true })).toHaveCount(0);
       await keepLooks(page, `refund-${link}-${data.status.toLowerCase()}`);
       await expectFit(page);
     }

@@ -50,6 +50,7 @@ test("paid leads back to the shop after a visible delay; until then nothing on t
   await expect(page.getByText(/^Returning in \d+ s$/)).toBeInViewport();
   await expect(page.getByRole("button", { name: "Stay here" })).toBeInViewport();
   await expect(page.getByRole("link", { name: /^Return to/ })).toHaveAttribute("href", successUrl);
+  await expect(page.getByRole("button", { name: "Copy transaction hash" })).toBeVisible();
   await expect
     .poll(async () => {
       await page.clock.runFor(1_000);

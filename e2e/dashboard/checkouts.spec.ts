@@ -45,6 +45,16 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   await expectFit(page);
   await keepLooks(page, "dashboard-checkouts");
 
+  // Three lines on a phone: amount and status, item and reference, time.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tea = rows.filter({ hasText: "Late tea" });
+  expect((await tea.boundingBox())?.height).toBeLessThan(4 * 24 + 2 * 12);
+  for (const shown of ["10.00 USD", "order-2", "UTC"]) await expect(tea.getByText(shown)).toBeVisible();
+  // On a wide screen the list takes the room that is there.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  expect((await rows.first().boundingBox())?.width).toBeGreaterThan(1_400);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   // The search takes what someone has at hand; filters stand in the address.
   const search = page.getByRole("searchbox");
   for (const text of [paid.id, String(paid.depositAddress), String(txHash), "order-1"]) {

@@ -150,7 +150,10 @@ test("a request is found by its id with what it was refused for; roles see what 
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(rows).toHaveCount(2);
   await expect(page.getByText("POST /v1/checkouts")).toBeVisible();
-  await page.getByRole("link", { name: "VALIDATION_ERROR" }).click();
+  const code = page.getByRole("link", { name: "VALIDATION_ERROR" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await code.locator("span").evaluate((word) => word.getClientRects().length)).toBe(1);
+  await code.click();
   await expect(page).toHaveURL(/\/docs\/errors#VALIDATION_ERROR$/);
 
   await page.goto(`${developers}/keys/server`);

@@ -34,7 +34,7 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   const tokens = amountUnits === null ? null : tokenAmount(amountUnits, token, chains);
   if (fiatAmount === null) return <span className="whitespace-nowrap font-medium">{tokens}</span>;
   return (
-    <span className="whitespace-nowrap">
+    <span className="md:whitespace-nowrap">
       <span className="font-medium">{`${shownDecimal(fiatAmount)} ${fiatCurrency}`}</span>
       {tokens !== null && <span className="caption max-md:ms-2 md:block">{tokens}</span>}
     </span>

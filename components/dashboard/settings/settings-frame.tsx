@@ -19,7 +19,7 @@ export function SettingsFrame({ projectId, mayKeys, readOnly = null, actions, ch
   const base = `/dashboard/projects/${projectId}/settings`;
   const { tabs } = settingsWords;
   return (
-    <>
+    <div className="max-w-6xl">
       <PageHeader title={settingsWords.title} actions={actions} />
       <Tabs
         label={settingsWords.tabsLabel}
@@ -36,6 +36,6 @@ export function SettingsFrame({ projectId, mayKeys, readOnly = null, actions, ch
         {readOnly !== null && <Notice>{readOnly}</Notice>}
         {children}
       </div>
-    </>
+    </div>
   );
 }

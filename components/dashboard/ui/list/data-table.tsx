@@ -16,10 +16,10 @@ export type Column<Row> = {
 
 /** Three lines, the first two with an end. */
 const phonePlaces = {
-  "1 start": "max-md:row-start-1",
-  "1 end": "max-md:row-start-1 max-md:justify-self-end",
-  "2 start": "max-md:row-start-2",
-  "2 end": "max-md:row-start-2 max-md:justify-self-end",
+  "1 start": "max-md:col-start-1 max-md:row-start-1",
+  "1 end": "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+  "2 start": "max-md:col-start-1 max-md:row-start-2",
+  "2 end": "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
   "3": "max-md:col-span-full max-md:row-start-3",
 } as const;
 

@@ -19,12 +19,14 @@ export default async function TeamPage({ params }: Props) {
   const gives = roles.filter((role) => mayGive(access.role, role));
   const place = { projectId: access.projectId, gives };
   return (
-    <div className="flex flex-col gap-5">
+    <>
       <PageHeader title={teamWords.title} />
-      <MembersCard {...place} members={members} ownId={access.userId} />
-      {access.may("team.manage") && (
-        <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />
-      )}
-    </div>
+      <div className="flex flex-col gap-5">
+        <MembersCard {...place} members={members} ownId={access.userId} />
+        {access.may("team.manage") && (
+          <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />
+        )}
+      </div>
+    </>
   );
 }

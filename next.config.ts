@@ -32,7 +32,7 @@ const config: NextConfig = {
     // Each part of the site has its own root layout, so unknown addresses need a document of their own.
     globalNotFound: true,
     // A page of the dashboard loads few larger scripts; by default it loads fourteen small ones.
-    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 200_000, maxChunkCountPerGroup: 1 },
+    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 200_000 },
     // Nothing is cached, so a cache cannot be poisoned: the check would only cost a redirect.
     validateRSCRequestHeaders: false,
   },

@@ -11,14 +11,21 @@ import { PressAgain } from "./press-again";
 export function EarlyPress({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <>
-      <script
-        nonce={nonce}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
-        dangerouslySetInnerHTML={{ __html: keepLastPress }}
-      />
+      <KeepLastPress nonce={nonce} />
       {children}
       <PressAgain />
     </>
+  );
+}
+
+/** The script alone, for a layout whose frames draw `PressAgain`: there it needs no file of its own. */
+export function KeepLastPress({ nonce }: { nonce: string | undefined }) {
+  return (
+    <script
+      nonce={nonce}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
+      dangerouslySetInnerHTML={{ __html: keepLastPress }}
+    />
   );
 }
 

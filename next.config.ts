@@ -33,6 +33,8 @@ const config: NextConfig = {
     globalNotFound: true,
     // Next holds the body of each request that reaches proxy.ts in memory; no page takes one.
     proxyClientMaxBodySize: "300kb",
+    // A page of the dashboard loads few larger scripts; by default it loads fourteen small ones.
+    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 200_000 },
     // Nothing is cached, so a cache cannot be poisoned: the check would only cost a redirect.
     validateRSCRequestHeaders: false,
   },

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { EarlyPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { KeepLastPress } from "@/components/ui/keep-last-press";
 import { pageNonce } from "@/lib/api/http/page-request";
 import { readTheme } from "@/lib/platform/theme.rules";
 import "../globals.css";
@@ -18,7 +18,8 @@ export default async function DashboardDocument({ children }: { children: ReactN
   const theme = readTheme((await cookies()).get("theme")?.value);
   return (
     <HtmlDocument lang="en" dir="ltr" theme={theme === "system" ? undefined : theme}>
-      <EarlyPress nonce={await pageNonce()}>{children}</EarlyPress>
+      <KeepLastPress nonce={await pageNonce()} />
+      {children}
     </HtmlDocument>
   );
 }

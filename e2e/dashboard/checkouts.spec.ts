@@ -49,7 +49,8 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   await page.setViewportSize({ width: 390, height: 844 });
   const tea = rows.filter({ hasText: "Late tea" });
   expect((await tea.boundingBox())?.height).toBeLessThan(4 * 24 + 2 * 12);
-  for (const shown of ["10.00 USD", "order-2", "UTC"]) await expect(tea.getByText(shown)).toBeVisible();
+  for (const shown of ["10.00 USD", "order-2"])
+    await expect(tea.getByText(shown, { exact: true })).toBeVisible();
   // On a wide screen the list takes the room that is there.
   await page.setViewportSize({ width: 1920, height: 1080 });
   expect((await rows.first().boundingBox())?.width).toBeGreaterThan(1_400);

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";
+import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Theme } from "@/lib/platform/theme.rules";
 import { AccountMenu } from "./account-menu";
@@ -133,6 +134,7 @@ export function DashboardShell({ email, theme, project, projects, isTest, search
           {children}
         </main>
       </div>
+      <PressAgain />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
+import { PressAgain } from "@/components/ui/press-again";
 import type { Theme } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 import { AccountMenu } from "./account-menu";
@@ -44,6 +45,7 @@ export function PlainShell({ email, theme, hasProject, children }: Props) {
         )}
         {children}
       </main>
+      <PressAgain />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
+import { PressAgain } from "@/components/ui/press-again";
 import { SingleCard } from "@/components/ui/single-card";
 import { signInBy } from "@/lib/browser/dashboard/entry";
 
@@ -11,6 +12,7 @@ export function EntryCard({ footer, children }: { footer?: ReactNode; children: 
         {children}
         <noscript>{signInWords.needsScript}</noscript>
       </div>
+      <PressAgain />
     </SingleCard>
   );
 }

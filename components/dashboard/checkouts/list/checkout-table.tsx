@@ -91,7 +91,7 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-muted md:text-ink">
           <Moment at={checkout.createdAt} />
           <span className="md:hidden">
-            <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={false} />
+            <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={mayRefund} />
           </span>
         </div>
       ),

@@ -101,6 +101,7 @@ test("a page opens with few requests, and prefetches another only once its link 
 }) => {
   const { id } = await startCheckout(demo);
   await signIn(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   const project = `/dashboard/projects/${demo.projectId}`;
   let asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -1,6 +1,6 @@
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { Excess } from "./live/excess";
 import { Banner } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";

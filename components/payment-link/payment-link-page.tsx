@@ -6,7 +6,7 @@ import { fill } from "@/components/checkout/text/fill";
 import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import { SingleCard } from "@/components/ui/single-card";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
-import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
+import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { linkWords } from "./messages";

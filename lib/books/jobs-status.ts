@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs.port";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 import type { Backlog, JobsStatusStore } from "./jobs-status.store";

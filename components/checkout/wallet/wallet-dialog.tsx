@@ -7,7 +7,7 @@ import { WagmiProvider } from "wagmi";
 import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import { createWalletConfig } from "@/lib/browser/wallet/wallet-config";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
 import { WalletFlow } from "./wallet-flow";
 

@@ -3,8 +3,7 @@
 import { ImageUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
-import { withFreshProof } from "@/lib/browser/dashboard/fresh-proof";
-import { uploadLogo, useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
 import { ConfirmAction } from "../ui/form/confirm-action";

@@ -1,6 +1,6 @@
 import { CircleUserRound, UserRound } from "lucide-react";
 import { Link } from "@/components/dashboard/ui/link";
-import type { Theme } from "@/lib/platform/theme.rules";
+import type { Theme } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
 import { Menu } from "./menu";
 import { SignOutButton } from "./sign-out-button";

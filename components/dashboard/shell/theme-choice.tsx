@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Theme, themes } from "@/lib/platform/theme.rules";
+import { type Theme, themes } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
 
 /** Sets this browser's theme: the page changes at once, and the server renders the next one with it. */

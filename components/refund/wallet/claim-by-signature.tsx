@@ -3,7 +3,7 @@
 import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { RefundValues } from "@/components/refund/screen-props";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
 

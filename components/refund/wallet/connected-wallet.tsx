@@ -10,7 +10,7 @@ import { WalletList } from "@/components/checkout/wallet/wallet-list";
 import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 
 type Hex = `0x${string}`;
 export type ConnectedWallet = { address: Hex; chainId: number; name: string };

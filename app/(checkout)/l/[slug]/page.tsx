@@ -10,8 +10,8 @@ import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { oneLine } from "@/lib/platform/values/text.rules";
 
 export const dynamic = "force-dynamic";
 

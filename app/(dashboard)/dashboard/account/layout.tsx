@@ -6,7 +6,7 @@ import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
-import { readTheme } from "@/lib/platform/theme.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
 import { InvitationPage } from "@/components/dashboard/sign-in/invitation-page";
-import { viewInvitation } from "@/lib/accounts/invitations";
+import { viewInvitation } from "@/lib/accounts/new-account";
 import { readSession } from "@/lib/api/auth/session";
 import { getDeps } from "@/lib/api/deps";
 

@@ -8,7 +8,7 @@ import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
-import { readTheme } from "@/lib/platform/theme.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 

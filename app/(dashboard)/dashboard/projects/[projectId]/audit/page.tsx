@@ -1,10 +1,9 @@
 import { AuditList } from "@/components/dashboard/audit/audit-list";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { logCursors, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
-import { readAuditLog } from "@/lib/projects/logs/read-audit-log";
+import { readAuditLog } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Audit log" };
 

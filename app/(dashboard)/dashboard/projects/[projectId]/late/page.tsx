@@ -4,9 +4,7 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 export const metadata = { title: lateWords.title };
 
 type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };

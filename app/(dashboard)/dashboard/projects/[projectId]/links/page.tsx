@@ -4,9 +4,7 @@ import { linkWords as words } from "@/components/dashboard/messages/links";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 export const metadata: Metadata = { title: words.title };
 
 type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };

@@ -4,8 +4,7 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundFilter, refundCursors } from "@/lib/refunds/dashboard/refund-views.rules";
 

@@ -3,8 +3,7 @@ import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { SettlementList } from "@/components/dashboard/settlements/settlement-list";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
 import { readSettlementFilter, settlementCursors } from "@/lib/settlement/dashboard/settlement-views.rules";
 

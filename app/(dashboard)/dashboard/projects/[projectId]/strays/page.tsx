@@ -4,8 +4,7 @@ import { StrayList } from "@/components/dashboard/strays/stray-list";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { strayCursors } from "@/lib/checkouts/strays/stray.rules";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 
 export const metadata = { title: strayWords.title };

@@ -2,10 +2,9 @@ import { RequestList } from "@/components/dashboard/developers/requests/request-
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
-import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { logCursors, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { readRequestFilter } from "@/lib/projects/logs/log-filters.rules";
-import { listRequests } from "@/lib/projects/logs/request-log";
+import { listRequests } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Request log" };
 

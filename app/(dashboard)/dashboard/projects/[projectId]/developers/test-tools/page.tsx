@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 
 export const metadata = { title: "Test tools" };

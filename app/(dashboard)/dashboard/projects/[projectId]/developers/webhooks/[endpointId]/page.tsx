@@ -3,8 +3,7 @@ import { EndpointDetails } from "@/components/dashboard/developers/webhooks/endp
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
 import { deliveryCursors, readDeliveryFilter } from "@/lib/webhooks/webhook-schedule.rules";
 

@@ -1,8 +1,8 @@
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
-import { isContractWallet } from "@/lib/chain/wallet-code.rules";
+import { isContractWallet } from "@/lib/chain/chains.rules";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { isContractWallet } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
-import { isContractWallet } from "@/lib/chain/wallet-code.rules";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
 import { SingleCard } from "@/components/ui/single-card";
-import { LanguageSwitch } from "./language-switch";
+import { LanguageSwitch } from "./checkout-frame";
 import type { Messages } from "./messages/catalogue";
 import { Notice } from "./screen-parts";
 

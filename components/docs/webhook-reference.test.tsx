@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openApi } from "@/lib/api/openapi/documents";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
-import { WebhookReference } from "./webhook-reference";
+import { WebhookReference } from "./fields";
 
 const page = renderToStaticMarkup(<WebhookReference document={openApi()} />);
 

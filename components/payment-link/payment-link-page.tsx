@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
+import { LanguageSwitch, type PageQuery } from "@/components/checkout/checkout-frame";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";

@@ -1,5 +1,5 @@
 import { Unlink } from "lucide-react";
-import { LanguageSwitch } from "@/components/checkout/language-switch";
+import { LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { Notice } from "@/components/checkout/screen-parts";
 import { SingleCard } from "@/components/ui/single-card";
 import type { RefundMessages } from "./messages/catalogue";

@@ -1,8 +1,7 @@
+import { PasswordCard, ProfileCard, WalletCard } from "./account-cards";
 import { FactorCard } from "./factor-card";
-import { PasswordCard, ProfileCard } from "./profile-card";
 import { ProvidersCard } from "./providers-card";
 import type { WalletHost } from "./wallet/choose-wallet";
-import { WalletCard } from "./wallet/wallet-card";
 
 type Provider = "google" | "github";
 

@@ -1,4 +1,5 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
+import { CreateLink, DisableLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
 import { Link } from "@/components/dashboard/ui/link";
 import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { type ListPart, type ListPlace, rowCursors } from "@/lib/platform/lists/list-place.rules";
@@ -11,7 +12,6 @@ import { type Column, DataTable } from "../ui/list/data-table";
 import { ListCard } from "../ui/list/list-card";
 import { Moment } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
-import { CreateLink, DisableLink, OpenCreateLink } from "./link-forms";
 
 type Props = {
   projectId: string;

@@ -2,12 +2,8 @@ import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wa
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { WholeAddress } from "@/components/dashboard/ui/hex";
-import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { Notice } from "@/components/dashboard/ui/notice";
-import { withChecksums } from "@/lib/platform/primitives.schema";
-import { shortHex } from "@/lib/platform/values/hex.rules";
-import { CancelWalletChange, RequestWalletChange, SignWalletChange } from "./wallet-change-forms";
+import { CancelWalletChange, RequestWalletChange, SignWalletChange } from "./security-forms";
 
 type Props = {
   projectId: string;
@@ -73,22 +69,5 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
         <p className="caption">{mayAsk ? settingsWords.walletSince : settingsWords.walletOwners}</p>
       </div>
     </Card>
-  );
-}
-
-type WaitingWalletBannerProps = { projectId: string; toWallet: string; effectiveAt: Date };
-
-/** Above every page while a settlement wallet is pending, so that no one misses it. */
-export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWalletBannerProps) {
-  return (
-    <div className="mb-5">
-      <Notice kind="warn">
-        {settingsWords.bannerText(shortHex(withChecksums(toWallet)))} {settingsWords.bannerAt}{" "}
-        <Moment at={effectiveAt} />.{" "}
-        <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
-          {settingsWords.bannerLink}
-        </Link>
-      </Notice>
-    </div>
   );
 }

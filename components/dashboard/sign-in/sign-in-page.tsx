@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
+import { ProviderButtons } from "../account/providers-card";
+import type { WalletHost } from "../account/wallet/choose-wallet";
+import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
 import { Notice } from "../ui/notice";
 import { EntryCard, StepTitle } from "./entry-card";
-import { SignInForm } from "./sign-in-form";
+import { SignInForm, WalletSignIn } from "./sign-in-form";
 
 type Props = {
   next: string;
@@ -52,4 +55,19 @@ export function SignInPage({ next, atSecondStep, isDemo, notice, problem, beside
 function problemWords(problem: string): string {
   const { problems } = signInWords;
   return Object.hasOwn(problems, problem) ? problems[problem as keyof typeof problems] : problems.other;
+}
+
+type WaysProps = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };
+
+/** Other ways to sign in than by password. */
+export function OtherWaysIn({ providers, walletHost, next }: WaysProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="caption flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {accountWords.or}
+      </p>
+      <WalletSignIn host={walletHost} next={next} />
+      <ProviderButtons providers={providers} next={next} />
+    </div>
+  );
 }

@@ -3,6 +3,7 @@ import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
 import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { StrayActs, type StrayActsProps } from "@/components/dashboard/money/stray-acts";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
@@ -14,14 +15,12 @@ import {
 } from "@/lib/checkouts/strays/stray.rules";
 import type { ListPart, Place } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
-import { sweepNetwork } from "../money/sweep-network";
-import { TokenAmount } from "../money/token-amount";
+import { sweepNetwork, TokenAmount } from "../money/token-amount";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { ListCard } from "../ui/list/list-card";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import { StrayActs, type StrayActsProps } from "./stray-acts";
 
 type Props = {
   projectId: string;

@@ -1,4 +1,5 @@
 import { MailOpen } from "lucide-react";
+import { InvitationButtons, InviteSomebody } from "@/components/dashboard/settings/team-forms";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
@@ -7,7 +8,6 @@ import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { EmptyState } from "../ui/list/empty-state";
 import { Moment } from "../ui/moment";
-import { InvitationButtons, InviteSomebody } from "./invitation-forms";
 
 type Invitation = {
   invitationId: string;

@@ -1,3 +1,4 @@
+import { MemberButtons } from "@/components/dashboard/settings/team-forms";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
@@ -5,7 +6,6 @@ import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
-import { MemberButtons } from "./member-buttons";
 
 type Member = {
   userId: string;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { AccentStyle } from "@/components/checkout/accent-style";
+import { AccentStyle } from "@/components/checkout/checkout-frame";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { fill } from "@/components/checkout/text/fill";
 import { refundMessages } from "@/components/refund/messages/catalogue";

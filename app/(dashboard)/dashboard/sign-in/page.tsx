@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
-import { OtherWaysIn } from "@/components/dashboard/account/account-frame";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
+import { OtherWaysIn, SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";

@@ -1,10 +1,10 @@
 import { CopyableFiles } from "@/components/docs/copyable-files";
-import { exampleRequest } from "@/components/docs/example-request";
+import { WebhookReference } from "@/components/docs/fields";
 import type { KeyKind } from "@/components/docs/key-placeholders";
 import { Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
 import { ErrorTable } from "@/components/docs/prose";
-import { WebhookReference } from "@/components/docs/webhook-reference";
+import { exampleRequest } from "@/components/docs/samples";
 import { docsPage } from "@/lib/api/docs/pages";
 import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";

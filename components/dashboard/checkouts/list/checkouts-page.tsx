@@ -11,8 +11,7 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { ListPart } from "@/lib/platform/lists/list-place.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
-import { ExportLink } from "../../ui/list/export-link";
-import { ListCard } from "../../ui/list/list-card";
+import { ExportLink, ListCard } from "../../ui/list/list-card";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
 import { CheckoutFilters, CheckoutPresets } from "./checkout-filters";

@@ -1,13 +1,11 @@
 import { BookOpen } from "lucide-react";
-import type { KeyPlace } from "@/components/dashboard/developers/keys/key-forms";
+import { KeyAndRequest, Step } from "@/components/dashboard/developers/keys/key-and-request";
+import { type KeyPlace, LanguageChoice } from "@/components/dashboard/developers/keys/key-forms";
 import { quickstartWords as words } from "@/components/dashboard/messages/developers";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
 import { RefreshWhileOpen } from "../../ui/refresh-while-open";
-import { LanguageChoice } from "../language-choice";
-import { KeyAndRequest } from "./key-and-request";
-import { Step } from "./step";
 
 type Props = {
   /** Where the visitor creates their kind of key; null without the permission. */

@@ -1,5 +1,6 @@
 import { FlaskConical } from "lucide-react";
-import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { NewTestCheckout, ToolButtons } from "@/components/dashboard/developers/tool-buttons";
 import { testToolWords as words } from "@/components/dashboard/messages/developers";
 import { Facts } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
@@ -7,14 +8,12 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
-import { StatusBadge } from "../../checkouts/status-badge";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/list/empty-state";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
 import { RefreshWhileOpen } from "../../ui/refresh-while-open";
-import { NewTestCheckout, ToolButtons } from "./tool-buttons";
 
 type Props = {
   projectId: string;

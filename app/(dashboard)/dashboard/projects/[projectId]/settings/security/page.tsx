@@ -1,5 +1,5 @@
 import { settingsWords } from "@/components/dashboard/messages/settings";
-import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
+import { RefundsForm } from "@/components/dashboard/settings/security-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { WalletCard } from "@/components/dashboard/settings/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";

@@ -176,7 +176,7 @@ function indented(text: string, indent: string): string {
 }
 
 /** A request with PHP's own curl. */
-export function phpSample({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
+function phpSample({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
   const headers = [
     ...(key === null ? [] : [`"x-api-key: " . $${key}`]),
     ...(idempotencyKey === null ? [] : [`"idempotency-key: ${idempotencyKey}"`]),

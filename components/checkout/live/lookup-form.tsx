@@ -86,7 +86,7 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
 }
 
 /** The result of a lookup in words: success, or why it does not pay. */
-export function lookupText(
+function lookupText(
   found: FoundPayment,
   networks: readonly { chainId: number; name: string }[],
   t: LiveMessages,

@@ -138,7 +138,7 @@ export function PaidScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
 export type Wallets = { demoWallet: boolean; walletConnect: WalletConnectSettings | null };
 
 /** The amount paid above the price, and how to request it back. Works without scripts, except for the signature. */
-export function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets) {
+function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets) {
   const { overpayment, token, network, chainId, merchantName: merchant } = view;
   if (overpayment === null || token === null || network === null || chainId === null) return null;
   const { amount, refundable, requestedAt, signed } = overpayment;

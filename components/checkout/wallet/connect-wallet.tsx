@@ -31,7 +31,7 @@ export function connectorName({ variables }: Pick<ReturnType<typeof useConnect>,
 type Props = { connector: Connector; onCancel: () => void };
 
 /** Waiting for a wallet on another device: the QR code and, on a phone, links to its wallets. */
-export function Pairing({ connector, onCancel }: Props) {
+function Pairing({ connector, onCancel }: Props) {
   const t = useMessages();
   const [uri, setUri] = useState<string | null>(null);
   useEffect(() => onPairingUri(connector, setUri), [connector]);

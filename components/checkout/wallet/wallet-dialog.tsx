@@ -77,7 +77,7 @@ export default function WalletDialog({ order, demoWallet, walletConnect, startWi
 type FlowProps = { order: WalletOrder; startWithDemo: boolean; onSent: () => void };
 
 /** Choose a wallet → connect → right network → review and pay. */
-export function WalletFlow({ order, startWithDemo, onSent }: FlowProps) {
+function WalletFlow({ order, startWithDemo, onSent }: FlowProps) {
   const t = useMessages();
   const connectors = useConnectors();
   const connection = useConnection();

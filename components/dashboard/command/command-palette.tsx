@@ -206,7 +206,7 @@ const typingMs = 250;
 const shortest = 3;
 
 /** The project's checkouts that match; late answers are dropped. */
-export function useCheckoutSearch(projectId: string, typed: string): CheckoutSearch {
+function useCheckoutSearch(projectId: string, typed: string): CheckoutSearch {
   const text = typed.trim();
   const [answered, setAnswered] = useState<{ text: string; search: CheckoutSearch } | null>(null);
 

@@ -219,7 +219,7 @@ export function OverviewPage({ base, range, rangeIgnored, figures, attention, la
 type StatsProps = { now: Figures; previous: Figures; before: string };
 
 /** The four figures of a range, each compared with the previous period. */
-export function FigureStats({ now, previous, before }: StatsProps) {
+function FigureStats({ now, previous, before }: StatsProps) {
   const [main, ...others] = now.volumes;
   const earlier = previous.volumes.find(({ symbol }) => symbol === main?.symbol);
   const compare = (value: number | null, was: number | null, text: string) => {

@@ -12,7 +12,7 @@ import type { Role } from "@/lib/accounts/roles.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
 /** A choice of roles, each explained. */
-export function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
+function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
   const [role, setRole] = useState<Role>(initial);
   return (
     <Field name="role" label={teamWords.role} hint={teamWords.roleHints[role]}>

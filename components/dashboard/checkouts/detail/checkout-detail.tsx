@@ -255,7 +255,7 @@ const nothing: Refundable = {
 };
 
 /** Refunds the amount paid above the price; it can be edited. */
-export function RefundExcess({
+function RefundExcess({
   projectId,
   checkout,
   refundable,
@@ -278,7 +278,7 @@ export function RefundExcess({
 }
 
 /** Requests a refund of the checkout. Stays after everything was refunded, because it shows the claim link once. */
-export function CheckoutRefund({ projectId, checkout, refundable }: RefundProps) {
+function CheckoutRefund({ projectId, checkout, refundable }: RefundProps) {
   const { token, available, excess, from } = refundable ?? nothing;
   const refundType = likelyType(checkout);
   return (

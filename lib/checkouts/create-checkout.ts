@@ -1,6 +1,6 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { buildEvent } from "@/lib/checkouts/state/build-event";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";

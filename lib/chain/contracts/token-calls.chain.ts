@@ -1,12 +1,11 @@
 import { decodeAbiParameters, encodeFunctionData, hashDomain } from "viem";
-import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
+import { answerAt, data, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
-import { data } from "@/lib/chain/rpc/shapes";
+import type { TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A token's EIP-712 domain; the token itself determines chain id and contract. */
 export type SigningDomain = { name: string; version: string };
-
-import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const zeroAddress: Hex = `0x${"0".repeat(40)}`;
 const zeroNonce: Hex = `0x${"0".repeat(64)}`;
@@ -111,4 +110,44 @@ function separatorOf(domain: SigningDomain, chainId: number, tokenAddress: Hex):
       ],
     },
   });
+}
+
+/** Function names for blocked accounts: Circle's, Tether's first token's, and its newer ones'. */
+const askedOfAccounts = ["isBlacklisted", "isBlackListed", "isBlocked"] as const;
+
+/** Keeps one request below the batch size of public nodes. */
+export const mostAccounts = 25;
+
+/** Reads what a token's issuer has blocked. At most `mostAccounts` accounts. */
+export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): RpcCall[] {
+  return [
+    ethCall(tokenAddress, "0x5c975abb"), // paused()
+    ...accounts.flatMap((account) =>
+      askedOfAccounts.map((functionName) =>
+        ethCall(tokenAddress, encodeFunctionData({ abi: [question(functionName)], args: [account] })),
+      ),
+    ),
+  ];
+}
+
+/** A token without a function blocks nothing by it. */
+export function readTokenBlocks(answers: readonly RpcAnswer[], accounts: readonly Hex[]): TokenBlocks {
+  const isSet = (index: number) => flag(returned(answerAt(answers, index))) === true;
+  const width = askedOfAccounts.length;
+  return {
+    paused: isSet(0),
+    blocked: accounts.filter((_, place) =>
+      askedOfAccounts.some((_, offset) => isSet(1 + place * width + offset)),
+    ),
+  };
+}
+
+function question(name: (typeof askedOfAccounts)[number]) {
+  return {
+    type: "function",
+    name,
+    stateMutability: "view",
+    inputs: [{ name: "account", type: "address" }],
+    outputs: [{ name: "", type: "bool" }],
+  } as const;
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs.port";
-import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
-import { noteRun } from "@/lib/platform/jobs/note-run";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey, noteRun } from "@/lib/platform/jobs/job-runs";
+import { createJobRuns } from "@/lib/platform/jobs/work-leases.store";
 import {
   buildChain,
   buildEvent,
@@ -13,8 +12,8 @@ import {
   usdc,
 } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { readJobsStatus, type WorkStatus } from "./jobs-status";
 import { createJobsStatusStore } from "./jobs-status.store";
+import { readJobsStatus, type WorkStatus } from "./service-status";
 
 let stores: TestStores;
 let projectId: string;

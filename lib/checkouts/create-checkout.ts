@@ -1,6 +1,6 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { buildEvent } from "@/lib/checkouts/state/build-event";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
@@ -11,8 +11,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 import type { Project } from "@/lib/projects/project.store";
-import { requireWalletKind } from "@/lib/projects/wallets/check-wallet";
-import { requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";

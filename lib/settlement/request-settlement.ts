@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";

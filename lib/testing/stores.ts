@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
+import type { OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
-import type { OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing-store.port";
-import type { WalletCodeStore } from "@/lib/chain/wallet-code.chain";
+import type { WalletCodeStore } from "@/lib/chain/wallets.chain";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -31,15 +31,14 @@ import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
-import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import type {
   NewWebhookEndpoint,
   WebhookEndpointStore,
-} from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
+} from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
-import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
-import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
+import type { WebhookDeliveryLog, WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase } from "./database";
 

@@ -1,13 +1,13 @@
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";

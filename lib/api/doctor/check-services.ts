@@ -5,22 +5,16 @@ import { text } from "node:stream/consumers";
 import { formatEther } from "viem/utils";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { Env } from "@/lib/api/settings/env";
-import { readGasLeft } from "@/lib/books/gas-left";
+import { readGasLeft } from "@/lib/books/service-status";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
-import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { verifySmtp } from "@/lib/mail/smtp-sender";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  createCoinbaseProvider,
-  createCoinGeckoProvider,
-  createKrakenProvider,
-} from "@/lib/rates/providers/public-providers";
-import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
-import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
+import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createFindings, type Finding, reasonOf } from "./finding";
 
 const fewDays = 14;

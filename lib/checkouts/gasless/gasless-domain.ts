@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { SigningDomain } from "@/lib/chain/contracts/authorization-domain.chain";
+import type { SigningDomain } from "@/lib/chain/contracts/token-calls.chain";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";

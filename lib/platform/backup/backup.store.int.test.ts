@@ -9,7 +9,7 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
-import { createScanMemory } from "@/lib/payments/scan/scan-memory";
+import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -17,8 +17,7 @@ import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { readMigrationState } from "@/prisma/migrate";
-import { RestoreRefused, restoreBackup, writeBackup } from "./backup.store";
-import { UnreadableBackup } from "./backup-file";
+import { RestoreRefused, restoreBackup, UnreadableBackup, writeBackup } from "./backup.store";
 
 const price = 4_500_000n;
 let folder: string;

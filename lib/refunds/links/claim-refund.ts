@@ -1,14 +1,14 @@
 import { findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import type { NewId } from "@/lib/platform/ids";
-import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { refundClaimText } from "@/lib/refunds/links/refund-text.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";
 import { type Actor, lockRefund, moveRefund, ownRefund } from "@/lib/refunds/refund-steps";

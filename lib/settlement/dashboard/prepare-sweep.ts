@@ -1,6 +1,5 @@
-import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { type Chain, enabledChain, reachesOwner } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
-import { reachesOwner } from "@/lib/chain/wallet-code.rules";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";

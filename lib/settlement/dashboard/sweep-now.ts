@@ -1,9 +1,8 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, reachesOwner } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
-import { reachesOwner } from "@/lib/chain/wallet-code.rules";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { chainHead } from "@/lib/checkouts/balances/settled-block";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";

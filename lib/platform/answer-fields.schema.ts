@@ -17,12 +17,10 @@ export const fiatDecimal = z.string().meta({
 
 export const fiatCode = z.string().meta({ description: "ISO 4217 code.", examples: ["USD"] });
 
-export const rate = z
-  .string()
-  .meta({
-    pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$",
-    description: "Units of fiat per token, as a decimal string.",
-  });
+export const rate = z.string().meta({
+  pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$",
+  description: "Units of fiat per token, as a decimal string.",
+});
 
 /** Names of the providers whose median the rate is. */
 export const rateProviders = z

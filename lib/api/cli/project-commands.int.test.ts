@@ -175,7 +175,9 @@ describe("npm run admin -- projects hold", () => {
 
   it("holds settlement back for hours, and notes each change", async () => {
     const before = (await acts()).length;
-    expect((await own("hold", "--hours", "48")).text).toBe("Settlement waits 48 hours after a checkout is PAID.");
+    expect((await own("hold", "--hours", "48")).text).toBe(
+      "Settlement waits 48 hours after a checkout is PAID.",
+    );
     expect(await hours()).toBe(48);
     await own("hold", "--hours", "48");
     expect((await own("hold", "--hours", "0")).text).toBe("Settlement no longer waits.");

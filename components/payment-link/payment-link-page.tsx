@@ -5,7 +5,7 @@ import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
 import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import { SingleCard } from "@/components/ui/single-card";
-import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
+import type { OpenPaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";

@@ -22,12 +22,11 @@ import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store"
 import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { createWalletCode } from "@/lib/chain/wallet-code.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
-import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
-import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { shownCheckout } from "@/lib/checkouts/live/live-stream";
-import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
+import type { SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";

@@ -1,5 +1,5 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
-import { isCountedByHand } from "@/lib/checkouts/strays/stray-decisions.store";
+import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
 import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { callApi, post } from "@/lib/browser/api";
-import type { FoundCheckout } from "@/lib/checkouts/checkout-actions.schema";
+import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
 
 export type CheckoutSearch =
   | { kind: "none" }

@@ -4,7 +4,7 @@ import { shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";

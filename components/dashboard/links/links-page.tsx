@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import { Link } from "@/components/dashboard/ui/link";
-import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
+import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { type ListPart, type ListPlace, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutPrice } from "../checkouts/checkout-price";

@@ -9,7 +9,7 @@ import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
+import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 
 /** A refund has no earlier receipts, which a remembered payment stores. */
 const nothing = "0";

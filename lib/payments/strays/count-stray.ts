@@ -11,7 +11,7 @@ import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import {
   type FindStrayDeps,
   type FoundStray,
@@ -20,7 +20,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "@/lib/settlement/sweep-stray";
+} from "@/lib/settlement/request-settlement";
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {

@@ -3,8 +3,7 @@ import { sameToken } from "@/lib/chain/token.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
-import { prepareSignature } from "@/lib/refunds/links/prepare-signature";
-import { linkExpiry } from "@/lib/refunds/links/refund-links";
+import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { openRefund } from "@/lib/refunds/open-refund";
 import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
@@ -16,7 +15,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "@/lib/settlement/sweep-stray";
+} from "@/lib/settlement/request-settlement";
 
 export type ReturnStrayDeps = RequestRefundDeps & FindStrayDeps;
 

@@ -5,7 +5,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
+import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { claimRefund } from "./claim-refund";

@@ -10,9 +10,9 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
+import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund.store";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";
 import { type Actor, lockRefund, moveRefund, ownRefund } from "@/lib/refunds/refund-steps";
-import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund-store.port";
 import {
   type IssueLinkDeps,
   linkExpiry,

@@ -8,7 +8,7 @@ import {
   type CheckoutListQuery,
   checkoutCursors,
   checkoutListParams,
-} from "@/lib/checkouts/dashboard/checkout-filter.rules";
+} from "@/lib/checkouts/dashboard/checkout-views.rules";
 import type { ListPart } from "@/lib/platform/lists/list-place.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { ExportLink } from "../../ui/list/export-link";

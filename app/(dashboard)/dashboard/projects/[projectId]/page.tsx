@@ -6,7 +6,7 @@ import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { attentionMost } from "@/lib/insights/attention-store.port";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";

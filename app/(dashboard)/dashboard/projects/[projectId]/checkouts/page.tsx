@@ -5,7 +5,7 @@ import { curlCommand } from "@/lib/api/curl-command.rules";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 

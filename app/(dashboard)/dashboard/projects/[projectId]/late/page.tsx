@@ -2,7 +2,7 @@ import { LateList } from "@/components/dashboard/late/late-list";
 import { lateWords } from "@/components/dashboard/messages/checkouts";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";

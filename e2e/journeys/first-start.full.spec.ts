@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { concatHex, type Hex, parseEther, zeroHash } from "viem";
-import { deterministicDeployerAddress } from "@/lib/chain/contracts/factory-deployment.chain";
+import { deterministicDeployerAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { localTokens } from "@/lib/demo/deploy-contracts";

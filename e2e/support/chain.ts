@@ -1,7 +1,6 @@
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
 import { withNonce } from "@/lib/chain/local-chains.chain";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
 type Hex = `0x${string}`;

@@ -13,8 +13,8 @@ import {
   usdc,
 } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { readJobsStatus, type WorkStatus } from "./jobs-status";
 import { createJobsStatusStore } from "./jobs-status.store";
+import { readJobsStatus, type WorkStatus } from "./service-status";
 
 let stores: TestStores;
 let projectId: string;

@@ -7,10 +7,13 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { ReconcileStore } from "./reconcile.store";
-import type { Check, Finding, ReconcileArea } from "./reconcile-chain-balances";
-import { compareBalances } from "./reconcile-chain-balances";
-import { compareLogs } from "./reconcile-chain-logs";
-
+import {
+  type Check,
+  compareBalances,
+  compareLogs,
+  type Finding,
+  type ReconcileArea,
+} from "./reconcile-chain";
 export type ReconcileReport = {
   findings: Finding[];
   /** By area: how many checkouts, or open incidents, were checked; counted once per chain. */

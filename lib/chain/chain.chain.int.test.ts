@@ -1,15 +1,12 @@
 import { type Address, createTestClient, erc20Abi, parseAbi, publicActions, walletActions } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { factoryDeploymentTransaction } from "@/lib/chain/contracts/factory-deployment.chain";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import { depositAddresses, factoryDeploymentTransaction } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";

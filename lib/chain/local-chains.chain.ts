@@ -8,11 +8,21 @@ import {
   publicActions,
   TransactionReceiptNotFoundError,
 } from "viem";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { tellsLostNonce } from "@/lib/chain/sender/sending.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type LocalChains, PayerShort } from "./local-chains.port";
+
+/** The local chains, where money is play money and history can be changed. */
+export type LocalChains = {
+  /** Sends tokens from the demo's paying wallet; resolves once mined. Null when the wallet's balance is too low. */
+  pay(payment: TokenRef & { to: Hex; units: bigint }): Promise<Hex | null>;
+  /**
+   * Replaces a transaction's block and all later ones by empty blocks.
+   * @returns "too_deep" when that would remove more than `most` blocks, "gone" when the transaction is in no block
+   */
+  reorganise(chainId: number, txHash: Hex, most: number): Promise<"done" | "too_deep" | "gone">;
+};
 
 /**
  * Sends until the transaction has a nonce of its own: a local node may give two concurrent transactions the same nonce
@@ -58,7 +68,7 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
         functionName: "balanceOf",
         args: [payer],
       });
-      if (held < units) throw new PayerShort(`the payer holds ${held}, and was to send ${units}`);
+      if (held < units) return null;
       const wallet = createWalletClient({ transport, account: payer });
       const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] });
       const hash = await withNonce(() => wallet.sendTransaction({ chain: null, to: tokenAddress, data }));

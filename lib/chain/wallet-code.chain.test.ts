@@ -2,9 +2,13 @@ import { describe, expect, it, vi } from "vitest";
 import { type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requireWalletKind } from "@/lib/projects/wallets/check-wallet";
-import type { KnownCode, WalletCodeStore } from "./wallet-code.chain";
-import { createWalletCode, type WalletCodeOptions } from "./wallet-code.chain";
-import { isContractWallet } from "./wallet-code.rules";
+import { isContractWallet } from "./chains.rules";
+import {
+  createWalletCode,
+  type KnownCode,
+  type WalletCodeOptions,
+  type WalletCodeStore,
+} from "./wallets.chain";
 
 const wallet: Hex = `0x${"ab".repeat(20)}`;
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CodeByChain, isContractWallet, reachesOwner } from "./wallet-code.rules";
+import { type CodeByChain, isContractWallet, reachesOwner } from "./chains.rules";
 
 const code = (...answers: (boolean | null)[]): CodeByChain =>
   new Map(answers.map((answer, index) => [index + 1, answer]));

@@ -1,7 +1,6 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
-import { buildEvent } from "@/lib/checkouts/checkout-draft";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
@@ -20,6 +19,7 @@ import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/ra
 import type { Quote } from "@/lib/rates/quote.rules";
 import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } from "./checkout.rules";
 import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
+import { buildEvent } from "./checkout-draft";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
 export type CreateCheckoutDeps = {
   clock: Clock;

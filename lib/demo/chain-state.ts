@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createPublicClient, hexToBytes, http } from "viem";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import { askOnce } from "@/lib/chain/sender/await-receipt.chain";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { createDatabase } from "@/lib/platform/database";
 import { errorCode, isUnusablePath } from "@/lib/platform/process/start-error";

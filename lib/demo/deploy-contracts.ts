@@ -8,13 +8,12 @@ import {
   zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import {
   deterministicDeployerAddress,
+  factoryAddress,
   factoryDeploymentTransaction,
-} from "@/lib/chain/contracts/factory-deployment.chain";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+} from "@/lib/chain/contracts/deposit-address.chain";
+import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
 import { StartError } from "@/lib/platform/process/start-error";

@@ -1,7 +1,6 @@
 import { createPublicClient, createWalletClient, erc20Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

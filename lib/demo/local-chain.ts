@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, type Hex, http, publicActions } from "viem";
-import { deterministicDeployerAddress } from "@/lib/chain/contracts/factory-deployment.chain";
+import { deterministicDeployerAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { keepChainState, prepareChainState } from "@/lib/demo/chain-state";
 import { findFreePort, isPortFree, loopback } from "@/lib/platform/process/ports";
 import {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { type LocalChains, PayerShort } from "@/lib/chain/local-chains.port";
+import type { LocalChains } from "@/lib/chain/local-chains.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
@@ -85,11 +85,9 @@ async function pay(
   const to = checkout.depositAddress;
   const units = unitsOf(tool, checkout.amountUnits, checkout.totalPaidUnits);
   const payment = { ...(tool === "wrong_chain" ? elsewhere(deps.chains, token) : token), to, units };
-  const txHash = await localChains.pay(payment).catch((error: unknown) => {
-    if (error instanceof PayerShort)
-      throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet doesn't have enough.");
-    throw error;
-  });
+  const txHash = await localChains.pay(payment);
+  if (txHash === null)
+    throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet doesn't have enough.");
   const written = { tool, chainId: payment.chainId, amount: units.toString(), txHash };
   await deps.testTools.audit(entryOf(access, id, written, deps.clock.now()));
   return { txHash, events };

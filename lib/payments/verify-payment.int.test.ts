@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
-import { askHints } from "@/lib/payments/scan/ask-hints";
 import { scanChain } from "@/lib/payments/scan/scan-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
@@ -11,7 +10,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { verifyPayment } from "./verify-payment";
+import { askHints, verifyPayment } from "./verify-payment";
 
 const price = 4_500_000n;
 let network: TestNetwork;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";

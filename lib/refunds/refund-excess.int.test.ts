@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { overpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";

@@ -1,5 +1,5 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";

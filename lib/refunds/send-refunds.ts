@@ -5,11 +5,10 @@ import {
   type ChainSender,
   type PreparedCall,
   type RefundCall,
+  type RefundCap,
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import type { RefundCap } from "@/lib/chain/sender/outgoing/outgoing-store.port";
-import { sendCall } from "@/lib/chain/sender/send-call";
-import { aboutWallet, noteRefusal, type SenderDeps } from "@/lib/chain/sender/sender-deps";
+import { aboutWallet, noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import { type AgreeDeps, agreedDeposits, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";

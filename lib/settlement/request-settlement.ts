@@ -3,7 +3,7 @@ import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { type AgreeDeps, agreedDeposits, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";

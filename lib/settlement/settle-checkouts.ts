@@ -9,8 +9,7 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
-import { sendCall } from "@/lib/chain/sender/send-call";
-import { noteRefusal } from "@/lib/chain/sender/sender-deps";
+import { noteRefusal, sendCall } from "@/lib/chain/sender/send-call";
 import { chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing-store.port";
+import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

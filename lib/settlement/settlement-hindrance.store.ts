@@ -96,7 +96,7 @@ export const goesAlone = `
 export const byRefundKey = `(NOT checkout.open_sweep
       AND terms.wallet_address NOT IN (checkout.merchant_address, checkout.refund_authority))`;
 
-/** A key owns its address on every chain, a contract only where it is deployed (lib/chain/wallet-code.rules.ts). */
+/** A key owns its address on every chain, a contract only where it is deployed (lib/chain/chains.rules.ts). */
 const merchantIsHere = `
       SELECT CASE
         WHEN bool_or(known.has_code AND known.chain_id = terms.chain_id) THEN 'yes'

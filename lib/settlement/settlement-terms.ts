@@ -1,8 +1,8 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
+import type { SenderDeps } from "@/lib/chain/sender/send-call";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { type AgreeDeps, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";

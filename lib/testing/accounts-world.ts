@@ -15,7 +15,7 @@ import type { WalletProofDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
 import type { ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
-import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
+import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { MailStore } from "@/lib/mail/mail.store";
 import { createMailStore } from "@/lib/mail/mail.store";
 import { createSecretBox } from "@/lib/platform/secret-box";

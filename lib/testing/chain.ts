@@ -7,7 +7,7 @@ import {
   type TestClient,
 } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import { askOnce } from "@/lib/chain/sender/await-receipt.chain";
 import type { LocalChain } from "@/lib/demo/chain-state";
 import { startLocalChain } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";

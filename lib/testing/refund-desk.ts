@@ -1,6 +1,6 @@
-import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";

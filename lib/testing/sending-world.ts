@@ -1,11 +1,9 @@
 import { generatePrivateKey } from "viem/accounts";
-import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import { sendCall } from "@/lib/chain/sender/send-call";
-import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import { type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
-import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, newId } from "./builders";
 import type { TestChain } from "./chain";

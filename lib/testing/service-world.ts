@@ -1,9 +1,8 @@
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
-import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
-import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
 import type { SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
@@ -12,8 +11,8 @@ import type { AcceptAuthorizationDeps } from "@/lib/payments/gasless/accept-auth
 import type { RelayDeps } from "@/lib/payments/gasless/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import type { ScanDeps, ScanResult } from "@/lib/payments/scan/scan-chain";
-import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";

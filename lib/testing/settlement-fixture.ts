@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { TransactionOutcome } from "@/lib/chain/sender/outgoing/outgoing-store.port";
+import type { TransactionOutcome } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -6,9 +6,8 @@
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
-import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
-import { createLocalSigner } from "@/lib/chain/sender/signer.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";

@@ -1,6 +1,6 @@
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";

@@ -2,8 +2,8 @@ import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profil
 import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -11,7 +11,7 @@ import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
-import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createWalletCode } from "@/lib/chain/wallets.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
 import { checkChain } from "@/lib/chain/check/check-chains";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import { requiredContracts } from "@/lib/chain/contracts/required-contracts.chain";
+import { requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type BlockHeader, type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";

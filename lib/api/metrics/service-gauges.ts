@@ -1,8 +1,14 @@
 import "server-only";
 import { Counter } from "prom-client";
-import { type GasLeft, type GasLeftDeps, readGasLeft } from "@/lib/books/gas-left";
-import { type JobsStatusDeps, readJobsStatus, type WorkStatus } from "@/lib/books/jobs-status";
 import type { ServiceCountsStore } from "@/lib/books/service-counts.store";
+import {
+  type GasLeft,
+  type GasLeftDeps,
+  type JobsStatusDeps,
+  readGasLeft,
+  readJobsStatus,
+  type WorkStatus,
+} from "@/lib/books/service-status";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";

@@ -14,16 +14,15 @@ import { readArguments, runProgram } from "@/lib/api/cli/program";
 import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
-import { describeChain } from "@/lib/chain/check/describe-chain";
+import { describeChain } from "@/lib/chain/check/check-chains";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import { planFactoryDeployment } from "@/lib/chain/contracts/deploy-factory.chain";
-import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
-import { requiredContracts } from "@/lib/chain/contracts/required-contracts.chain";
 import {
   compilerVersion,
+  planFactoryDeployment,
   readVerificationInput,
   verifiedContracts,
-} from "@/lib/chain/contracts/verification-input.chain";
+} from "@/lib/chain/contracts/deploy-factory.chain";
+import { factoryAddress, requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";

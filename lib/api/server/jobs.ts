@@ -7,8 +7,8 @@
 import { readArguments, runProgram } from "@/lib/api/cli/program";
 import { alignColumns } from "@/lib/api/cli/usage";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
-import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/jobs-status";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
+import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/service-status";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";

@@ -9,7 +9,7 @@ import { alignColumns } from "@/lib/api/cli/usage";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
-import { reconcileAreas } from "@/lib/books/reconcile-chain-balances";
+import { reconcileAreas } from "@/lib/books/reconcile-chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";

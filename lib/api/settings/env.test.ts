@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
-import { testAccounts } from "@/lib/chain/test-accounts";
+import { testAccounts } from "@/lib/chain/keystore.chain";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { parseEnv } from "./env";
 import { keyWeakness, passwordWeakness, tokenWeakness } from "./secret-refusals";

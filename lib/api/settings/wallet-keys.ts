@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
-import { decryptKeystore } from "@/lib/chain/keystore.chain";
-import { testAccounts } from "@/lib/chain/test-accounts";
+import { decryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.

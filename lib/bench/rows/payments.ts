@@ -6,7 +6,7 @@ import type { BenchOptions } from "@/lib/bench/options";
 import type { PaymentStage } from "@/lib/bench/stage";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
+import { askOnce } from "@/lib/chain/sender/await-receipt.chain";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { createBody } from "./requests";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RequiredContract } from "@/lib/chain/contracts/required-contracts.chain";
+import type { RequiredContract } from "@/lib/chain/contracts/deposit-address.chain";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildHeader, later, noon, usdc } from "@/lib/testing/builders";
-import { describeChain } from "./describe-chain";
+import { describeChain } from "./check-chains";
 
 const factory: Hex = `0x${"fa".repeat(20)}`;
 const token = { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 };

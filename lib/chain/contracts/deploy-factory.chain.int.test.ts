@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Hex as Address } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain, testMnemonic } from "@/lib/testing/chain";
 import { FactoryNotDeployable, planFactoryDeployment } from "./deploy-factory.chain";
-import { factoryAddress } from "./deposit-address.chain";
-import { deterministicDeployerAddress } from "./factory-deployment.chain";
-import { requiredContracts } from "./required-contracts.chain";
+import { deterministicDeployerAddress, factoryAddress, requiredContracts } from "./deposit-address.chain";
 
 let chain: TestChain;
 const funded = toHex(mnemonicToAccount(testMnemonic).getHdKey().privateKey ?? new Uint8Array());

@@ -11,8 +11,7 @@ import {
 } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { depositAbi } from "@/lib/contracts/abi/deposit";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
@@ -24,8 +23,8 @@ import {
   depositImplementationAddress,
   deriveDepositAddress,
   factoryAddress,
+  factoryDeploymentTransaction,
 } from "./deposit-address.chain";
-import { factoryDeploymentTransaction } from "./factory-deployment.chain";
 
 const chainIds = [31337, 31338];
 

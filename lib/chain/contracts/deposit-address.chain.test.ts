@@ -6,9 +6,10 @@ import {
   depositAddresses,
   depositImplementationAddress,
   deriveDepositAddress,
+  deterministicDeployerAddress,
   factoryAddress,
+  factoryDeploymentTransaction,
 } from "./deposit-address.chain";
-import { deterministicDeployerAddress, factoryDeploymentTransaction } from "./factory-deployment.chain";
 
 const terms = {
   checkoutId: "chk_01jd3x9v7c5q2m8n4k6t1w0z9y",

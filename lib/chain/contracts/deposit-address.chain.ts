@@ -1,4 +1,6 @@
-import { type Address, bytesToHex, getAddress, keccak256 } from "viem";
+import { type Address, bytesToHex, concatHex, getAddress, keccak256, zeroHash } from "viem";
+import { multicall3Address } from "@/lib/chain/reader/balances.chain";
+import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   checkoutSalt,
@@ -7,7 +9,12 @@ import {
   depositFactory,
   depositImplementation,
 } from "./deposit-address.rules";
-import { deterministicDeployerAddress } from "./factory-deployment.chain";
+
+/**
+ * Arachnid's deterministic deployment proxy. It uses the first 32 bytes of its calldata as salt and deploys the rest,
+ * so a contract's address depends only on its creation code.
+ */
+export const deterministicDeployerAddress: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 export type DepositAddresses = {
   /** Lower-case. */
@@ -19,7 +26,7 @@ export type DepositAddresses = {
   readonly contracts: readonly Hex[];
 };
 
-/** The `DepositFactory`, at one address on every chain; `factory-deployment.ts` deploys it. */
+/** The `DepositFactory`, at one address on every chain; `factoryDeploymentTransaction` deploys it. */
 export const factoryAddress: Address = depositFactory;
 
 /** The `Deposit` that every deposit address clones, created by the factory's constructor. */
@@ -55,3 +62,58 @@ export const depositAddresses: DepositAddresses = {
 function derive(terms: DepositTerms): Hex {
   return depositAddress(terms, hash);
 }
+
+/**
+ * The transaction that deploys the factory at `factoryAddress`, from any sender on any chain that has the deployer.
+ * Check for code there first: a second transaction reverts.
+ */
+export const factoryDeploymentTransaction: { to: Address; data: Hex } = {
+  to: deterministicDeployerAddress,
+  data: concatHex([zeroHash, depositFactoryBytecode]),
+};
+
+/** A contract that a chain must have, or should have, before it accepts payments. */
+export type RequiredContract = {
+  name: string;
+  /** Lower-case. */
+  address: Hex;
+  /** Whether this is the contract's expected code. */
+  matches(code: Hex): boolean;
+  /** What an operator should do when it is missing, and what its absence costs. */
+  whenMissing(chainId: number): string;
+  /** Without it no payment can be collected. */
+  necessary: boolean;
+};
+
+/** keccak256 of the factory's deployed code, the same on every chain; changes with the contracts. */
+const factoryCodeHash = "0xf058638cd1f5cb51615785e954836187004aa5c49226f30b4686134607660884";
+
+const implementationCodeHash = "0x40f1d3a7789f532c63513bdfff2925b92c5a071d077dda515857f6a348f2dc80";
+
+const deployIt = (chainId: number): string => `Deploy it: npm run chains -- --deploy-factory ${chainId}`;
+
+/** The contracts that a chain must have before it accepts payments, and Multicall3, which saves calls. */
+export const requiredContracts: readonly RequiredContract[] = [
+  {
+    name: "DepositFactory",
+    address: factoryAddress.toLowerCase() as Hex,
+    matches: (code) => keccak256(code) === factoryCodeHash,
+    whenMissing: deployIt,
+    necessary: true,
+  },
+  {
+    // The factory's constructor creates it, so it is missing or different only together with the factory.
+    name: "Deposit implementation",
+    address: depositImplementationAddress.toLowerCase() as Hex,
+    matches: (code) => keccak256(code) === implementationCodeHash,
+    whenMissing: deployIt,
+    necessary: true,
+  },
+  {
+    name: "Multicall3",
+    address: multicall3Address,
+    matches: (code) => code !== "0x",
+    whenMissing: () => "Without it every balance is a call of its own.",
+    necessary: false,
+  },
+];

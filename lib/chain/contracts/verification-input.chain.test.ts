@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
-import { compilerVersion, readVerificationInput, verifiedContracts } from "./verification-input.chain";
+import { compilerVersion, readVerificationInput, verifiedContracts } from "./deploy-factory.chain";
 
 const solc: { version(): string; compile(input: string): string } = createRequire(import.meta.url)("solc");
 

@@ -1,14 +1,17 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
 import {
   answerAt,
+  data,
   isRevert,
+  quantity,
   type RpcAnswer,
   type RpcCall,
   RpcRefusal,
   resultOf,
+  toQuantity,
+  UnusableAnswer,
 } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
-import { data, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockCall, readHeader } from "./blocks.chain";
 import type { BalanceQuery, ChainReader } from "./chain-reader.port";

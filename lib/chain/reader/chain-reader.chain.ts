@@ -1,7 +1,45 @@
-import type { RpcNode } from "@/lib/chain/rpc/node";
+import {
+  answerAt,
+  array,
+  data,
+  hash,
+  integer,
+  isRevert,
+  object,
+  type RpcAnswer,
+  type RpcCall,
+  resultOf,
+  UnusableAnswer,
+} from "@/lib/chain/rpc/answers";
+import type { Extent, RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
-import type { ChainNode, ChainNodes } from "./chain-reader.port";
-import { createNodeReader } from "./node-reader.chain";
+import { readSentCall } from "@/lib/chain/sender/contract-calls.chain";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createBalanceReader } from "./balances.chain";
+import {
+  blockCall,
+  hasValue,
+  isDivisible,
+  readHeader,
+  readLatest,
+  readLog,
+  readSweeps,
+  readTag,
+  readTransfers,
+  sweepsCall,
+  toRefund,
+  toTransfer,
+  transfersCall,
+} from "./blocks.chain";
+import type {
+  BlockHeader,
+  ChainLogs,
+  ChainNode,
+  ChainNodes,
+  Heads,
+  LogRange,
+  TransactionReceipt,
+} from "./chain-reader.port";
 
 export type ChainReaderOptions = RpcNodesOptions & {
   /** Whether `heads` also reads the safe and finalized blocks; not needed when no payment waits for them. */
@@ -70,3 +108,203 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     health: rpc.health,
   };
 }
+
+/** The receipt of a mined transaction; null when the node has none. @throws UnusableAnswer */
+function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
+  if (value === null) return null;
+  const receipt = object(value, "the receipt");
+  // Some nodes answer for a pending transaction, with empty fields.
+  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
+  const blockHash = hash(receipt.blockHash, "the receipt's block hash");
+  const blockNumber = integer(receipt.blockNumber, "the receipt's block number");
+  const asked = txHash.toLowerCase() as Hex;
+  if (hash(receipt.transactionHash, "the receipt's hash") !== asked) {
+    throw new UnusableAnswer("the receipt is of another transaction");
+  }
+  const status = integer(receipt.status, "the receipt's status");
+  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  const logs = array(receipt.logs, "the receipt's logs").map((item) => {
+    const log = readLog(item);
+    if (log.blockHash !== blockHash || log.blockNumber !== blockNumber || log.txHash !== asked) {
+      throw new UnusableAnswer("a log is of another transaction than its receipt");
+    }
+    return log;
+  });
+  return {
+    txHash: asked,
+    blockNumber,
+    blockHash,
+    status: status === 1n ? "success" : "reverted",
+    transfers: logs.flatMap((log) => toTransfer(log) ?? []).filter(hasValue),
+    refunds: logs.flatMap((log) => toRefund(log) ?? []).filter(hasValue),
+  };
+}
+
+export type NodeReaderOptions = {
+  chainId: number;
+  /** Whether `heads` reads the safe and finalized blocks. */
+  usesTags: boolean;
+};
+
+/** How many of the node's block hashes we remember. */
+const toldKept = 64;
+
+/** Calls per HTTP request; providers refuse larger batches. */
+const maxBatch = 100;
+
+/** Reads a chain through one node; rejects every answer that does not fit the request. */
+function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOptions): ChainNode {
+  /** Blocks that the node has, by its own answers. */
+  const told = new Set<Hex>();
+
+  const one = <T>(method: string, params: readonly unknown[], read: (answer: RpcAnswer) => T): Promise<T> =>
+    node.ask([{ method, params }], (answers) => read(answerAt(answers, 0)));
+
+  function remember(header: BlockHeader): void {
+    told.delete(header.hash);
+    told.add(header.hash);
+    const [oldest] = told;
+    if (told.size > toldKept && oldest !== undefined) told.delete(oldest);
+  }
+
+  /** One answer per item, batched into HTTP requests of the size that providers accept. */
+  async function each<Item, T>(
+    items: readonly Item[],
+    call: (item: Item) => RpcCall,
+    read: (result: unknown, item: Item) => T,
+    extent?: Extent,
+  ): Promise<T[]> {
+    const all: T[] = [];
+    for (let start = 0; start < items.length; start += maxBatch) {
+      const part = items.slice(start, start + maxBatch);
+      const results = await node.ask(
+        part.map(call),
+        (answers) => part.map((item, index) => read(resultOf(answerAt(answers, index)), item)),
+        extent,
+      );
+      all.push(...results);
+    }
+    return all;
+  }
+
+  async function latest(): Promise<BlockHeader> {
+    const header = await node.ask([blockCall("latest")], (answers) => readLatest(answerAt(answers, 0)));
+    remember(header);
+    return header;
+  }
+
+  async function heads(): Promise<Heads> {
+    if (!usesTags) return { latest: await latest(), safeNumber: null, finalizedNumber: null };
+    const now = await node.ask(
+      [blockCall("latest"), blockCall("safe"), blockCall("finalized")],
+      (answers) => {
+        const latest = readLatest(answerAt(answers, 0));
+        return {
+          latest,
+          safeNumber: readTag(answerAt(answers, 1), latest),
+          finalizedNumber: readTag(answerAt(answers, 2), latest),
+        };
+      },
+    );
+    remember(now.latest);
+    return now;
+  }
+
+  /** The call that proves the node has the range's last block; null when it already did, or no block is named. */
+  function proof(range: LogRange): { call: RpcCall; hash: Hex; number: bigint | null } | null {
+    if ("blockHash" in range) {
+      const hash = range.blockHash.toLowerCase() as Hex;
+      if (told.has(hash)) return null;
+      return { call: { method: "eth_getBlockByHash", params: [hash, false] }, hash, number: null };
+    }
+    const { toBlock, toBlockHash } = range;
+    if (toBlockHash === undefined) return null;
+    return { call: blockCall(toBlock), hash: toBlockHash.toLowerCase() as Hex, number: toBlock };
+  }
+
+  const headers = (numbers: readonly bigint[]) => each(numbers, blockCall, readHeader);
+
+  const code = (address: Hex): Promise<Hex> =>
+    one("eth_getCode", [address, "latest"], (answer) => data(resultOf(answer), "the code"));
+
+  return {
+    chainId,
+    host: node.host,
+    askChainId: node.askChainId,
+
+    latest,
+    heads,
+
+    async header(number) {
+      const [header] = await headers([number]);
+      return header ?? null;
+    },
+
+    headers,
+
+    async logs(range, filter, sweepsOf, sweptTokens) {
+      const transfers = transfersCall(range, filter);
+      const sweeps = sweepsCall(range, sweepsOf, sweptTokens);
+      if (transfers === null && sweeps === null) return { transfers: [], sweeps: [], refunds: [] };
+      const proven = proof(range);
+      // The block goes first: a node that has it has its logs by then, too.
+      const calls = [proven?.call ?? null, transfers, sweeps].filter((call) => call !== null);
+      const read = (answers: readonly RpcAnswer[]): ChainLogs => {
+        const answerTo = (call: RpcCall) => answerAt(answers, calls.indexOf(call));
+        const logs = {
+          // Before the proof: "range too wide" counts even from a lagging node.
+          transfers:
+            transfers === null || filter === null ? [] : readTransfers(answerTo(transfers), range, filter),
+          ...(sweeps === null
+            ? { sweeps: [], refunds: [] }
+            : readSweeps(answerTo(sweeps), range, sweepsOf, sweptTokens)),
+        };
+        if (proven === null) return logs;
+        const header = readHeader(resultOf(answerTo(proven.call)), proven.number);
+        if (header?.hash !== proven.hash)
+          throw new UnusableAnswer("the node that told the logs has not the range's last block");
+        return logs;
+      };
+      return node.ask(calls, read, isDivisible(range) ? "divisible" : "narrowable");
+    },
+
+    receipt: (txHash) =>
+      one("eth_getTransactionReceipt", [txHash], (answer) => readReceipt(resultOf(answer), txHash)),
+
+    async sentCall(txHash) {
+      const sent = await one("eth_getTransactionByHash", [txHash], resultOf);
+      return readSentCall(sent, txHash);
+    },
+
+    receipts: (txHashes) =>
+      each(
+        txHashes,
+        (txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }),
+        readReceipt,
+        "narrowable",
+      ),
+
+    balances: createBalanceReader(node, code),
+
+    decimals: (tokenAddress) =>
+      one("eth_call", [{ to: tokenAddress, data: decimalsSelector }, "latest"], (answer) => {
+        if (!answer.ok && isRevert(answer)) return null;
+        const word = data(resultOf(answer), "the decimals");
+        // uint8, EIP-20
+        return word.length === 66 && BigInt(word) < 256n ? Number(word) : null;
+      }),
+
+    code,
+
+    async hasCode(address) {
+      const found = await code(address);
+      return found !== "0x" && !delegation.test(found);
+    },
+  };
+}
+
+/** `decimals()` of EIP-20. */
+const decimalsSelector = "0x313ce567";
+
+/** EIP-7702: the code of a delegating account; EIP-3541 prevents contracts from starting with it. */
+const delegation = /^0xef0100[0-9a-f]{40}$/;

@@ -3,6 +3,7 @@ import type { Clock } from "@/lib/platform/clock";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import {
   answerAt,
+  integer,
   maxMessageLength,
   type RefusalKind,
   type RpcAnswer,
@@ -10,9 +11,9 @@ import {
   RpcRefusal,
   readAnswers,
   resultOf,
+  UnusableAnswer,
 } from "./answers";
 import { HttpFailure, percentDecoded, postJson, ResponseTooLarge } from "./post";
-import { integer, UnusableAnswer } from "./shapes";
 
 /** Gateway statuses for a backend that took too long. */
 const gatewayTimeouts: ReadonlySet<number> = new Set([408, 504, 524]);

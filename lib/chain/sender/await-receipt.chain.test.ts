@@ -1,8 +1,7 @@
 import { createPublicClient, numberToHex, padHex } from "viem";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { askOnce } from "@/lib/chain/reader/ask-once.chain";
 import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
-import { awaitReceipt } from "./await-receipt.chain";
+import { askOnce, awaitReceipt } from "./await-receipt.chain";
 
 const hash = padHex("0xab");
 const zero = padHex("0x0", { size: 20 });

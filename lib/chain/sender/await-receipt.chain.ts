@@ -2,11 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Client,
   type Hex,
+  type HttpTransport,
+  http,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { getTransactionReceipt } from "viem/actions";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
  * Polls for a transaction's receipt. viem's own wait checks only on a new block and misses one that arrives during a
@@ -30,3 +33,9 @@ export async function awaitReceipt(
     if (performance.now() >= deadline) throw new WaitForTransactionReceiptTimeoutError({ hash });
   }
 }
+
+/**
+ * A client for a node on this machine, without retries and with a long time limit: retrying a call that changes the
+ * chain could apply it twice, or fail on its nonce.
+ */
+export const askOnce = (rpcUrl: string): HttpTransport => http(rpcUrl, { retryCount: 0, timeout: minuteMs });

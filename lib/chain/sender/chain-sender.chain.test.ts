@@ -16,10 +16,9 @@ import {
   type ScriptedRpcNode,
   startScriptedRpcNode,
 } from "@/lib/testing/scripted-rpc-node";
-import { createChainSender } from "./chain-sender.chain";
+import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
 import { defaultSending } from "./sending.rules";
-import { createLocalSigner } from "./signer.chain";
 
 const chainId = 31337;
 const privateKey: Hex = `0x${"11".repeat(32)}`;

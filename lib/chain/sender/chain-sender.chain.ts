@@ -1,10 +1,22 @@
 import { keccak256, parseTransaction } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/contracts/token-calls.chain";
 import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
-import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/reader/token-blocks.chain";
-import { answerAt, isRateLimit, type RpcAnswer, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
+import {
+  answerAt,
+  hash,
+  integer,
+  isRateLimit,
+  object,
+  quantity,
+  type RpcAnswer,
+  RpcRefusal,
+  resultOf,
+  toQuantity,
+  UnusableAnswer,
+} from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
-import { hash, integer, object, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   CallRefused,
@@ -26,7 +38,6 @@ import {
   simulate,
 } from "./price-call.chain";
 import { defaultSending, type SendingPolicy } from "./sending.rules";
-import type { Signer } from "./signer.chain";
 
 /** The outcome in the receipt of our transaction; null when the node has none. @throws UnusableAnswer */
 function readMined(value: unknown, txHash: Hex, l1Fee: SendingPolicy["l1Fee"]): MinedTransaction | null {
@@ -204,4 +215,40 @@ const maySentAlready =
 
 function isSame(one: MinedTransaction, other: MinedTransaction): boolean {
   return one.txHash === other.txHash && one.blockHash === other.blockHash && one.status === other.status;
+}
+
+/** An EIP-1559 transaction to sign; it carries no native coin. */
+export type UnsignedTransaction = {
+  chainId: number;
+  nonce: number;
+  to: Hex;
+  data: Hex;
+  gas: bigint;
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+};
+
+/** Holds the operator's key, or delegates to a holder. */
+export type Signer = {
+  /** Lower-case. */
+  readonly address: Hex;
+  /** The signed transaction's raw bytes. */
+  signTransaction(transaction: UnsignedTransaction): Promise<Hex>;
+};
+
+/** Signs with a key held by this process. @throws when `privateKey` is invalid; the message does not show it */
+export function createLocalSigner(privateKey: Hex): Signer {
+  const account = accountOf(privateKey);
+  return {
+    address: account.address.toLowerCase() as Hex,
+    signTransaction: (transaction) => account.signTransaction({ ...transaction, type: "eip1559" }),
+  };
+}
+
+function accountOf(privateKey: Hex) {
+  try {
+    return privateKeyToAccount(privateKey);
+  } catch {
+    throw new TypeError("the private key is not one of secp256k1");
+  }
 }

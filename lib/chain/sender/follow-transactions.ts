@@ -1,17 +1,19 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import type { OpenTransaction } from "@/lib/chain/sender/outgoing/outgoing-store.port";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
-import { CallRefused, type ChainSender } from "./chain-sender.port";
-import { broadcastNewest, fillHole, newestAttempt, rebroadcastMs } from "./send-call";
+import { CallRefused, type ChainSender, type OpenTransaction } from "./chain-sender.port";
 import {
   aboutWallet,
+  broadcastNewest,
+  fillHole,
   killPrefix,
+  newestAttempt,
   raiseOutOfGas,
+  rebroadcastMs,
   resolveOutOfGas,
   type SenderDeps,
   walletSubject,
-} from "./sender-deps";
+} from "./send-call";
 import { type Fees, raiseFees } from "./sending.rules";
 
 /** Alert after this many times `stuckAfterMs` when the fee ceiling blocks a transaction. */

@@ -3,7 +3,7 @@ import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
 import { CallRefused } from "./chain-sender.port";
-import { noteRefusal } from "./sender-deps";
+import { noteRefusal } from "./send-call";
 
 let chain: TestChain;
 let world: SendingWorld;

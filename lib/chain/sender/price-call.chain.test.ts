@@ -8,9 +8,8 @@ import {
   type ScriptedRpcNode,
   startScriptedRpcNode,
 } from "@/lib/testing/scripted-rpc-node";
-import { createChainSender } from "./chain-sender.chain";
+import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { defaultSending } from "./sending.rules";
-import { createLocalSigner } from "./signer.chain";
 
 /** What rollups charge for data, in the answers that their nodes give. */
 const base = 8453;

@@ -1,13 +1,17 @@
 import { decodeAbiParameters, encodeFunctionData, parseAbi, serializeTransaction, size } from "viem";
 import {
   answerAt,
+  data,
+  integer,
   isRevert,
+  object,
+  quantity,
   type RpcAnswer,
   type RpcCall,
   RpcRefusal,
   resultOf,
+  UnusableAnswer,
 } from "@/lib/chain/rpc/answers";
-import { data, integer, object, quantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { CallRefused, type PreparedCall } from "./chain-sender.port";
 import { type Fees, feesAt, type SendingPolicy } from "./sending.rules";

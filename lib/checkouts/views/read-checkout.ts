@@ -1,6 +1,6 @@
 import type { Chain, Token } from "@/lib/chain/chains.rules";
-import type { SigningDomain } from "@/lib/chain/contracts/authorization-domain.chain";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { SigningDomain } from "@/lib/chain/contracts/token-calls.chain";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";

@@ -4,9 +4,7 @@ import {
   type PreparedCall,
   type SignedAuthorization,
 } from "@/lib/chain/sender/chain-sender.port";
-import { sendCall } from "@/lib/chain/sender/send-call";
-import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
-import { noteRefusal } from "@/lib/chain/sender/sender-deps";
+import { noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import {

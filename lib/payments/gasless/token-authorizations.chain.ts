@@ -3,14 +3,14 @@ import {
   ethCall,
   flag,
   readDomain,
+  readTokenBlocks,
   returned,
   type SigningDomain,
   stateCall,
-} from "@/lib/chain/contracts/authorization-domain.chain";
-import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/reader/token-blocks.chain";
-import { answerAt, isRevert, type RpcAnswer, resultOf } from "@/lib/chain/rpc/answers";
+  tokenBlocksCalls,
+} from "@/lib/chain/contracts/token-calls.chain";
+import { answerAt, data, isRevert, type RpcAnswer, resultOf, UnusableAnswer } from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
-import { data, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";

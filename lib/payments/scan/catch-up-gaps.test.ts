@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 import { later } from "@/lib/testing/builders";
-import { type BlockSpan, countBlocks, gapBelowHead, narrowLowest, trimAbove } from "./catch-up-gaps";
+import { type BlockSpan, countBlocks, gapBelowHead, narrowLowest, trimAbove } from "./find-base";
 
 const timeOf = (block: bigint) => later(Number(block) * 2_000);
 const gapOf = ({ fromBlock, toBlock }: BlockSpan): ChainGap => ({

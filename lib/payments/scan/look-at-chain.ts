@@ -1,9 +1,8 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
-import { askHints } from "./ask-hints";
-import { countBlocks, narrowLowest } from "./catch-up-gaps";
-import { isNodesFault } from "./is-nodes-fault";
+import { askHints } from "@/lib/payments/verify-payment";
+import { countBlocks, narrowLowest } from "./find-base";
 import { readWithFailover } from "./node-in-use";
-import { ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
+import { ContradictoryBlocks, isNodesFault, readAsFar, readBlocks } from "./read-blocks";
 import { recheckBlocks } from "./recheck-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
 import { type ScanDeps, type ScanResult, scanChain } from "./scan-chain";

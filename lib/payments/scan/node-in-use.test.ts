@@ -3,7 +3,7 @@ import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
 import { currentTags, leaveNodeBehind, noteStanding } from "./node-in-use";
-import { createScanMemory } from "./scan-memory";
+import { createScanMemory } from "./read-blocks";
 
 const scanned = buildHeader(100n);
 

@@ -7,8 +7,7 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
-import { ContradictoryBlocks } from "./read-blocks";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
+import { ContradictoryBlocks, clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";
 
 /** How often we note that a chain stands still. */
 const standingNoteMs = 5_000;

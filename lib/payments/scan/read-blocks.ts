@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
+import type { Clock } from "@/lib/platform/clock";
 import type { BlockRef, ReadRequest } from "./read-logs";
 import { type Asked, readChainLogs } from "./read-logs";
-import type { ScanMemory } from "./scan-memory";
 
 /** Up to this size we read every header of a range and check its parents. */
 export const headerWindow = 64;
@@ -144,4 +144,48 @@ function byNumber(a: BlockHeader, b: BlockHeader): number {
 
 export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
+}
+
+/** What a process remembers between passes. Losing it costs an extra request, never a payment. */
+export type ScanMemory = {
+  /** When something was last requested or first seen, by name. */
+  moments: Map<string, Date>;
+  /** How many blocks a chain's nodes last returned at once, when fewer than allowed. */
+  spans: Map<number, bigint>;
+};
+
+export function createScanMemory(): ScanMemory {
+  return { moments: new Map(), spans: new Map() };
+}
+
+export type MemoryDeps = { clock: Clock; memory: ScanMemory };
+
+/** True at most once in `everyMs`; the first time at once. */
+export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: number): boolean {
+  const now = clock.now();
+  const last = memory.moments.get(what);
+  if (last !== undefined && now.getTime() - last.getTime() < everyMs) return false;
+  memory.moments.set(what, now);
+  return true;
+}
+
+/** How long this has lasted in milliseconds: 0 on the first call. `clearTimer` ends it. */
+export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
+  const now = clock.now();
+  const since = memory.moments.get(what);
+  if (since === undefined) memory.moments.set(what, now);
+  return since === undefined ? 0 : now.getTime() - since.getTime();
+}
+
+/** Clears the timer. True when it was running. */
+export function clearTimer({ memory }: Pick<MemoryDeps, "memory">, what: string): boolean {
+  return memory.moments.delete(what);
+}
+
+/**
+ * Whether a pass failed because of the nodes' answers or silence: the next pass asks again, and no one has to act. A
+ * chain that moves during the read counts as such.
+ */
+export function isNodesFault(error: unknown): boolean {
+  return error instanceof ChainUnavailable || error instanceof ContradictoryBlocks;
 }

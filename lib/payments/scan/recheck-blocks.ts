@@ -3,11 +3,10 @@ import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/
 import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { min } from "./read-blocks";
+import { clearTimer, isDue, min } from "./read-blocks";
 import type { Asked } from "./read-logs";
 import { ownFacts } from "./record-blocks";
 import type { ScanDeps } from "./scan-chain";
-import { clearTimer, isDue } from "./scan-memory";
 import {
   noteAgreement,
   noteDisagreement,

@@ -6,8 +6,8 @@ import { forkChain } from "@/lib/testing/chain";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { type Payment, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { lookAtChain } from "./look-at-chain";
+import { createScanMemory } from "./read-blocks";
 import { scanChain } from "./scan-chain";
-import { createScanMemory } from "./scan-memory";
 
 const price = 4_500_000n;
 let network: TestNetwork;

@@ -4,8 +4,7 @@ import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/ch
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { gapBelowHead, trimAbove } from "./catch-up-gaps";
-import { type Ancestor, findBase, findBlockBefore, keptHeaders } from "./find-base";
+import { type Ancestor, findBase, findBlockBefore, gapBelowHead, keptHeaders, trimAbove } from "./find-base";
 import {
   behindSince,
   currentTags,
@@ -17,16 +16,18 @@ import {
 import {
   type BlocksRead,
   ContradictoryBlocks,
+  clearTimer,
   headerWindow,
+  isDue,
   lastBlocks,
   min,
   readAsFar,
   readBlocks,
   readHeaders,
+  type ScanMemory,
 } from "./read-blocks";
 import type { ReadRequest } from "./read-logs";
 import { ownFacts, recordBlocks } from "./record-blocks";
-import { clearTimer, isDue, type ScanMemory } from "./scan-memory";
 
 /** How often we ask the node for its safe and finalized blocks, where the chain's policy uses them. */
 const tagsEveryMs = 4_000;

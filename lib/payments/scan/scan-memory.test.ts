@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { clearTimer, createScanMemory, isDue, lastedMs } from "./scan-memory";
+import { clearTimer, createScanMemory, isDue, lastedMs } from "./read-blocks";
 
 function memoryAt() {
   let now = noon;

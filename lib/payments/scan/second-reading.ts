@@ -3,9 +3,16 @@ import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chai
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
+import {
+  type BlocksRead,
+  ContradictoryBlocks,
+  clearTimer,
+  isDue,
+  lastedMs,
+  readAsFar,
+  readBlocks,
+} from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
-import { clearTimer, isDue, lastedMs } from "./scan-memory";
 
 /**
  * How long a node may show another block than the scanned one before an operator has to act: some rounds of reading.

@@ -25,8 +25,7 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { countStray } from "./count-stray";
-import { returnStray } from "./return-stray";
+import { countStray, returnStray } from "./decide-strays";
 
 const chainId = 31337;
 const owner = { projectId: null, userId: null, approves: true };

@@ -9,7 +9,7 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
-import { createScanMemory } from "@/lib/payments/scan/scan-memory";
+import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createSecretBox } from "@/lib/platform/secret-box";

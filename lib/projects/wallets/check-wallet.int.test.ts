@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -1,6 +1,6 @@
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
-import { isContractWallet } from "@/lib/chain/wallet-code.rules";
+import { isContractWallet } from "@/lib/chain/chains.rules";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { notAllowed } from "@/lib/projects/project-lifecycle";

@@ -1,4 +1,4 @@
-import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallet-code.chain";
+import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallets.chain";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
 /** In the order of chains, so that two concurrent instances do not deadlock. SQL: the greater of two values. */

@@ -1,5 +1,5 @@
 import { findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
+import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import type { NewId } from "@/lib/platform/ids";

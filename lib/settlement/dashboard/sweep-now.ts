@@ -1,10 +1,9 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { type Chain, enabledChain, reachesOwner } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
-import type { WalletCode } from "@/lib/chain/wallet-code.chain";
-import { reachesOwner } from "@/lib/chain/wallet-code.rules";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";

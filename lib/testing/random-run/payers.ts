@@ -14,7 +14,7 @@ import {
   stringToHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { deterministicDeployerAddress } from "@/lib/chain/contracts/factory-deployment.chain";
+import { deterministicDeployerAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { withNonce } from "@/lib/chain/local-chains.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";

@@ -1,7 +1,12 @@
-import type { SignedTransaction } from "@/lib/chain/sender/chain-sender.port";
+import type {
+  Attempt,
+  OpenTransaction,
+  OutgoingOwner,
+  OutgoingStore,
+  SignedTransaction,
+} from "@/lib/chain/sender/chain-sender.port";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Attempt, OpenTransaction, OutgoingOwner, OutgoingStore } from "./outgoing-store.port";
 
 const columns = `
   sent.id, sent.chain_id, sent.operator_address, sent.nonce, sent.purpose, sent.gas_limit, sent.max_cost_wei,

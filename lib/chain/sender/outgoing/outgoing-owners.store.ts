@@ -1,5 +1,10 @@
+import type {
+  OutgoingOwner,
+  StoreSigned,
+  TransactionOutcome,
+  UnsentOwner,
+} from "@/lib/chain/sender/chain-sender.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { OutgoingOwner, StoreSigned, TransactionOutcome, UnsentOwner } from "./outgoing-store.port";
 import { putOffRefused } from "./sweep-refusals.store";
 
 /** SQL: row lock. */

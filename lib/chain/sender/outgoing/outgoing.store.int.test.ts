@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { MinedTransaction, SignedTransaction } from "@/lib/chain/sender/chain-sender.port";
+import type {
+  MinedTransaction,
+  OpenTransaction,
+  SignedTransaction,
+  StoreSigned,
+  UnsentOwner,
+} from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { OpenTransaction, StoreSigned, UnsentOwner } from "./outgoing-store.port";
 
 const chainId = 31337;
 let stores: TestStores;

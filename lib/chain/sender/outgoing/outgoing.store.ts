@@ -1,3 +1,10 @@
+import type {
+  OutgoingOwner,
+  OutgoingStore,
+  StoreSigned,
+  StoreSignedResult,
+  TransactionOutcome,
+} from "@/lib/chain/sender/chain-sender.port";
 import { fitsDailyCap, type GasOfDay } from "@/lib/chain/sender/sending.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -10,13 +17,6 @@ import {
 } from "./outgoing-attempts.store";
 import { lockWallet, selectHoles, takeNonceOf } from "./outgoing-nonces.store";
 import { endOwner, lockOwner, markOwner } from "./outgoing-owners.store";
-import type {
-  OutgoingOwner,
-  OutgoingStore,
-  StoreSigned,
-  StoreSignedResult,
-  TransactionOutcome,
-} from "./outgoing-store.port";
 import { readSentRefunds } from "./sent-refunds.store";
 
 /** SQL: on the connection of a transaction of facts that commit together. */

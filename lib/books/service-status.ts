@@ -1,0 +1,277 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { Clock } from "@/lib/platform/clock";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs.port";
+import { withTimeLimit } from "@/lib/platform/time-limit";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
+import type { RateStore } from "@/lib/rates/rate.store";
+import type { Backlog, JobsStatusStore } from "./jobs-status.store";
+
+/** Counts end here: a larger one reads "at least". */
+const countedAtMost = 10_000;
+
+/** After how long each kind of work is late. */
+const lateMs = {
+  chain: minuteMs,
+  // Expiry waits ten minutes for a chain that stands still, and longer for an unexplained balance.
+  expiry: 15 * minuteMs,
+  webhooks: minuteMs,
+  settlements: hourMs,
+  refunds: hourMs,
+  transactions: 30 * minuteMs,
+  signedPayments: 2 * minuteMs,
+  mail: 5 * minuteMs,
+  rates: 15 * minuteMs,
+  pruning: hourMs,
+  walletChanges: 10 * minuteMs,
+  balances: 50 * hourMs,
+} as const;
+
+/** One kind of work. */
+export type WorkStatus = {
+  name: string;
+  isLate: boolean;
+  /** The work due now, and the late part. */
+  due: number;
+  late: number;
+  /** Work that does not succeed by itself. */
+  failing: number;
+  oldestDueSeconds: number | null;
+  /** When a run last succeeded; null when unknown or not recorded. */
+  lastEndedAt: Date | null;
+  details: Readonly<Record<string, string | number | null>>;
+};
+
+export type JobsStatus = { at: Date; isLate: boolean; work: WorkStatus[] };
+
+export type JobsStatusDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  jobsStatus: JobsStatusStore;
+  payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
+  rateStore: Pick<RateStore, "all">;
+  incidents: Pick<IncidentStore, "count">;
+};
+
+/** All background work: what is due, late or failing, and the last success. */
+export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> {
+  const { jobsStatus: store } = deps;
+  const now = deps.clock.now();
+  const ends = lastEndsOf(await store.lastEnds(), deps.chains);
+  const kind = describer(now, ends);
+  const webhooks = await store.webhooks(now, lateMs.webhooks, countedAtMost);
+  const settlements = await store.settlements(now, lateMs.settlements, countedAtMost);
+  const refunds = await store.refunds(now, lateMs.refunds, countedAtMost);
+  const failedSince = new Date(now.getTime() - 48 * hourMs);
+  const mail = await store.mail(now, lateMs.mail, failedSince, countedAtMost);
+  const work = [
+    ...(await chainWork(deps, now)),
+    kind("expiry", "expire-checkouts", await store.expiry(now, lateMs.expiry, countedAtMost)),
+    kind("webhooks", "deliver-webhooks", webhooks, webhooks.failingEndpoints, {
+      failingEndpoints: webhooks.failingEndpoints,
+      disabledEndpoints: webhooks.disabledEndpoints,
+    }),
+    kind("settlements", "settle-checkouts", settlements, sum(settlements.parked), settlements.parked),
+    kind("refunds", "send-refunds", refunds, 0, refunds.byStatus),
+    kind("transactions", null, await store.transactions(now, lateMs.transactions, countedAtMost)),
+    kind(
+      "signed payments",
+      "relay-payments",
+      await store.signedPayments(now, lateMs.signedPayments, countedAtMost),
+    ),
+    kind("mail", "send-mail", mail, mail.failed, {
+      digestsEndedAt: ends.get("write-digests")?.toISOString() ?? null,
+    }),
+    await rateWork(deps, now, ends),
+    kind("pruning", "prune", await store.pruning(now, lateMs.pruning, countedAtMost)),
+    ...(await sweepWork(deps, now, ends)),
+    kind(
+      "wallet changes",
+      "apply-wallet-changes",
+      await store.walletChanges(now, lateMs.walletChanges, countedAtMost),
+    ),
+    kind("hourly counts", "count-hours", nothing),
+    kind("incidents", "review-balances", nothing, await deps.incidents.count()),
+  ];
+  return { at: now, isLate: work.some(({ isLate }) => isLate), work };
+}
+
+const nothing: Backlog = { due: 0, late: 0, oldestDueAt: null };
+
+/** The last success of each job; for jobs per chain, that of the longest-waiting chain. */
+function lastEndsOf(noted: ReadonlyMap<string, Date>, chains: readonly Chain[]): ReadonlyMap<JobName, Date> {
+  const jobs = Object.keys(jobPatienceMs) as JobName[];
+  return new Map(
+    jobs.flatMap((job) => {
+      const keys = chainJobs.has(job)
+        ? chains.map(({ chainId }) => jobRunKey(job, chainId))
+        : [jobRunKey(job, null)];
+      const ends = keys.map((key) => noted.get(key)?.getTime());
+      const known = ends.filter((end) => end !== undefined);
+      return known.length < keys.length || known.length === 0 ? [] : [[job, new Date(Math.min(...known))]];
+    }),
+  );
+}
+
+/** Jobs that may have nothing to do: e-mail is off, or no whole hour has passed. */
+const mayNeverRun: ReadonlySet<JobName> = new Set(["send-mail", "write-digests", "sweep-balances"]);
+
+function describer(now: Date, ends: ReadonlyMap<JobName, Date>) {
+  return (
+    name: string,
+    job: JobName | null,
+    { due, late, oldestDueAt }: Backlog,
+    failing = 0,
+    details: WorkStatus["details"] = {},
+  ): WorkStatus => {
+    const lastEndedAt = job === null ? null : (ends.get(job) ?? null);
+    return {
+      name,
+      isLate: late > 0 || (job !== null && !mayNeverRun.has(job) && isOverdue(job, lastEndedAt, now)),
+      due,
+      late,
+      failing,
+      oldestDueSeconds: oldestDueAt === null ? null : secondsSince(oldestDueAt, now),
+      lastEndedAt,
+      details,
+    };
+  };
+}
+
+function isOverdue(job: JobName, lastEndedAt: Date | null, now: Date): boolean {
+  return lastEndedAt === null || now.getTime() - lastEndedAt.getTime() > jobPatienceMs[job];
+}
+
+async function chainWork({ chains, payments }: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
+  const positions = await payments.positions();
+  const unread = await payments.unreadBlocks();
+  return chains.map(({ chainId, name }) => {
+    const position = positions.get(chainId);
+    const seenAt =
+      position === undefined
+        ? null
+        : new Date(Math.max(position.checkedAt.getTime(), position.advancedAt.getTime()));
+    const lagSeconds = seenAt === null ? null : secondsSince(seenAt, now);
+    const isLate = lagSeconds === null || lagSeconds * 1_000 > lateMs.chain;
+    const blocks = Number(unread.get(chainId) ?? 0n);
+    return {
+      name: `chain ${chainId}`,
+      isLate,
+      due: blocks,
+      late: isLate ? blocks : 0,
+      failing: 0,
+      oldestDueSeconds: lagSeconds,
+      lastEndedAt: seenAt,
+      details: { chain: name, block: position?.blockNumber.toString() ?? null, unreadBlocks: blocks },
+    };
+  });
+}
+
+async function rateWork(
+  { rateStore }: JobsStatusDeps,
+  now: Date,
+  ends: ReadonlyMap<JobName, Date>,
+): Promise<WorkStatus> {
+  const rates = await rateStore.all();
+  const newest = rates.reduce((max, { fetchedAt }) => Math.max(max, fetchedAt.getTime()), 0);
+  const ageSeconds = newest === 0 ? null : secondsSince(new Date(newest), now);
+  const isLate = ageSeconds === null || ageSeconds * 1_000 > lateMs.rates;
+  return {
+    name: "rates",
+    isLate,
+    due: isLate ? 1 : 0,
+    late: isLate ? 1 : 0,
+    failing: 0,
+    oldestDueSeconds: null,
+    lastEndedAt: ends.get("refresh-rates") ?? null,
+    details: { ageSeconds },
+  };
+}
+
+async function sweepWork(
+  { chains, jobsStatus }: JobsStatusDeps,
+  now: Date,
+  ends: ReadonlyMap<JobName, Date>,
+): Promise<WorkStatus[]> {
+  const sweeps = await jobsStatus.balanceSweeps();
+  return chains.flatMap(({ chainId }) => {
+    const sweep = sweeps.find((candidate) => candidate.chainId === chainId);
+    // Null before a chain's first hour.
+    if (sweep === undefined) return [];
+    const sinceSeconds = secondsSince(sweep.finishedAt ?? sweep.startedAt, now);
+    const isLate = sinceSeconds * 1_000 > lateMs.balances;
+    return {
+      name: `balances ${chainId}`,
+      isLate,
+      due: isLate ? 1 : 0,
+      late: isLate ? 1 : 0,
+      failing: 0,
+      oldestDueSeconds: null,
+      lastEndedAt: ends.get("sweep-balances") ?? null,
+      details: { finishedAt: sweep.finishedAt?.toISOString() ?? null },
+    };
+  });
+}
+
+function secondsSince(then: Date, now: Date): number {
+  return Math.max(0, Math.round((now.getTime() - then.getTime()) / 1_000));
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+const dayMs = 24 * hourMs;
+const averagedDays = 7;
+const answerWithinMs = 5_000;
+
+export type GasLeft = {
+  chainId: number;
+  wallet: "operator" | "refund";
+  address: Hex;
+  balanceWei: bigint;
+  /** At the average of the last seven days; null where the wallet has spent nothing in them. */
+  days: number | null;
+};
+
+export type GasLeftDeps = {
+  clock: Clock;
+  chains: readonly Pick<Chain, "chainId">[];
+  sender(chainId: number): Pick<ChainSender, "operatorAddress" | "balance">;
+  /** Null where the service has no refund key. */
+  refundSender(chainId: number): Pick<ChainSender, "operatorAddress" | "balance"> | null;
+  outgoing: Pick<OutgoingStore, "spentSince">;
+};
+
+/** What the service's wallets have for gas on each chain. A chain whose nodes do not answer is left out. */
+export async function readGasLeft(deps: GasLeftDeps): Promise<GasLeft[]> {
+  const since = new Date(deps.clock.now().getTime() - averagedDays * dayMs);
+  const wallets = deps.chains.flatMap(({ chainId }) =>
+    (
+      [
+        ["operator", deps.sender(chainId)],
+        ["refund", deps.refundSender(chainId)],
+      ] as const
+    ).flatMap(([wallet, sender]) => (sender === null ? [] : [{ chainId, wallet, sender }])),
+  );
+  const read = await Promise.all(
+    wallets.map(async ({ chainId, wallet, sender }): Promise<GasLeft[]> => {
+      const address = sender.operatorAddress;
+      const balanceWei = await withTimeLimit(answerWithinMs, "the wallet's balance", sender.balance()).catch(
+        () => null,
+      );
+      if (balanceWei === null) return [];
+      const spentWei = await deps.outgoing.spentSince(chainId, address, since);
+      return [{ chainId, wallet, address, balanceWei, days: daysLeft(balanceWei, spentWei) }];
+    }),
+  );
+  return read.flat();
+}
+
+function daysLeft(balanceWei: bigint, spentWei: bigint): number | null {
+  if (spentWei === 0n) return null;
+  return Number((balanceWei * BigInt(averagedDays) * 10n) / spentWei) / 10;
+}

@@ -1,0 +1,216 @@
+import { findToken } from "@/lib/chain/chains.rules";
+import { sameToken } from "@/lib/chain/token.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { acceptedTokens } from "@/lib/checkouts/create-checkout";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import { isCountable, sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
+import type { RateService } from "@/lib/rates/get-rates";
+import { priceToken } from "@/lib/rates/price-token";
+import type { Quote } from "@/lib/rates/quote.rules";
+import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
+import { openRefund } from "@/lib/refunds/open-refund";
+import type { RefundStore } from "@/lib/refunds/refund.store";
+import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
+import {
+  type FindStrayDeps,
+  type FoundStray,
+  findStray,
+  least,
+  lockStray,
+  nothingLeft,
+  type StrayActor,
+  type StrayRef,
+  sumOf,
+} from "@/lib/settlement/request-settlement";
+
+export type CountStrayDeps = AdvanceDeps &
+  FindStrayDeps & {
+    payments: Pick<PaymentStore, "positions">;
+    refunds: Pick<RefundStore, "transaction">;
+    rates: Pick<RateService, "current">;
+  };
+
+/**
+ * Counts stray money as the checkout's payment, in its own token on its own chain. Its own block decides whether it is
+ * on time or late, as for a selected token.
+ *
+ * @returns the checkout, and the number of events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT, EXCHANGE_RATE_UNAVAILABLE
+ */
+export async function countStray(
+  deps: CountStrayDeps,
+  by: StrayActor,
+  stray: StrayRef,
+): Promise<{ checkout: Checkout; events: number }> {
+  const found = await findStray(deps, by, stray);
+  const quote = await quoteFor(deps, found, stray);
+  const positions = await deps.payments.positions();
+
+  return deps.refunds.transaction(async (tx) => {
+    const { locked, undecided, freeUnits } = await lockStray(tx, found, stray);
+    const { checkout } = locked;
+    if (!isCountable(checkout.status) || checkout.settlementFrozen)
+      throw new CheckoutError(
+        "CONFLICT",
+        `A checkout that is ${statusOf(checkout)} can't take another payment.`,
+      );
+    if (locked.quotes.some((earlier) => earlier.counted === true && sameToken(earlier, quote)))
+      throw new CheckoutError("CONFLICT", "Money in this token was already counted for this checkout.");
+    const total = sumOf(undecided);
+    const least = requiredUnits(quote.amountUnits, checkout.toleranceBps);
+    if (total < least || freeUnits < least)
+      throw new CheckoutError("CONFLICT", "It's less than the checkout's amount, so it can't pay it.");
+
+    const now = deps.clock.now();
+    const counts = new Set(undecided.map(({ txHash }) => txHash));
+    const gone = locked.transfers.filter(
+      (transfer) => sameToken(transfer, quote) && !transfer.setAside && !counts.has(transfer.txHash),
+    );
+    // Money swept earlier pays nothing: it must not complete the payment counted now.
+    await tx.decideStrays(checkout.id, quote, [...new Set(gone.map(({ txHash }) => txHash))], null, now);
+    const transfers = locked.transfers.map((transfer) =>
+      gone.includes(transfer) ? { ...transfer, setAside: "swept" as const } : transfer,
+    );
+    const facts = { ...locked, transfers, quotes: [...locked.quotes, quote] };
+    const moved = advance(deps, facts, positions, now);
+    const details = { chainId: quote.chainId, tokenAddress: quote.tokenAddress, amount: total.toString() };
+    const after = moved?.checkout ?? checkout;
+    await tx.saveAdvance({
+      checkout: after,
+      previousStatus: checkout.status,
+      newQuote: quote,
+      timeline: [{ kind: "stray.counted", details, at: now }, ...(moved?.timeline ?? [])],
+      events: moved?.events ?? [],
+      incidents: moved?.incidents ?? [],
+    });
+    await tx.audit({
+      projectId: checkout.projectId,
+      userId: by.userId,
+      action: "stray.counted",
+      target: checkout.id,
+      details,
+      at: now,
+    });
+    return { checkout: after, events: moved?.events.length ?? 0 };
+  });
+}
+
+function statusOf({ status, settlementFrozen }: Checkout): string {
+  return settlementFrozen ? "frozen" : status;
+}
+
+/** The checkout's price in the stray's token: unit for unit when the price is in tokens, else at the current rate. */
+async function quoteFor(
+  deps: CountStrayDeps,
+  { project, checkout }: FoundStray,
+  { chainId, tokenAddress }: StrayRef,
+): Promise<Quote> {
+  const accepted = acceptedTokens(deps.chains, project).find(
+    ({ chain, token }) => chain.chainId === chainId && token.address === tokenAddress,
+  );
+  if (accepted === undefined || !isFiatTokenSymbol(accepted.token.symbol))
+    throw new CheckoutError("CONFLICT", "Only USDC and USDT that the project accepts can be counted.");
+  const { token } = accepted;
+  const { amountUnits, fiatAmount, fiatCurrency, exchangeRateUsed, exchangeRateAt, exchangeRateProvider } =
+    checkout;
+  if (amountUnits !== null) {
+    const terms =
+      checkout.chainId === null || checkout.tokenAddress === null
+        ? null
+        : findToken(deps.chains, { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress });
+    return {
+      chainId,
+      tokenAddress,
+      amountUnits: sameValueUnits(amountUnits, terms?.token.decimals ?? 6, token.decimals),
+      exchangeRate: exchangeRateUsed,
+      exchangeRateAt,
+      exchangeRateProvider,
+      counted: true,
+    };
+  }
+  if (fiatAmount === null || fiatCurrency === null) throw new Error(`${checkout.id} has no price`);
+  const price = await priceToken(deps.rates, { kind: "fiat", fiatAmount, fiatCurrency }, token, 0n);
+  return { chainId, tokenAddress, ...price, counted: true };
+}
+
+export type ReturnStrayDeps = RequestRefundDeps & FindStrayDeps;
+
+export type ReturnStrayBody = StrayRef & {
+  destinationAddress?: Hex | undefined;
+  reason?: string | undefined;
+};
+
+/**
+ * Opens a refund of all final money in a stray token. It is in none of the checkout's sums, and the returned money
+ * never pays. The price of an unlisted token is unknown, so its return needs an owner's approval.
+ *
+ * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND, CONFLICT
+ */
+export async function returnStray(
+  deps: ReturnStrayDeps,
+  by: StrayActor & { approves: boolean },
+  body: ReturnStrayBody,
+): Promise<RequestedRefund> {
+  const destinationAddress = body.destinationAddress ?? null;
+  if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
+  const found = await findStray(deps, by, body);
+  const { project } = found;
+  const claim = deps.newClaimToken();
+  const token = { chainId: body.chainId, tokenAddress: body.tokenAddress };
+  const isListed = findToken(deps.chains, token) !== null;
+
+  return deps.refunds.transaction(async (tx) => {
+    await tx.lockProject(project.id);
+    const { locked, undecided, freeUnits } = await lockStray(tx, found, body);
+    const final = undecided.filter((stray) => stray.final);
+    const total = sumOf(final);
+    if (total === 0n)
+      throw new CheckoutError("CONFLICT", "This payment isn't final yet. Try again in a few minutes.");
+    // Part of it may have gone back while the checkout was to be paid in this token.
+    const gone = [...locked.refunded, ...locked.refunding].filter((sum) => sameToken(sum, token));
+    const receivedUnits = total - sumOf(gone);
+    if (receivedUnits <= 0n) throw nothingLeft();
+    const now = deps.clock.now();
+    const opened = await openRefund(deps, tx, locked, {
+      token,
+      amountUnits: least(receivedUnits, freeUnits),
+      stray: { receivedUnits },
+      requestedBy: by.userId ?? "operator",
+      reason: body.reason ?? null,
+      refundType: "OTHER",
+      viaApi: !by.approves && isListed,
+      destinationAddress,
+      claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
+      dailyLimit: by.approves ? null : isListed ? project.refundDailyLimitUnits : 0n,
+      now,
+    });
+    if (opened.kind === "refused") throw nothingLeft();
+    const { refund } = opened;
+    const txHashes = final.map(({ txHash }) => txHash);
+    await tx.decideStrays(body.checkoutId, token, txHashes, refund.id, now);
+    await tx.audit({
+      projectId: project.id,
+      userId: by.userId,
+      action: "stray.returned",
+      target: refund.id,
+      details: {
+        amount: refund.amountUnits.toString(),
+        ...token,
+        checkoutId: body.checkoutId,
+        status: refund.status,
+      },
+      at: now,
+    });
+    return {
+      refund,
+      claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
+      transaction: prepareSignature(deps, locked, refund),
+    };
+  });
+}

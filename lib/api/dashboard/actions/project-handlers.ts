@@ -1,4 +1,3 @@
-import "server-only";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { env } from "@/lib/api/settings/env";
 import type { checkoutActions, linkActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
@@ -11,22 +10,21 @@ import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { setProjectLogo } from "@/lib/projects/looks/change-looks";
-import type { keyActions } from "@/lib/projects/projects.schema";
-import { changeOrigins } from "@/lib/projects/settings/change-origins";
-import { changeSettings } from "@/lib/projects/settings/change-settings";
+import type { keyActions, teamActions } from "@/lib/projects/projects.schema";
+import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
 import {
-  cancelWalletChange,
-  requestWalletChange,
-  signWalletChange,
+    cancelWalletChange,
+    requestWalletChange,
+    signWalletChange,
 } from "@/lib/projects/settings/change-settlement-wallet";
 import type { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { SentInvitation } from "@/lib/projects/team/manage-invitations";
 import { invite, renewInvitation, revokeInvitation } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
-import type { teamActions } from "@/lib/projects/team/team.schema";
 import type { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { sweepStray } from "@/lib/settlement/request-settlement";
+import "server-only";
 import type { ProjectHandlers } from "./handler";
 import { projectLifeHandlers } from "./projects";
 import { refundHandlers } from "./refunds";

@@ -13,25 +13,29 @@ export const createCheckoutBody = z
     fiatAmount: z.string().max(64).optional().meta({
       pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
       description:
-        "Price in fiat, positive decimal text with at most the currency's decimalPlaces; with fiatCurrency.",
+        'Price in fiat as a decimal string, such as "4.50", with at most the currency\'s decimalPlaces. Requires fiatCurrency.',
     }),
-    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code in upper case; with fiatAmount."),
+    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code in upper case. Requires fiatAmount."),
     amount: tokenUnits
       .optional()
-      .describe("Price in the token's smallest unit, decimal integer text; instead of the fiat pair."),
+      .describe(
+        "Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency.",
+      ),
     chainId: chainId.optional().describe("Chain to pay on. If you leave it out, the customer chooses."),
-    tokenAddress: address.optional().describe("Token to pay in; needs chainId."),
+    tokenAddress: address.optional().describe("Token to pay in. Requires chainId."),
     merchantAddress: address
       .optional()
       .describe("Wallet that receives the settlement; the project's settlement wallet by default."),
     itemName: text(200).optional().describe("The item, as shown to the customer."),
-    itemDescription: text(2000).optional().describe("Details."),
-    referenceId: text(200).optional().describe("Your own order id: a filter of the list, not unique."),
+    itemDescription: text(2000).optional().describe("Details shown to the customer."),
+    referenceId: text(200)
+      .optional()
+      .describe("Your order id. You can filter by it; it doesn't have to be unique."),
     metadata: z
       .record(text(40), text(500))
       .refine((pairs) => Object.keys(pairs).length <= 20, "must have at most 20 pairs")
       .optional()
-      .meta({ maxProperties: 20, description: "Your own pairs of text, at most 20." }),
+      .meta({ maxProperties: 20, description: "Your own key-value pairs of text, at most 20." }),
     expiryMinutes: z
       .number()
       .min(1)
@@ -40,7 +44,7 @@ export const createCheckoutBody = z
       .optional()
       .meta({ type: "integer" })
       .describe(
-        "How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced.",
+        "Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values.",
       ),
     successUrl: redirectUrl.optional().describe("Where the customer goes after paying; https."),
     cancelUrl: redirectUrl.optional().describe("Where the customer returns without paying; https."),
@@ -150,7 +154,7 @@ export const verifyPaymentResult = z.object({
   outcome: z
     .enum(["RECORDED", "EXPECTED", "UNANSWERED"])
     .describe(
-      "RECORDED: its transfer to this checkout is on record. EXPECTED: the network does not know it yet. UNANSWERED: the network could not be asked just now.",
+      "RECORDED: we recorded its transfer to this checkout. EXPECTED: the network doesn't know it yet. UNANSWERED: we couldn't reach the network.",
     ),
 });
 
@@ -174,17 +178,17 @@ function bytes(pattern: RegExp, message: string) {
 export const authorizePaymentBody = z.object({
   chainId: chainId.describe("The checkout's chain."),
   tokenAddress: address.describe("The checkout's token, in any case."),
-  from: address.describe("The wallet that signed, in any case. It pays."),
+  from: address.describe("The wallet that signed and pays, in any case."),
   value: tokenUnits.describe("Exactly `remainingAmount`, in the token's smallest unit."),
-  validAfter: unixSeconds.describe("Unix time in seconds after which it may be used; 0 for at once."),
+  validAfter: unixSeconds.describe("Unix time in seconds after which it is valid; 0 for now."),
   validBefore: unixSeconds.describe(
-    "Unix time in seconds before which it may be used: at least 120 ahead, and at most the second after `expiresAt`.",
+    "Unix time in seconds until which it is valid: at least 120 seconds ahead, at most one second after `expiresAt`.",
   ),
   nonce: bytes(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits").describe(
     "32 random bytes, never used by this wallet with this token.",
   ),
   signature: bytes(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/, "must be 0x and 65 to 2048 bytes in hex").describe(
-    "Over the EIP-712 message in the token's domain (`signingDomain`): r, s, v of the wallet's key, or whatever a contract wallet accepts (ERC-1271).",
+    "Signature of the EIP-712 message in the token's domain (`signingDomain`): r, s, v of the wallet's key, or the signature that a contract wallet accepts (ERC-1271).",
   ),
 });
 

@@ -35,7 +35,7 @@ export class CheckoutDraft {
   refund(move: RefundMove): void {
     const { refund, lostUnits } = move;
     if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), { refund });
-    else this.timeline.push(refundEntry(move, this.now));
+    else this.timeline.push({ kind: move.kind, details: refundDetails(move), at: this.now });
     if (lostUnits === 0n) return;
     this.refundReverted = true;
     this.checkout = { ...this.checkout, settlementFrozen: true };
@@ -124,12 +124,7 @@ export type RefundMove = {
 /** How the refund was paid. */
 export type SentPayment = TokenRef & { from: RefundSource; to: Hex; amountUnits: bigint; txHash: Hex };
 
-/** A timeline entry for a refund's move. */
-export function refundEntry(move: RefundMove, at: Date): TimelineEntry {
-  return { kind: move.kind, details: refundDetails(move), at };
-}
-
-export function refundDetails({ refund, payment }: RefundMove): TimelineEntry["details"] {
+function refundDetails({ refund, payment }: RefundMove): TimelineEntry["details"] {
   return {
     ...(refund === null ? {} : { refundId: refund.id, status: refund.status }),
     ...(payment === null

@@ -1,10 +1,10 @@
+import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, chainId, inputId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
-import { z } from "zod";
 import { checkoutStatuses } from "./checkout.rules";
 
 /** The body of a create (spec §4.1). */

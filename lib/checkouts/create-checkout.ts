@@ -9,17 +9,17 @@ import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitive
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
-import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
+import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } from "./checkout.rules";
+import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
 import { buildEvent } from "./checkout-draft";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
-import { type Checkout, closeWatchMs, type CreatedVia, expiresAt, untouched } from "./checkout.rules";
-import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
 export type CreateCheckoutDeps = {
   clock: Clock;
   newId: NewId;

@@ -4,11 +4,11 @@ import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
-    DigestedDay,
-    DisabledEndpoint,
-    LatePayment,
-    MailFacts,
-    UntoldIncident,
+  DigestedDay,
+  DisabledEndpoint,
+  LatePayment,
+  MailFacts,
+  UntoldIncident,
 } from "./mail-facts.port";
 
 /**

@@ -4,7 +4,7 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { createCheckout, type CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
+import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
 import type { SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
 import { type ConfirmDeps, confirmPayments } from "@/lib/payments/confirm-payments";
 import type { AcceptAuthorizationDeps } from "@/lib/payments/gasless/accept-authorization";

@@ -1,10 +1,10 @@
-import {
-    type CheckoutRow,
-    checkoutSelectList,
-    toCheckout,
-    waitsForExcess,
-} from "@/lib/checkouts/checkout-row.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import {
+  type CheckoutRow,
+  checkoutSelectList,
+  toCheckout,
+  waitsForExcess,
+} from "@/lib/checkouts/checkout-row.store";
 import { type Database, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";

@@ -1,15 +1,23 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type CheckoutStatus, checkoutStatuses, type CreatedVia } from "@/lib/checkouts/checkout.rules";
+import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
-import { type ListPlace, paramOf, paramsOf, placeOf, readDay, rowCursors, type SearchParams } from "@/lib/platform/lists/list-place.rules";
+import {
+  type ListPlace,
+  paramOf,
+  paramsOf,
+  placeOf,
+  readDay,
+  rowCursors,
+  type SearchParams,
+} from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import {
-    amountPricedDecimals,
-    formatUnits,
-    maxTokenUnits,
-    parseDecimal,
+  amountPricedDecimals,
+  formatUnits,
+  maxTokenUnits,
+  parseDecimal,
 } from "@/lib/platform/values/money.rules";
 
 export const checkoutCursors = rowCursors("chk");

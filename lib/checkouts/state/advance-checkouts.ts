@@ -1,8 +1,14 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import { byCheckout, CheckoutDraft, type RefundMove, transferEntry, type TransferMove } from "@/lib/checkouts/checkout-draft";
 import { type Checkout, isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/checkouts/checkout.rules";
+import {
+  byCheckout,
+  CheckoutDraft,
+  type RefundMove,
+  type TransferMove,
+  transferEntry,
+} from "@/lib/checkouts/checkout-draft";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";

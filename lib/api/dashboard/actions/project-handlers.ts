@@ -13,9 +13,9 @@ import { setProjectLogo } from "@/lib/projects/looks/change-looks";
 import type { keyActions, teamActions } from "@/lib/projects/projects.schema";
 import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
 import {
-    cancelWalletChange,
-    requestWalletChange,
-    signWalletChange,
+  cancelWalletChange,
+  requestWalletChange,
+  signWalletChange,
 } from "@/lib/projects/settings/change-settlement-wallet";
 import type { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { SentInvitation } from "@/lib/projects/team/manage-invitations";

@@ -1,6 +1,6 @@
 import { type PrismaTransaction, run, type Statement, statementsOf } from "@/lib/platform/database";
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockRow: Statement = {
   name: "people_lock_one",
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",

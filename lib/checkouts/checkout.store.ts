@@ -195,7 +195,7 @@ type PublicRow = CheckoutRow & {
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const strayShown = 20;
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: hot path. */
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
   text: `

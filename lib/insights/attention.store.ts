@@ -58,7 +58,7 @@ const refundsThat = (status: string) => bounded(`refunds WHERE project_id = $1 A
 const endpointsThat = (state: string) =>
   bounded(`webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL AND ${state}`);
 
-/** SQL: bounded counts over several tables. */
+/** SQL: sums or bounded counts. */
 const countWaiting: Statement = {
   name: "attention_waiting",
   text: `

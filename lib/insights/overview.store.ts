@@ -84,7 +84,7 @@ const sums = `sum(created_count)::int AS created_count, sum(converted_count)::in
 /** A range of the primary key, project and hour: some thousand rows for a year. */
 const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz";
 
-/** SQL: sums over hours and states. */
+/** SQL: sums or bounded counts. */
 const sumSteps: Statement = {
   name: "overview_steps",
   text: `

@@ -38,7 +38,7 @@ const finishAttempts: Statement = {
 
 type KeptRow = { id: string; fencing_token: number; failing_since: Date | null };
 
-/** In one order, so that two workers never deadlock. SQL: row lock. */
+/** In one order, so that two workers never deadlock. SQL: lock. */
 const noteHealth: Statement = {
   name: "webhooks_note_health",
   text: `

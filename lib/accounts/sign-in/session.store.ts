@@ -161,7 +161,7 @@ type SessionRow = {
   last_seen_at: Date;
 };
 
-/** SQL: hot path, on every request of the dashboard. */
+/** SQL: hot path. */
 const findSession: Statement = {
   name: "session_find",
   text: `

@@ -42,7 +42,7 @@ export const isCountedByHand = (checkout: string) => `
     WHERE quote.checkout_id = ${checkout}.id AND quote.chain_id = ${checkout}.chain_id
       AND quote.token_address = ${checkout}.token_address AND quote.counted)`;
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectUndecided: Statement = {
   name: "strays_undecided",
   text: `

@@ -45,6 +45,9 @@ export type ListedKey = {
 };
 
 /** Whether the key is active at that moment. */
-export function isInForce({ expiresAt, revokedAt }: ListedKey, now: Date): boolean {
+export function isInForce(
+  { expiresAt, revokedAt }: Pick<ListedKey, "expiresAt" | "revokedAt">,
+  now: Date,
+): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }

@@ -2,26 +2,19 @@ import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { disabledAfterFailingMs } from "@/lib/webhooks/webhook-schedule.rules";
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/**
+ * At once, or only if it has been failing since `$4`. One worker may note a failure while another records a success that
+ * it did not see, so we check deliveries as well. Tests do not count. SQL: in a transaction of several facts.
+ */
 const disableEndpoint: Statement = {
   name: "webhooks_disable_endpoint",
   text: `
-    UPDATE webhook_endpoints SET disabled_at = $2, disabled_reason = $3 WHERE id = $1 AND disabled_at IS NULL`,
-};
-
-/**
- * One worker may note a failure while another records a success that it did not see, so we check deliveries as well.
- * Tests do not count. SQL: on the connection of a transaction of facts that commit together.
- */
-const disableFailingEndpoint: Statement = {
-  name: "webhooks_disable_failing_endpoint",
-  text: `
     UPDATE webhook_endpoints AS endpoint SET disabled_at = $2, disabled_reason = $3
-    WHERE endpoint.id = $1 AND endpoint.disabled_at IS NULL AND endpoint.failing_since <= $4
-      AND NOT EXISTS (
+    WHERE endpoint.id = $1 AND endpoint.disabled_at IS NULL
+      AND ($4::timestamptz IS NULL OR endpoint.failing_since <= $4 AND NOT EXISTS (
         SELECT FROM webhook_deliveries AS delivery JOIN outbox_events AS event ON event.id = delivery.event_id
         WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'DELIVERED'
-          AND delivery.completed_at > endpoint.failing_since AND event.kind <> 'endpoint.test')
+          AND delivery.completed_at > endpoint.failing_since AND event.kind <> 'endpoint.test'))
     RETURNING id`,
 };
 
@@ -66,7 +59,7 @@ export async function failWaiting(
 
 /** The receiver answered 410 Gone. */
 export async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
-  await run(connection, disableEndpoint, [endpointId, at, "Your server answered 410 Gone."]);
+  await run(connection, disableEndpoint, [endpointId, at, "Your server answered 410 Gone.", null]);
   await failWaiting(connection, [endpointId], at, failedAtOnce);
 }
 
@@ -82,7 +75,7 @@ export async function disableIfFailingLong(
   failure: string,
 ): Promise<void> {
   const days = disabledAfterFailingMs / dayMs;
-  const disabled = await run(connection, disableFailingEndpoint, [
+  const disabled = await run(connection, disableEndpoint, [
     endpointId,
     at,
     `Every attempt in the last ${days} days failed. Last failure: ${failure}.`,

@@ -8,14 +8,12 @@ import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Messages } from "../messages/catalogue";
-import { AddressGuard } from "../pay/address-guard";
 import { AlreadyPaid } from "../pay/already-paid";
 import { SendYourself } from "../pay/send-yourself";
-import { SentGuard } from "../pay/sent-guard";
+import { AddressGuard, SentGuard } from "../pay/sent-guard";
 import { WalletPay } from "../pay/wallet-pay";
-import { ProgressSteps } from "../progress-steps";
+import { ProgressSteps, StrayPayments } from "../receipt";
 import type { ScreenProps } from "../screen-props";
-import { StrayPayments } from "../stray-payments";
 
 type Props = ScreenProps & {
   demoWallet: boolean;

@@ -9,8 +9,8 @@ import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
+import { Working } from "./connect-wallet";
 import { problemText } from "./problem-text";
-import { Working } from "./working";
 
 export type SignExcessProps = {
   checkoutId: string;

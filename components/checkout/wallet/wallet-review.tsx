@@ -13,8 +13,8 @@ import { usePayOrder } from "@/lib/browser/wallet/wallet-payment";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { useMessages } from "../messages-provider";
+import { Working } from "./connect-wallet";
 import { gaslessProblem, problemText, stopsTransfers } from "./problem-text";
-import { Working } from "./working";
 
 type Props = {
   order: WalletOrder;

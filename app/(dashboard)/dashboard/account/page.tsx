@@ -1,4 +1,6 @@
-import { AccountPage } from "@/components/dashboard/account/account-page";
+import { PasswordCard, ProfileCard, WalletCard } from "@/components/dashboard/account/account-cards";
+import { FactorCard } from "@/components/dashboard/account/factor-card";
+import { ProvidersCard } from "@/components/dashboard/account/providers-card";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { readAccount } from "@/lib/accounts/manage-profile";
 import { providerNames } from "@/lib/api/auth/oauth";
@@ -12,14 +14,28 @@ export const metadata = { title: accountWords.title };
 
 type Props = { searchParams: Promise<SearchParams> };
 
+/** A person's account, with every way to sign in. */
 export default async function Page({ searchParams }: Props) {
   const account = await readAccount(getDeps(), await requireSession());
+  const providers = providerNames(env());
+  const host = walletHost();
+  const shown = (["google", "github"] as const).filter(
+    (each) => providers.includes(each) || account.linkedProviders.includes(each),
+  );
   return (
-    <AccountPage
-      account={account}
-      providers={providerNames(env())}
-      walletHost={walletHost()}
-      providerFailed={(await searchParams).error !== undefined}
-    />
+    <div className="flex flex-col gap-6">
+      <ProfileCard email={account.email} name={account.name} />
+      <PasswordCard hasPassword={account.hasPassword} email={account.email} />
+      <FactorCard isOn={account.hasSecondFactor} codesLeft={account.recoveryCodesLeft} />
+      <WalletCard walletAddress={account.walletAddress} host={host} />
+      {shown.length > 0 && (
+        <ProvidersCard
+          providers={shown}
+          offered={providers}
+          linked={account.linkedProviders}
+          failed={(await searchParams).error !== undefined}
+        />
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { KeepLastPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { pageNonce } from "@/lib/api/http/page-request";
-import { readTheme } from "@/lib/platform/theme.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 import "../globals.css";
 
 export const metadata = {

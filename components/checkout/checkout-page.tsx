@@ -10,7 +10,7 @@ import { ConfirmingScreen, ExpiredScreen, PaidScreen } from "@/components/checko
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {
   type CheckoutScreen,
   checkoutFingerprint,

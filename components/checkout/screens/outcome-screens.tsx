@@ -8,7 +8,7 @@ import type { ScreenProps } from "@/components/checkout/screen-props";
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */
 export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { isLate?: boolean }) {

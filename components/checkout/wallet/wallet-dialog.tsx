@@ -14,8 +14,8 @@ import {
 import { announceDemoWallet, demoWalletId } from "@/lib/browser/wallet/demo-wallet";
 import { createWalletConfig, type WalletOrder, walletAppLinks } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 import { Connecting, connectorName, WalletList } from "./connect-wallet";
 import { problemText } from "./problem-text";

@@ -5,7 +5,7 @@ import { Badge } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
-import type { Theme } from "@/lib/platform/theme.rules";
+import type { Theme } from "@/lib/platform/values/theme.rules";
 import { Menu } from "./menu";
 import { MobileMenu, Nav } from "./nav";
 import { NavigationProgress } from "./navigation-progress";

@@ -4,7 +4,7 @@ import { LogOut } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { signOut } from "@/lib/browser/dashboard/entry";
-import { type Theme, themes } from "@/lib/platform/theme.rules";
+import { type Theme, themes } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
 
 // Made here: `<details>` brings keyboard and state, so a menu library would only add scripts to every page.

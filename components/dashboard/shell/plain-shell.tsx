@@ -2,7 +2,7 @@ import { ArrowLeft, CircleUserRound, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { PressAgain } from "@/components/ui/press-again";
-import type { Theme } from "@/lib/platform/theme.rules";
+import type { Theme } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
 import { Menu, SignOutButton, ThemeChoice } from "./menu";
 

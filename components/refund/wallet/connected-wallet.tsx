@@ -9,7 +9,7 @@ import { problemText } from "@/components/checkout/wallet/problem-text";
 import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 
 type Hex = `0x${string}`;

@@ -13,11 +13,10 @@ import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
-import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
+import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { cleanText } from "@/lib/platform/values/text.rules";
+import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
 
 export const dynamic = "force-dynamic";
 

@@ -13,9 +13,9 @@ import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { oneLine } from "@/lib/platform/values/text.rules";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
 

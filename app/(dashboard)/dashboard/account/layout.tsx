@@ -8,7 +8,7 @@ import { Tabs } from "@/components/dashboard/ui/tabs";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
-import { readTheme } from "@/lib/platform/theme.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 

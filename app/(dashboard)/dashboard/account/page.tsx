@@ -8,7 +8,7 @@ import { requireSession } from "@/lib/api/dashboard/page-access";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata = { title: accountWords.title };
 

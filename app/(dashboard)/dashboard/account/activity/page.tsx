@@ -8,9 +8,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { readActivity } from "@/lib/accounts/manage-profile";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-
+import { logCursors, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 export const metadata = { title: accountWords.activity.title };
 
 type Props = { searchParams: Promise<SearchParams> };

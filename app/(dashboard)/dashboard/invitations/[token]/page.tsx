@@ -2,7 +2,7 @@ import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
 import { AcceptForm, JoinForm, SignOutHere } from "@/components/dashboard/sign-in/invitation-forms";
 import { Link } from "@/components/dashboard/ui/link";
-import { viewInvitation } from "@/lib/accounts/invitations";
+import { viewInvitation } from "@/lib/accounts/new-account";
 import { readSession } from "@/lib/api/auth/session";
 import { getDeps } from "@/lib/api/deps";
 

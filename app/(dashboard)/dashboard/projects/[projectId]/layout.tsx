@@ -12,8 +12,8 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { withChecksums } from "@/lib/platform/primitives.schema";
-import { readTheme } from "@/lib/platform/theme.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 

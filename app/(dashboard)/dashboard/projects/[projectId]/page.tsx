@@ -10,10 +10,10 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
-import { attentionMost } from "@/lib/insights/attention-store.port";
+import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readAttention, readOverview } from "@/lib/insights/read-overview";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata: Metadata = { title: overviewWords.title };
 

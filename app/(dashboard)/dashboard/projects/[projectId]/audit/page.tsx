@@ -11,12 +11,12 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
-import { readAuditLog } from "@/lib/projects/logs/read-audit-log";
+import { readAuditLog } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Audit log" };
 

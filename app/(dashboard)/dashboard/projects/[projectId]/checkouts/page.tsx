@@ -19,7 +19,7 @@ import {
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata: Metadata = { title: words.title };
 

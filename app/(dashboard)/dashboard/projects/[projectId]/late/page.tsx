@@ -15,8 +15,8 @@ import { getDeps } from "@/lib/api/deps";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export const metadata = { title: lateWords.title };

@@ -14,8 +14,8 @@ import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 export const metadata: Metadata = { title: words.title };

@@ -10,10 +10,10 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
-import { listRequests } from "@/lib/projects/logs/request-log";
+import { listRequests } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Request log" };
 

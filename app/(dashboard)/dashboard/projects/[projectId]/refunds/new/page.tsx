@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
+import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 export const metadata = { title: refundWords.form.title };

@@ -20,8 +20,8 @@ import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { deliveryStatuses } from "@/lib/checkouts/state/events.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
 import {
   deliveryCursors,

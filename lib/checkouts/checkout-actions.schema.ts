@@ -71,7 +71,7 @@ export const verifyPaymentResult = z.object({
   outcome: z
     .enum(["RECORDED", "EXPECTED", "UNANSWERED"])
     .describe(
-      "RECORDED: its transfer to this checkout is on record. EXPECTED: the network does not know it yet. UNANSWERED: the network could not be asked just now.",
+      "RECORDED: we recorded its transfer to this checkout. EXPECTED: the network doesn't know it yet. UNANSWERED: we couldn't reach the network.",
     ),
 });
 
@@ -95,17 +95,17 @@ function bytes(pattern: RegExp, message: string) {
 export const authorizePaymentBody = z.object({
   chainId: chainId.describe("The checkout's chain."),
   tokenAddress: address.describe("The checkout's token, in any case."),
-  from: address.describe("The wallet that signed, in any case. It pays."),
+  from: address.describe("The wallet that signed and pays, in any case."),
   value: tokenUnits.describe("Exactly `remainingAmount`, in the token's smallest unit."),
-  validAfter: unixSeconds.describe("Unix time in seconds after which it may be used; 0 for at once."),
+  validAfter: unixSeconds.describe("Unix time in seconds after which it is valid; 0 for now."),
   validBefore: unixSeconds.describe(
-    "Unix time in seconds before which it may be used: at least 120 ahead, and at most the second after `expiresAt`.",
+    "Unix time in seconds until which it is valid: at least 120 seconds ahead, at most one second after `expiresAt`.",
   ),
   nonce: bytes(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits").describe(
     "32 random bytes, never used by this wallet with this token.",
   ),
   signature: bytes(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/, "must be 0x and 65 to 2048 bytes in hex").describe(
-    "Over the EIP-712 message in the token's domain (`signingDomain`): r, s, v of the wallet's key, or whatever a contract wallet accepts (ERC-1271).",
+    "Signature of the EIP-712 message in the token's domain (`signingDomain`): r, s, v of the wallet's key, or the signature that a contract wallet accepts (ERC-1271).",
   ),
 });
 

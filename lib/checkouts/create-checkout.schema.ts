@@ -9,25 +9,29 @@ export const createCheckoutBody = z
     fiatAmount: z.string().max(64).optional().meta({
       pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
       description:
-        "Price in fiat, positive decimal text with at most the currency's decimalPlaces; with fiatCurrency.",
+        'Price in fiat as a decimal string, such as "4.50", with at most the currency\'s decimalPlaces. Requires fiatCurrency.',
     }),
-    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code in upper case; with fiatAmount."),
+    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code in upper case. Requires fiatAmount."),
     amount: tokenUnits
       .optional()
-      .describe("Price in the token's smallest unit, decimal integer text; instead of the fiat pair."),
+      .describe(
+        "Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency.",
+      ),
     chainId: chainId.optional().describe("Chain to pay on. If you leave it out, the customer chooses."),
-    tokenAddress: address.optional().describe("Token to pay in; needs chainId."),
+    tokenAddress: address.optional().describe("Token to pay in. Requires chainId."),
     merchantAddress: address
       .optional()
       .describe("Wallet that receives the settlement; the project's settlement wallet by default."),
     itemName: text(200).optional().describe("The item, as shown to the customer."),
-    itemDescription: text(2000).optional().describe("Details."),
-    referenceId: text(200).optional().describe("Your own order id: a filter of the list, not unique."),
+    itemDescription: text(2000).optional().describe("Details shown to the customer."),
+    referenceId: text(200)
+      .optional()
+      .describe("Your order id. You can filter by it; it doesn't have to be unique."),
     metadata: z
       .record(text(40), text(500))
       .refine((pairs) => Object.keys(pairs).length <= 20, "must have at most 20 pairs")
       .optional()
-      .meta({ maxProperties: 20, description: "Your own pairs of text, at most 20." }),
+      .meta({ maxProperties: 20, description: "Your own key-value pairs of text, at most 20." }),
     expiryMinutes: z
       .number()
       .min(1)
@@ -36,7 +40,7 @@ export const createCheckoutBody = z
       .optional()
       .meta({ type: "integer" })
       .describe(
-        "How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced.",
+        "Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values.",
       ),
     successUrl: redirectUrl.optional().describe("Where the customer goes after paying; https."),
     cancelUrl: redirectUrl.optional().describe("Where the customer returns without paying; https."),

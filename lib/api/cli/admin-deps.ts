@@ -177,5 +177,5 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
 
 function known(origin: string | null): string {
   if (origin !== null) return origin;
-  throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");
+  throw new SettingsError("Set BASE_URL to the service's value: the link leads to one of its pages.");
 }

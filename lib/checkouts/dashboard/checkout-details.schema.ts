@@ -35,7 +35,9 @@ export const recordedTransfer = z.object({
   blockTime: time.describe("Time of its block, ISO 8601, UTC."),
   status: z
     .enum(["pending", "final", "reverted"])
-    .describe("final: confirmed by the network's policy. reverted: a reorganisation took it back."),
+    .describe(
+      "pending: seen, not final yet. final: confirmed by the network's policy. reverted: removed by a reorganisation.",
+    ),
   counts: z
     .boolean()
     .describe("Whether it counts as payment; false for another token or network than the selected ones."),
@@ -44,7 +46,7 @@ export const recordedTransfer = z.object({
 /** The network's own coin, found at a deposit address. */
 export const nativeBalance = z.object({
   chainId: evmChainId,
-  amountWei: units.describe("As last read, in wei. It never pays a checkout."),
+  amountWei: units.describe("Last known balance, in wei. It never counts as payment."),
   blockNumber,
   seenAt: time.describe("When it was read, ISO 8601, UTC."),
 });
@@ -52,7 +54,7 @@ export const nativeBalance = z.object({
 /** Something that happened to a checkout. */
 export const timelineEntry = z.object({
   kind: z.string().meta({
-    description: "What happened: a kind of event, a selection, a transfer that came or was taken back.",
+    description: "What happened: an event, a selection, a received or reverted transfer.",
     examples: ["checkout.paid", "checkout.selected", "transfer.received", "transfer.reverted"],
   }),
   details: z

@@ -36,13 +36,13 @@ export const createdVia = z
 export const checkoutStatus = z
   .enum(checkoutStatuses)
   .describe(
-    "PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation, until accepted no reason to ship. CANCELLED: by the merchant. REFUNDED: all of it went back.",
+    "PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation; don't ship until it is accepted. CANCELLED: cancelled by the merchant. REFUNDED: refunded in full.",
   );
 
 export const refundStatus = z
   .enum(refundStatuses)
   .describe(
-    "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
+    "AWAITING_APPROVAL: an owner has to approve it in the dashboard. AWAITING_ADDRESS: the customer has to enter an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet has to sign it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: final.",
   );
 
 export const refundType = z.enum(refundTypes).describe("The kind of reason.");
@@ -51,15 +51,15 @@ export const refundType = z.enum(refundTypes).describe("The kind of reason.");
 export const token = z.object({
   symbol: z.string().meta({ examples: ["USDC"] }),
   name: z.string().meta({ examples: ["USD Coin"] }),
-  decimals: count.describe("How many decimals an amount in smallest units has."),
+  decimals: count.describe("Decimal places of the token: 6 means that 1000000 is 1.00."),
   iconUrl: z
     .string()
     .meta({ format: "uri", examples: ["https://pay.example.com/tokens/usdc.svg"] })
-    .describe("The token's mark, an absolute address; a generic one where the token has none of its own."),
+    .describe("Absolute URL of the token's icon, or of a generic one."),
 });
 
 export const network = z.object({
-  name: z.string().describe("Its name, as customers know it."),
+  name: z.string().describe("Name shown to customers."),
   blockExplorerUrl: z.string().describe("Empty if there is none."),
 });
 
@@ -85,7 +85,7 @@ export const accentColor = z
   .string()
   .nullable()
   .meta({ pattern: "^#[0-9a-f]{6}$" })
-  .describe("The merchant's own colour on the page; null for the service's.");
+  .describe("The merchant's accent colour; null for the service's own.");
 
 /**
  * The URL of a logo, addressed by its content.

@@ -34,13 +34,15 @@ export const checkoutResource = z.object({
   status: checkoutStatus,
   isPaid: z
     .boolean()
-    .describe("PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released."),
+    .describe(
+      "Whether you can ship: the status is PAID or SETTLED, or LATE_PAID and accepted by the merchant.",
+    ),
   createdVia,
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   requestedChainId: evmChainId
     .nullable()
     .describe(
-      "The chain that creation fixed: the customer chooses among its tokens. Null where every chain may be chosen.",
+      "The chain set at creation; the customer chooses among its tokens. Null if the customer can choose any chain.",
     ),
   tokenAddress: checksummedAddress
     .nullable()
@@ -66,8 +68,11 @@ export const checkoutResource = z.object({
     .describe("When the rate was fetched: at creation, or at the customer's selection."),
   exchangeRateProviders: rateProviders,
   itemName: z.string().nullable().describe("The item, as shown to the customer."),
-  itemDescription: z.string().nullable().describe("Details."),
-  referenceId: z.string().nullable().describe("Your own order id; a filter of the list, not unique."),
+  itemDescription: z.string().nullable().describe("Details shown to the customer."),
+  referenceId: z
+    .string()
+    .nullable()
+    .describe("Your order id. You can filter by it; it doesn't have to be unique."),
   metadata: z.record(z.string(), z.string()).describe("Your own key-value pairs, as sent."),
   successUrl: z.string().nullable().describe("Where the customer goes after paying."),
   cancelUrl: z.string().nullable().describe("Where the customer returns without paying."),
@@ -77,10 +82,8 @@ export const checkoutResource = z.object({
   refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
   overpayment,
   paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
-  checkoutUrl: z
-    .string()
-    .meta({ format: "uri", description: "The payment page, to which the customer is sent." }),
-  merchantName: z.string().describe("As the customer reads it."),
+  checkoutUrl: z.string().meta({ format: "uri", description: "The payment page. Send the customer there." }),
+  merchantName: z.string().describe("Name shown to the customer."),
   merchantLogoUrl: logoUrl,
   token: token.nullable().describe("The selected token; null before."),
   network: network.nullable().describe("The selected token's chain; null before."),

@@ -15,7 +15,7 @@ import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
-import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/gasless/gasless-domain";
+import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { WorkLeases } from "@/lib/platform/jobs/work-leases.port";
+import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { allowTurns, asFallback, requestLook, stopTurns, type Turn, takeTurn } from "./turn";

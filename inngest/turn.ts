@@ -4,7 +4,7 @@ import type { GetStepTools } from "inngest";
 import type { inngest } from "@/inngest/worker/client";
 import { processState } from "@/inngest/worker/process-state";
 import { getDeps } from "@/lib/api/deps";
-import { fallbackSuffix } from "@/lib/platform/jobs/work-leases.port";
+import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 
 /** Proxies and hosted queues abort a call after a minute. */
 const turnMs = 50_000;

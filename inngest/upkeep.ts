@@ -11,7 +11,7 @@ import { writeLetters } from "@/lib/letters/write-letters";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
-import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
+import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { soonMs } from "./deliver-webhooks";
 import { mailDue, upkeepDue } from "./events";
 import { relayOn } from "./relay-payments";

@@ -4,7 +4,7 @@ import { EarlyPress } from "@/components/ui/early-press";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { describeLanguage } from "@/lib/platform/i18n/language.rules";
-import { troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
+import { troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
 import "../globals.css";
 
 export const metadata = documentMetadata;

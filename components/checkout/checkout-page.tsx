@@ -1,32 +1,29 @@
 import { CircleSlash, Clock, ExternalLink, Hourglass, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { WhenFramed } from "@/components/checkout/embed/when-framed";
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
-import { LiveUpdates } from "@/components/checkout/live/live-updates";
+import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
-import { PaymentLookup } from "@/components/checkout/live/payment-lookup";
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
+import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { ConfirmingScreen, ExpiredScreen, PaidScreen } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {
   type CheckoutScreen,
   checkoutFingerprint,
   checkoutScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { CheckoutFrame } from "./checkout-frame";
-import { LanguageSwitch, type PageQuery } from "./language-switch";
+import { CheckoutFrame, LanguageSwitch, type PageQuery } from "./checkout-frame";
 import { MessagesProvider } from "./messages-provider";
 import { isTimed, OrderSummary } from "./order-summary";
-import { Receipt } from "./receipt";
+import { Receipt, StrayPayments } from "./receipt";
 import { BackToShop, Banner, Notice, ScreenTitle } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { shownView } from "./screen-props";
-import { StrayPayments } from "./stray-payments";
 import { TransactionLink } from "./transaction-link";
 
 /** Some wallets do not work in frames: links to the same page in its own tab. */

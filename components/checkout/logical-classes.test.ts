@@ -3,14 +3,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-const components = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Classes that name a side of the screen, where a page from right to left needs the line's start or end. */
 const physical =
   /(?<=[\s"'`:])-?(?:(?:m|p|scroll-m|scroll-p)[lr]-|(?:left|right)-|border-[lr](?:-|(?=[\s"'`]))|rounded-(?:[lr]|[tb][lr])(?:-|(?=[\s"'`]))|text-(?:left|right)(?=[\s"'`]))[\w.[\]/-]*/g;
 
-const files = ["checkout", "refund", "ui"].flatMap((folder) =>
-  readdirSync(path.join(components, folder), { recursive: true, encoding: "utf8" })
+const folders = ["app/(checkout)", "components/checkout", "components/refund", "components/ui"];
+const files = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => path.join(folder, file)),
 );
@@ -33,5 +34,5 @@ it("knows such a class when it sees one", () => {
 });
 
 it.each(files)("%s names no side of the screen", (file) => {
-  expect(readFileSync(path.join(components, file), "utf8").match(physical)).toBeNull();
+  expect(readFileSync(path.join(root, file), "utf8").match(physical)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { longestWord } from "@/components/checkout/text/longest-word";
 import { clockTime, fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
+import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { MerchantMark } from "./screen-parts";
 

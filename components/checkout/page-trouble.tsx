@@ -3,7 +3,7 @@
 import { CloudOff } from "lucide-react";
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { SingleCard } from "@/components/ui/single-card";
-import type { TroubleWords } from "@/lib/platform/incidents/trouble-words.rules";
+import type { TroubleWords } from "@/lib/platform/i18n/trouble-words.rules";
 import { Notice } from "./screen-parts";
 
 const retryMs = 5_000;

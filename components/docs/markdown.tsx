@@ -5,8 +5,7 @@ import { contents, pageName } from "@/lib/api/docs/contents";
 import { headingId } from "@/lib/api/docs/heading-id";
 import type { DocsPage } from "@/lib/api/docs/pages";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
-import { CodeTabs } from "./code-tabs";
-import { CodeBlock } from "./prose";
+import { CodeBlock, CodeTabs } from "./prose";
 
 const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));
 /** Files outside docs/ that a page shows. */

@@ -2,9 +2,8 @@ import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
-import { CodeTabs } from "./code-tabs";
 import { Fields, Parameters, resolve } from "./fields";
-import { CodeBlock, ErrorTable, JsonBlock, RichText } from "./prose";
+import { CodeBlock, CodeTabs, ErrorTable, JsonBlock, RichText } from "./prose";
 import { requestSamples, streamOf } from "./samples";
 
 type Props = DocumentedOperation & { document: OpenApiDocument; origin: string };

@@ -1,10 +1,8 @@
 import type { Sample } from "@/lib/api/docs/code-samples";
 import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
-import type { PathOperation } from "@/lib/api/openapi/types";
-import { type ExampleRequest, exampleRequest } from "./example-request";
+import type { Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
 import { placeholders } from "./key-placeholders";
-import { phpSample } from "./php-sample";
 
 const eventStream = "text/event-stream";
 
@@ -175,4 +173,94 @@ function onOneLine(value: Readonly<Record<string, string>>): string {
 
 function indented(text: string, indent: string): string {
   return text.replaceAll("\n", `\n${indent}`);
+}
+
+/** A request with PHP's own curl. */
+function phpSample({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
+  const headers = [
+    ...(key === null ? [] : [`"x-api-key: " . $${key}`]),
+    ...(idempotencyKey === null ? [] : [`"idempotency-key: ${idempotencyKey}"`]),
+    ...(body === undefined ? [] : ['"content-type: application/json"']),
+  ];
+  return [
+    `$curl = curl_init(${literal(url)});`,
+    "curl_setopt_array($curl, [",
+    "    CURLOPT_RETURNTRANSFER => true,",
+    "    CURLOPT_TIMEOUT => 15,",
+    ...(method === "GET" ? [] : ["    CURLOPT_POST => true,"]),
+    ...(method === "POST" && body === undefined ? ['    CURLOPT_POSTFIELDS => "",'] : []),
+    ...(headers.length === 0
+      ? []
+      : ["    CURLOPT_HTTPHEADER => [", ...headers.map((header) => `        ${header},`), "    ],"]),
+    ...(body === undefined
+      ? []
+      : [`    CURLOPT_POSTFIELDS => json_encode(${literal(body).replaceAll("\n", "\n    ")}),`]),
+    "]);",
+    "$answer = json_decode(curl_exec($curl), true);",
+    'if (!$answer["ok"]) throw new RuntimeException($answer["error"]["code"]);',
+    '$data = $answer["data"];',
+  ].join("\n");
+}
+
+/** A value as PHP writes it; text in single quotes, in which nothing is replaced. */
+function literal(value: unknown): string {
+  if (typeof value === "string") return `'${value.replace(/[\\']/g, "\\$&")}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const lines = Object.entries(value).map(
+    ([name, member]) => `    ${literal(name)} => ${literal(member).replaceAll("\n", "\n    ")},`,
+  );
+  return ["[", ...lines, "]"].join("\n");
+}
+
+export type ExampleRequest = {
+  operationId: string;
+  origin: string;
+  method: "GET" | "POST";
+  url: string;
+  query: Record<string, unknown>;
+  hasCheckout: boolean;
+  key: "serverKey" | "apiKey" | null;
+  idempotencyKey: string | null;
+  body: unknown;
+};
+
+/** An operation's request with the document's own example values. */
+export function exampleRequest(
+  { method, path, operation }: DocumentedOperation,
+  origin: string,
+): ExampleRequest {
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter: Parameter | Reference): parameter is Parameter => "name" in parameter,
+  );
+  const named = Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  const query = Object.fromEntries(
+    inQuery.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(named[name]));
+  const [scheme] = operation.security ?? [];
+  const examples = operation.requestBody?.content["application/json"]?.examples ?? {};
+  return {
+    operationId: operation.operationId,
+    origin,
+    method,
+    url: `${origin}${filled}${search === "" ? "" : `?${search}`}`,
+    query,
+    hasCheckout: path.includes("{checkoutId}"),
+    key: scheme === undefined ? null : "serverKey" in scheme ? "serverKey" : "apiKey",
+    idempotencyKey: operation.parameters?.some((one) => "$ref" in one)
+      ? exampleKey(operation.operationId)
+      : null,
+    body: Object.values(examples)[0]?.value,
+  };
+}
+
+/** One for each thing that is done to an order: the same key with another request would be refused. */
+function exampleKey(operationId: string): string {
+  const done = /^(cancel|create(?=Refund))/.exec(operationId)?.[0];
+  return done === undefined ? "order-1042" : `${done === "cancel" ? "cancel" : "refund"}-order-1042`;
 }

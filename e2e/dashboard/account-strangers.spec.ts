@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { type APIRequestContext, expect, request, test } from "@playwright/test";
-import { type AccountAction, freshForMs } from "@/lib/accounts/action.schema";
+import { type AccountAction, freshForMs } from "@/lib/accounts/account.schema";
 import { accountActions } from "@/lib/api/dashboard/actions.schema";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { manifest } from "../support/manifest";

@@ -1,6 +1,5 @@
 import { type APIRequestContext, type BrowserContext, request as requests } from "@playwright/test";
-import { newClaimToken } from "@/lib/platform/claim-token";
-import { newId } from "@/lib/platform/ids";
+import { newClaimToken, newId } from "@/lib/platform/ids";
 import { makePerson, postAction, postSignIn, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test, title, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";

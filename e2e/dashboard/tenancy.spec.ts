@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, expect, request, test } from "@playwright/test";
 import { z } from "zod";
-import { freshForMs, type ProjectAction } from "@/lib/accounts/action.schema";
+import { freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
 import { mayDo, type Permission, roles } from "@/lib/accounts/roles.rules";
 import { projectActions } from "@/lib/api/dashboard/actions.schema";
 import { isFull } from "@/lib/testing/full-size";

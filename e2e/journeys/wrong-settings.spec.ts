@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { startLocalChain } from "@/lib/demo/local-chain";
 import { startStack } from "@/lib/demo/stack";
-import { findFreePort } from "@/lib/platform/process/ports";
-import { claimDatabase } from "@/lib/platform/service-mark.store";
+import { findFreePort } from "@/lib/platform/process/processes";
+import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { makeDataRoot } from "../support/data-root";
 import { createOwnDatabase } from "../support/first-run";
 

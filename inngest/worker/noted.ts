@@ -1,6 +1,5 @@
 import { getDeps } from "@/lib/api/deps";
-import type { JobName } from "@/lib/platform/jobs/job-runs.port";
-import { noteRun } from "@/lib/platform/jobs/note-run";
+import { type JobName, noteRun } from "@/lib/platform/jobs/job-runs";
 
 /** Runs a scheduled job and records its success for `npm run jobs:status`. */
 export function noted<T>(name: JobName, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
-import { createReleaseStore } from "@/lib/platform/jobs/release.store";
+import { createReleaseStore, type ReleaseStore } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { inngest } from "./client";
 import { createRegistration, describeFunction, type KnownFunction } from "./registration";

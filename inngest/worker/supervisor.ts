@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chainWatch, upkeepDue } from "@/inngest/events";
 import { getDeps } from "@/lib/api/deps";
 import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
-import { fallbackSuffix } from "@/lib/platform/jobs/work-leases.port";
+import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 import { usesInngestServer } from "./client";
 import { leaseNames } from "./leases";
 import type { Registration } from "./registration";

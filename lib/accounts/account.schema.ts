@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { AccountAction } from "./action.schema";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { Permission } from "./roles.rules";
 
 /** The wallet that will sign, and its network. */
 export const walletQuestion = z.object({ address, chainId });
@@ -126,3 +127,25 @@ export const entrySteps = {
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export type EntryStep = keyof typeof entrySteps;
+
+/** A member's action in a project, from the dashboard. */
+export type ProjectAction = {
+  permission: Permission;
+  input: z.ZodType;
+  /** The browser's answer; nothing else leaves the server. */
+  output: z.ZodType;
+  /**
+   * Whether it needs a proof of identity within the last minutes. Each action decides: an old session must not change
+   * prices, keys or receivers.
+   */
+  fresh: boolean;
+};
+
+/** A person's action on their own account. */
+export type AccountAction = Omit<ProjectAction, "permission">;
+
+export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["input"]>;
+export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;
+
+/** How long a proof of identity counts as fresh. */
+export const freshForMs = 10 * minuteMs;

@@ -1,9 +1,9 @@
 import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { SecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
+import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/sign-in";
 import type { OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import { accountEntry, type SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -116,5 +116,29 @@ export async function changePassword(
     await tx.savePassword(userId, passwordHash, now);
     const ended = await tx.endOtherSessions(userId, sessionId, now);
     await tx.audit(accountEntry(userId, "password_changed", now, { sessionsEnded: ended }));
+  });
+}
+
+/**
+ * Signs out one of a person's browsers, with its next request.
+ * @throws CheckoutError NOT_FOUND for an ended session or another person's
+ */
+export async function endSession(deps: OwnAccountDeps, userId: string, sessionId: string): Promise<void> {
+  await changeAccount(deps, userId, async (tx, _, now) => {
+    if (!(await tx.endSession(userId, sessionId, now)))
+      throw new CheckoutError("NOT_FOUND", "This session has already ended.");
+    await tx.audit(accountEntry(userId, "session_ended", now, { sessionId }));
+  });
+}
+
+/** Signs out all of a person's browsers but the requesting one. @returns how many */
+export function endOtherSessions(
+  deps: OwnAccountDeps,
+  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+): Promise<{ ended: number }> {
+  return changeAccount(deps, userId, async (tx, _, now) => {
+    const ended = await tx.endOtherSessions(userId, sessionId, now);
+    if (ended > 0) await tx.audit(accountEntry(userId, "other_sessions_ended", now, { ended }));
+    return { ended };
   });
 }

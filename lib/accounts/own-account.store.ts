@@ -1,5 +1,5 @@
-import { voidAccountTokens } from "@/lib/accounts/password/account-token.store";
-import { revokeSession, revokeSessions } from "@/lib/accounts/sign-in/session.store";
+import { voidAccountTokens } from "@/lib/accounts/people.store";
+import { lockPerson, revokeSession, revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import type { Letter } from "@/lib/mail/mail.store";
 import { insertMail } from "@/lib/mail/mail.store";
@@ -16,8 +16,6 @@ import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
-import { lockPerson } from "./person-lock.store";
-
 /** A person's action. */
 export type Activity = {
   id: bigint;

@@ -1,14 +1,13 @@
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor/check-second-factor";
-import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
+import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
+import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/sign-in";
 import {
   proveWallet,
   type WalletProof,
   type WalletProofDeps,
 } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { OwnAccountStore } from "./own-account.store";
 

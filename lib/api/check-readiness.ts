@@ -11,7 +11,7 @@ import {
   inngestSubject,
   nodesSubject,
 } from "@/lib/platform/incidents/incident-store.port";
-import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
+import type { ReleaseStore } from "@/lib/platform/jobs/work-leases.store";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 

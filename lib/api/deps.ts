@@ -36,43 +36,41 @@ import type { HandInHashDeps } from "@/lib/payments/refunds/hand-in-hash";
 import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSystemClock } from "@/lib/platform/clock";
-import { createDatabase } from "@/lib/platform/database";
-import { createDatabaseHealth, type DatabaseHealth } from "@/lib/platform/health.store";
-import { newId } from "@/lib/platform/ids";
+import { createDatabase, createDatabaseHealth, type DatabaseHealth } from "@/lib/platform/database";
+import { hashClaimToken, newClaimToken, newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
-import type { JobRuns } from "@/lib/platform/jobs/job-runs.port";
-import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import type { JobRuns, WorkLeases } from "@/lib/platform/jobs/job-runs";
 import type { PruneStore } from "@/lib/platform/jobs/prune.store";
 import { createPruneStore } from "@/lib/platform/jobs/prune.store";
-import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
-import { createReleaseStore } from "@/lib/platform/jobs/release.store";
-import type { WorkLeases } from "@/lib/platform/jobs/work-leases.port";
-import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import {
+  createJobRuns,
+  createReleaseStore,
+  createWorkLeases,
+  type ReleaseStore,
+} from "@/lib/platform/jobs/work-leases.store";
 import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { createLog } from "@/lib/platform/log";
-import { createMetrics, type Metrics } from "@/lib/platform/metrics/metrics";
+import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type ActListener, listenForActs } from "@/lib/projects/logs/acts.store";
-import { createRequestRecorder, type RequestRecorder } from "@/lib/projects/logs/request-log";
-import type { RequestLog } from "@/lib/projects/logs/request-log.store";
-import { createRequestLog } from "@/lib/projects/logs/request-log.store";
-import type { LogoReader } from "@/lib/projects/looks/project-looks.port";
+import { createRequestRecorder, type RequestRecorder } from "@/lib/projects/logs/logs";
+import { createRequestLog, type RequestLog } from "@/lib/projects/logs/logs.store";
+import type { LogoReader } from "@/lib/projects/looks/project-looks.store";
 import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { createProjectStore } from "@/lib/projects/project.store";
 import type { FrameOrigins } from "@/lib/projects/settings/origins.store";
 import { createFrameOrigins } from "@/lib/projects/settings/origins.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import { createRateService } from "@/lib/rates/get-rates";
-import { createFixedProvider } from "@/lib/rates/providers/fixed";
 import {
   createCoinbaseProvider,
   createCoinGeckoProvider,
+  createFixedProvider,
   createKrakenProvider,
-} from "@/lib/rates/providers/public-providers";
+} from "@/lib/rates/providers";
 import type { RateStore } from "@/lib/rates/rate.store";
 import { createRateStore } from "@/lib/rates/rate.store";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
@@ -90,11 +88,10 @@ import {
 import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
-import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
-import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
-import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-store.port";
 import { createDashboardDeps, type DashboardDeps } from "./dashboard-deps";
 
 /** Everything the use cases need, created once per process. */

@@ -1,5 +1,5 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
+import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 
 /** The amount of a kind of work; counts end at the requested limit. */
 export type Backlog = {

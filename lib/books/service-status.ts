@@ -3,7 +3,7 @@ import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs.port";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { requireWalletKind } from "@/lib/projects/wallets/check-wallet";
+import { requireWalletKind } from "@/lib/projects/wallets/require-wallet";
 import { isContractWallet } from "./chains.rules";
 import {
   createWalletCode,

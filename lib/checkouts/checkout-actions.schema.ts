@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/action.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, chainId, inputId, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";

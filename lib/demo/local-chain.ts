@@ -5,10 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, type Hex, http, publicActions } from "viem";
 import { deterministicDeployerAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { keepChainState, prepareChainState } from "@/lib/demo/chain-state";
-import { findFreePort, isPortFree, loopback } from "@/lib/platform/process/ports";
 import {
   endProcess,
   endRecordedOrphan,
+  findFreePort,
+  isPortFree,
+  loopback,
   processIdentity,
   recordProcess,
   spawnGuarded,

@@ -9,8 +9,8 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { redrawPicture, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { createProjectAdmin, type ProjectAdmin } from "@/lib/projects/project-admin.store";
+import type { WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
-import type { WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
 import { type Identity, walletOf } from "./identity";
 
 const side = 192;

@@ -9,10 +9,10 @@ import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/man
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
-import { holdFreePort, isPortFree } from "@/lib/platform/process/ports";
+import { holdFreePort, isPortFree } from "@/lib/platform/process/processes";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
+import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
-import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { applyMigrations } from "@/prisma/migrate";
 import type { LocalChain } from "./chain-state";

@@ -1,4 +1,4 @@
-import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { dayMs, hourMs, startOfDay } from "@/lib/platform/values/time.rules";
 
 const longestDays = 731;

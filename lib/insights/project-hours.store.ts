@@ -1,5 +1,5 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
+import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
 /** A span of a project's time: whole hours, end exclusive. */

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
-import { jobRunKey } from "@/lib/platform/jobs/job-runs.port";
-import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import { jobRunKey } from "@/lib/platform/jobs/job-runs";
+import { createJobRuns } from "@/lib/platform/jobs/work-leases.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
@@ -21,9 +21,8 @@ import {
 } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createAttentionStore } from "./attention.store";
 import { countHours } from "./count-hours";
-import { createOverviewStore } from "./overview.store";
+import { createAttentionStore, createOverviewStore } from "./overview.store";
 import { readOverviewRange } from "./overview-range.rules";
 import { createProjectHours } from "./project-hours.store";
 import { type ReadAttentionDeps, type ReadOverviewDeps, readAttention, readOverview } from "./read-overview";

@@ -5,16 +5,15 @@ import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-sea
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
 import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
-import {
-  type AttentionStore,
-  attentionMost,
-  type DepositCounts,
-  type ProjectIncident,
-  type WaitingCounts,
-  type WaitingWallet,
-} from "./attention-store.port";
-import type { OverviewStore } from "./overview.store";
-import { type OverviewFigures, overviewFigures } from "./overview-figures.rules";
+import type {
+  AttentionStore,
+  DepositCounts,
+  OverviewStore,
+  ProjectIncident,
+  WaitingCounts,
+  WaitingWallet,
+} from "./overview.store";
+import { attentionMost, type OverviewFigures, overviewFigures } from "./overview-figures.rules";
 import type { OverviewRange } from "./overview-range.rules";
 import type { ProjectHourStore } from "./project-hours.store";
 

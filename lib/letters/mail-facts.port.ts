@@ -1,5 +1,5 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
-import type { Mail, MailDeps } from "@/lib/mail/mail-deps";
+import type { Mail, MailDeps } from "@/lib/mail/send-letters";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
 import type { Letter } from "@/lib/mail/mail.store";
-import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { IncidentPatience, UntoldIncident } from "./mail-facts.port";

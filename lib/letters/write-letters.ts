@@ -1,8 +1,8 @@
 import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
+import { describeAmount, describeTime, hostOf, inert, paragraphs } from "@/lib/mail/letter-text";
 import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail.store";
-import { describeAmount, describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { settingNames } from "@/lib/projects/settings/change-settings";
 import type { DigestedDay, DigestReader, DisabledEndpoint, LatePayment, LetterDeps } from "./mail-facts.port";

@@ -3,7 +3,7 @@ import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
-import { disabledByHand } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
+import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { sendLetters } from "./send-letters";
 
 let world: MailWorld;

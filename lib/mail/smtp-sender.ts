@@ -4,8 +4,8 @@ import { createTransport } from "nodemailer";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
-import type { MailAnswer, MailSender } from "./mail-deps";
 import { isMailAddress } from "./mail-kinds.rules";
+import type { MailAnswer, MailSender } from "./send-letters";
 
 /** A mail server and its login. */
 export type SmtpServer = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { coalesce } from "./coalesce";
+import { coalesce } from "./time-limit";
 
 type Run = { key: string; resolve: (value: string) => void; reject: (error: Error) => void };
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createDatabase, run, transact } from "./database";
-import { createDatabaseHealth } from "./health.store";
+import { createDatabase, createDatabaseHealth, run, transact } from "./database";
 
 let stores: TestStores;
 

@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { withTimeLimit } from "./time-limit";
 
 export type Database = {
   /**
@@ -126,4 +127,20 @@ export async function transact<T>(pool: Pool, work: (connection: Queryable) => P
   } finally {
     client.release(broken);
   }
+}
+
+const answerWithinMs = 2_000;
+
+/** Whether the database answers; positions and rates for readiness come from their own stores. */
+export type DatabaseHealth = {
+  /** @throws Error when there is no answer within two seconds */
+  ping(): Promise<void>;
+};
+
+export function createDatabaseHealth({ pool }: Pick<Database, "pool">): DatabaseHealth {
+  return {
+    ping: async () => {
+      await withTimeLimit(answerWithinMs, "the database's answer", pool.query("SELECT 1"));
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { createHash, randomBytes, randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
 import type { IdPrefix } from "@/lib/platform/values/ids.rules";
 
@@ -24,3 +24,23 @@ function random(): number {
  * and the id alone opens the public view (decisions §2).
  */
 export const newId: NewId = (prefix) => `${prefix}_${ulid(Date.now(), random).toLowerCase()}`;
+
+/** A secret that opens a refund's page. Only its hash is stored. */
+export type ClaimToken = {
+  /** 32 random bytes, base64url. */
+  token: string;
+  /** SHA-256 of the token's text, hex. */
+  hash: string;
+};
+
+export type NewClaimToken = () => ClaimToken;
+
+/** The hash by which a token's refund is found; accepts any text. */
+export type HashClaimToken = (token: string) => string;
+
+export const newClaimToken: NewClaimToken = () => {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashClaimToken(token) };
+};
+
+export const hashClaimToken: HashClaimToken = (token) => createHash("sha256").update(token).digest("hex");

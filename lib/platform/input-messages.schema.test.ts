@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import "./input-messages.schema";
+import "./primitives.schema";
 
 const firstFault = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
 

@@ -20,3 +20,46 @@ export async function withTimeLimit<T>(withinMs: number, what: string, work: Pro
     clearTimeout(timer);
   }
 }
+
+/** A hanging lookup must not delay later ones. */
+const patienceMs = 500;
+
+/** Lookups of one key: the running one, and the next one that later callers share. */
+type Lane<T> = { running: Promise<T>; next: Promise<T> | null };
+
+/**
+ * Lets calls with the same key share their work. A call never gets the result of work that began before it, so its
+ * result is as fresh as an unshared one: calls during a run share the next run. Only keys with running work are held.
+ * An error reaches all callers that shared the run, and no others.
+ */
+export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const lanes = new Map<string, Lane<T>>();
+
+  function begin(key: string): Promise<T> {
+    const running = work(key).finally(() => {
+      if (lane.next === null && lanes.get(key) === lane) lanes.delete(key);
+    });
+    const lane: Lane<T> = { running, next: null };
+    lanes.set(key, lane);
+    return running;
+  }
+
+  return (key) => {
+    const lane = lanes.get(key);
+    if (lane === undefined) return begin(key);
+    lane.next ??= settled(lane.running).then(() => begin(key));
+    return lane.next;
+  };
+}
+
+/** Resolves when the work ends in any way, or after the patience. */
+function settled(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
+}

@@ -3,8 +3,7 @@ import type { Database } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseOrigin } from "@/lib/platform/values/url.rules";
-import type { ProjectKeys } from "@/lib/projects/keys/project-keys.port";
-import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
+import { createProjectKeys, type ProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "./project.store";
 
 /** Sets up users, projects and keys: for the demo's seed and the dashboard. */

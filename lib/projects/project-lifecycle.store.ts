@@ -1,5 +1,5 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import { lockPerson } from "@/lib/accounts/person-lock.store";
+import { lockPerson } from "@/lib/accounts/sign-in/session.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import {
   type Database,

@@ -1,6 +1,8 @@
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { isContractWallet } from "@/lib/chain/chains.rules";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -77,11 +79,50 @@ async function found(
   return { projectId };
 }
 
-export function notAllowed(): CheckoutError {
+function notAllowed(): CheckoutError {
   return new CheckoutError(
     "FORBIDDEN",
     `Only project owners, and the person who set up the service, can create projects, up to ${mostOwned} each.`,
   );
+}
+
+export type WalletCheck = {
+  /** Unknown while a network does not answer and no other shows a contract. */
+  kind: "key" | "contract" | "unknown";
+  /** Names of networks. */
+  deployedOn: string[];
+  missingOn: string[];
+};
+
+export type CheckWalletDeps = RequireWalletDeps & {
+  walletCode: WalletCode;
+  projectLifecycle: Pick<ProjectLifecycle, "mayFound">;
+};
+
+/**
+ * What a wallet is on each enabled network, for an owner who is about to save it.
+ *
+ * @param wallet lower-case
+ * @throws CheckoutError FORBIDDEN without the permission to name one; VALIDATION_ERROR for an address that is not a
+ * wallet
+ */
+export async function checkWallet(
+  deps: CheckWalletDeps,
+  { userId }: Pick<SignedIn, "userId">,
+  wallet: Hex,
+): Promise<WalletCheck> {
+  if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
+  await requireWallet(deps, wallet, "wallet");
+  const { chains, walletCode } = deps;
+  const code = await walletCode.onChains(wallet);
+  const isContract = isContractWallet(code);
+  const named = (hasCode: boolean) =>
+    chains.filter(({ chainId }) => code.get(chainId) === hasCode).map(({ name }) => name);
+  return {
+    kind: isContract === null ? "unknown" : isContract ? "contract" : "key",
+    deployedOn: named(true),
+    missingOn: named(false),
+  };
 }
 
 /**

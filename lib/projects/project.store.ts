@@ -1,8 +1,8 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { coalesce } from "@/lib/platform/coalesce";
 import { type Database, run, type Statement } from "@/lib/platform/database";
+import { coalesce } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ApiKeyKind, ApiKeyUse } from "@/lib/projects/keys/api-key.rules";

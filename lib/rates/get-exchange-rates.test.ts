@@ -8,8 +8,7 @@ import {
   toPublicRates,
 } from "./exchange-rates.schema";
 import { fiatCurrencies } from "./fiat-currency.rules";
-import { getExchangeRates } from "./get-exchange-rates";
-import type { Rate, RateService } from "./get-rates";
+import { getExchangeRates, type Rate, type RateService } from "./get-rates";
 
 function deps(pairs: Record<string, Rate>) {
   const rates: RateService = {

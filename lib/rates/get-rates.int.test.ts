@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/platform/database";
-import { createFixedProvider } from "@/lib/rates/providers/fixed";
+import { createFixedProvider } from "@/lib/rates/providers";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createRateService } from "./get-rates";

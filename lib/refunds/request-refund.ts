@@ -3,9 +3,8 @@ import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund
 import type { CreateRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import type { NewClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock";
-import type { NewId } from "@/lib/platform/ids";
+import type { NewClaimToken, NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/checkouts/refunds/refund.rules";
-import { createAttentionStore } from "@/lib/insights/attention.store";
+import { createAttentionStore } from "@/lib/insights/overview.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { createAuditLog } from "@/lib/projects/logs/audit-log.store";
+import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

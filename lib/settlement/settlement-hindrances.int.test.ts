@@ -3,7 +3,7 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { newClaimToken } from "@/lib/platform/claim-token";
+import { newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";

@@ -1,19 +1,21 @@
 import { createPublicClient, http } from "viem";
 import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
-import { createAccountTokenStore } from "@/lib/accounts/password/account-token.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
-import type { PeopleStore } from "@/lib/accounts/people.store";
-import { createPeopleStore } from "@/lib/accounts/people.store";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor/check-second-factor";
+import { createAccountTokenStore, createPeopleStore, type PeopleStore } from "@/lib/accounts/people.store";
+import {
+  hashRecoveryCode,
+  newRecoveryCode,
+  type SecondFactorDeps,
+  totp,
+} from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
-import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/totp";
 import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
+import type { ThrottleDeps } from "@/lib/accounts/sign-in/sign-in";
 import type { WalletProofDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
-import type { ThrottleDeps } from "@/lib/accounts/sign-in/throttle";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { MailStore } from "@/lib/mail/mail.store";

@@ -2,10 +2,14 @@ import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { createWebhookEndpointBody } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
-import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
-import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
-import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
-import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
+import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
+import type {
+  ClaimedDelivery,
+  DeliveryAttempt,
+  DeliveryResult,
+  WebhookDeliveryLog,
+} from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, later, newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { openTestStores, type TestStores } from "./stores";

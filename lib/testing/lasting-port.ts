@@ -1,4 +1,4 @@
-import { isPortFree } from "@/lib/platform/process/ports";
+import { isPortFree } from "@/lib/platform/process/processes";
 
 /** Given out by this process: the listener may start later. */
 const given = new Set<number>();

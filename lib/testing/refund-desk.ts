@@ -5,7 +5,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { HandInHashDeps } from "@/lib/payments/refunds/hand-in-hash";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
 import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";

@@ -6,7 +6,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
-import { newClaimToken } from "@/lib/platform/claim-token";
+import { newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { testWallet } from "./chain";

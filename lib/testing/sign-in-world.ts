@@ -1,17 +1,20 @@
-import type { IssueSetupDeps, MakeFirstDeps } from "@/lib/accounts/first-account";
-import type { AcceptInvitationDeps, JoinDeps } from "@/lib/accounts/invitations";
-import { createAccountTokenStore } from "@/lib/accounts/password/account-token.store";
+import type {
+  AcceptInvitationDeps,
+  IssueSetupDeps,
+  JoinDeps,
+  MakeFirstDeps,
+} from "@/lib/accounts/new-account";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { RequestResetDeps, ResetPasswordDeps } from "@/lib/accounts/password/reset-password";
-import { createPeopleStore } from "@/lib/accounts/people.store";
+import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
+import { hashRecoveryCode, totp } from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
-import { hashRecoveryCode, totp } from "@/lib/accounts/second-factor/totp";
 import type { ClientFacts, SessionStore } from "@/lib/accounts/sign-in/session.store";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import type { EnterDeps, FinishDeps, PasswordSignInDeps } from "@/lib/accounts/sign-in/sign-in";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { Letter } from "@/lib/mail/mail.store";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { newId, noon } from "./builders";

@@ -31,15 +31,14 @@ import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
-import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import type {
   NewWebhookEndpoint,
   WebhookEndpointStore,
-} from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
+} from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
-import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
-import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
+import type { WebhookDeliveryLog, WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase } from "./database";
 

@@ -7,7 +7,7 @@ import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";

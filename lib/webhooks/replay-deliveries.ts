@@ -12,8 +12,8 @@ import {
   type OwnEndpointDeps,
 } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { ReplayRange } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
-import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
-import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
+import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /**
  * Replays a delivery, whatever its outcome, with the same bytes and a new schedule. One that is being sent is left

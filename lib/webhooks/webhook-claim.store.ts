@@ -1,7 +1,6 @@
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { failedAtOnce, failWaiting } from "@/lib/webhooks/endpoints/webhook-disabling.store";
-import { recordAttempts } from "./webhook-record.store";
+import { failedAtOnce, failWaiting, recordAttempts } from "./webhook-record.store";
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
 
 /**

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { DeliveryFilter } from "./webhook-delivery-log.port";
 import { createWebhookDeliveryLog } from "./webhook-delivery-log.store";
+import type { DeliveryFilter } from "./webhook-store.port";
 
 /** Deliveries of one endpoint among those of another; of a thousand one failed, one waits, and one is of a rare kind. */
 const many = 22_000;

@@ -1,7 +1,7 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
+import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import { listDeliveries } from "./webhook-delivery-list.store";
-import type { DeliveryView, Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
+import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /** Due now with a new schedule; the fence stops a worker that lost its lease. */
 const dueAgain = (now: string) => `
@@ -160,3 +160,154 @@ export function createWebhookDeliveryLog({
     deliverMissed: (...range) => deliverMissedEvents(pool, ...range),
   };
 }
+
+/** Rows read at once when a filter applies, and how often for one page. */
+const scannedAtOnce = 500;
+const maxScans = 40;
+/** More than the largest page: an extra row shows that there are more. */
+const pageAtOnce = 101;
+
+const deliveryColumns = (event: "event" | "delivery") => `
+  delivery.id, delivery.endpoint_id, delivery.event_id, ${event}.kind, ${event}.checkout_id, delivery.status,
+  delivery.attempt_count, delivery.next_attempt_at, delivery.created_at, delivery.completed_at,
+  attempt.status_code AS last_status_code, attempt.error AS last_error`;
+
+// The limits keep the planner from scanning all events and attempts, as it might for a small table.
+const joinEvent = `
+  CROSS JOIN LATERAL (SELECT kind, checkout_id FROM outbox_events WHERE id = delivery.event_id LIMIT 1) AS event`;
+const joinLastAttempt = `
+  LEFT JOIN LATERAL (
+    SELECT status_code, error FROM delivery_attempts
+    WHERE delivery_id = delivery.id AND number = delivery.attempt_count LIMIT 1) AS attempt ON true`;
+
+type DeliveryRow = {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  kind: DeliveryView["kind"];
+  checkout_id: string | null;
+  status: DeliveryStatus;
+  attempt_count: number;
+  next_attempt_at: Date;
+  created_at: Date;
+  completed_at: Date | null;
+  last_status_code: number | null;
+  last_error: string | null;
+};
+
+function toView(row: DeliveryRow): DeliveryView {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    kind: row.kind,
+    checkoutId: row.checkout_id,
+    status: row.status,
+    attemptCount: row.attempt_count,
+    nextAttemptAt: row.next_attempt_at,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    lastStatusCode: row.last_status_code,
+    lastError: row.last_error,
+  };
+}
+
+/**
+ * Reads by the index of the order. Kind and delivered state have no index: we search a bounded number of deliveries.
+ */
+async function listDeliveries(
+  connection: Queryable,
+  endpointId: string,
+  filter: DeliveryFilter,
+  { after, take }: { after: Position | null; take: number },
+): ReturnType<WebhookDeliveryLog["list"]> {
+  const from = filter.from ?? "-infinity";
+  const { kind = null, status = null, checkoutId } = filter;
+  let before = start(after, filter.to);
+  if (checkoutId !== undefined) {
+    const values = [endpointId, from, before.createdAt, before.id, kind, status, take + 1, checkoutId];
+    return toPage((await run<DeliveryRow>(connection, selectOfCheckout, values)).map(toView), take, null);
+  }
+
+  const { statement, rowsAtOnce } = scanStatement(filter);
+  const items: DeliveryView[] = [];
+  for (let scan = 1; ; scan++) {
+    const values = [endpointId, from, before.createdAt, before.id, kind, status, take + 1 - items.length];
+    const rows = await run<ScannedRow>(connection, statement, values);
+    for (const row of rows) if (row.id !== null) items.push(toView(row));
+    const [first] = rows;
+    if (items.length > take || first === undefined || first.scanned < rowsAtOnce)
+      return toPage(items, take, null);
+    const looked = { createdAt: first.until_created_at, id: first.until_id };
+    if (scan === maxScans) return toPage(items, take, looked);
+    before = looked;
+  }
+}
+
+/** A position just before `to`: every id is greater than an empty one. */
+function start(after: Position | null, to: Date | undefined): { createdAt: Date | "infinity"; id: string } {
+  if (after !== null && (to === undefined || after.createdAt < to)) return after;
+  return { createdAt: to ?? "infinity", id: "" };
+}
+
+function toPage(
+  found: DeliveryView[],
+  take: number,
+  looked: Position | null,
+): { items: DeliveryView[]; next: Position | null } {
+  const items = found.slice(0, take);
+  const last = items.at(-1);
+  if (found.length > take && last !== undefined)
+    return { items, next: { createdAt: last.createdAt, id: last.id } };
+  return { items, next: looked };
+}
+
+/** Each row carries the position searched to; without matches it is a row of its own. */
+type ScannedRow = { scanned: number; until_created_at: Date; until_id: string } & (
+  | DeliveryRow
+  | { [column in keyof DeliveryRow]: null }
+);
+
+const isWanted = `
+  ($5::text IS NULL OR event.kind = $5) AND ($6::delivery_status IS NULL OR delivery.status = $6)`;
+
+/**
+ * Statuses with an index of their own are literals: a generic plan could not use it. So is the limit, which tells the
+ * planner how few rows we need. Pairs for both bounds, because the planner takes two bounds of one column for a narrow
+ * range and sorts it all.
+ */
+function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement; rowsAtOnce: number } {
+  const indexed = status === "FAILED" || status === "PENDING" ? status : null;
+  const rowsAtOnce = kind !== undefined || status === "DELIVERED" ? scannedAtOnce : pageAtOnce;
+  const name = `webhook_deliveries_${indexed?.toLowerCase() ?? "all"}_${rowsAtOnce}`;
+  const text = `
+    WITH scanned AS MATERIALIZED (
+      SELECT * FROM webhook_deliveries
+      WHERE endpoint_id = $1 AND (created_at, id) >= ($2::timestamptz, '') AND (created_at, id) < ($3::timestamptz, $4::text)
+        ${indexed === null ? "" : `AND status = '${indexed}'`}
+      ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}
+    ), page AS (
+      SELECT delivery.*, event.kind, event.checkout_id FROM scanned AS delivery ${joinEvent}
+      WHERE ${isWanted} ORDER BY delivery.created_at DESC, delivery.id DESC LIMIT $7
+    )
+    SELECT looked.*, ${deliveryColumns("delivery")}
+    FROM (
+      SELECT count(*) OVER ()::int AS scanned, created_at AS until_created_at, id AS until_id
+      FROM scanned ORDER BY created_at, id LIMIT 1
+    ) AS looked LEFT JOIN page AS delivery ON true ${joinLastAttempt}
+    ORDER BY delivery.created_at DESC, delivery.id DESC`;
+  return { statement: { name, text }, rowsAtOnce };
+}
+
+/** A checkout has few events. SQL: a plan that Prisma cannot ask for. */
+const selectOfCheckout: Statement = {
+  name: "webhook_deliveries_of_checkout",
+  text: `
+    SELECT ${deliveryColumns("event")}
+    FROM outbox_events AS event
+    JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id AND delivery.endpoint_id = $1
+    ${joinLastAttempt}
+    WHERE event.checkout_id = $8 AND delivery.created_at >= $2::timestamptz
+      AND (delivery.created_at, delivery.id) < ($3::timestamptz, $4::text) AND ${isWanted}
+    ORDER BY delivery.created_at DESC, delivery.id DESC LIMIT $7`,
+};

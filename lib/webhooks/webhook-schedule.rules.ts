@@ -1,6 +1,5 @@
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/state/events.rules";
-import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
+import { paramsOf, rowCursors, type SearchParams, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { hourMs, minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 
 /** Delay before each attempt, counted from the previous one; the first is immediate. */
@@ -19,6 +18,9 @@ export const attemptDelaysMs: readonly number[] = [
 
 /** An endpoint without a success for this long is disabled at the next failed attempt. */
 export const disabledAfterFailingMs = 5 * 24 * hourMs;
+
+/** The reason when the merchant disabled it; any other reason is the service's. */
+export const disabledByHand = "Disabled by hand.";
 
 const jitter = 0.2;
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { checkoutEventsPath, fetchCheckout } from "@/lib/browser/checkout-api";
 import { rememberWaiting } from "@/lib/browser/checkout-memory";
+import type { EmbedNews } from "@/lib/browser/parent-link";
 import type { PollPace } from "@/lib/browser/poll-schedule";
 import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
 import { Follow } from "./follow";
@@ -40,5 +41,22 @@ export function LiveUpdates(props: { checkoutId: string; screen: CheckoutScreen;
         return answer.ok ? { ok: true, data: checkoutFingerprint(answer.data) } : answer;
       }}
     />
+  );
+}
+
+const Framed = lazy(() => import("../embed/framed"));
+
+/** Loads the code for frames only inside a frame of a shop's page. */
+export function WhenFramed({ news, children }: { news: EmbedNews; children: ReactNode }) {
+  const [isFramed, setFramed] = useState(false);
+  useEffect(() => setFramed(window !== window.parent), []);
+  if (!isFramed) return null;
+  return (
+    <>
+      {children}
+      <Suspense>
+        <Framed {...news} />
+      </Suspense>
+    </>
   );
 }

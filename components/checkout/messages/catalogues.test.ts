@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linkWords } from "@/components/payment-link/messages";
 import { refundCatalogues } from "@/components/refund/messages/catalogue";
 import { type Language, languages } from "@/lib/platform/i18n/language.rules";
-import { troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
+import { troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
 import { checkoutCatalogues } from "./catalogue";
 
 type Message = string | Readonly<Record<string, string>>;

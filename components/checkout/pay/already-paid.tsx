@@ -1,9 +1,9 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
-import { PaymentLookup } from "../live/payment-lookup";
+import { useMessages } from "../messages-provider";
 
 type Props = PaymentLookupProps & { title: string; hint: string };
 
@@ -33,5 +33,21 @@ export function AlreadyPaid({ title, hint, ...lookup }: Props) {
         </>
       )}
     </details>
+  );
+}
+
+// Few customers need it: its code is loaded with the screens that show it.
+const LookupForm = lazy(() => import("../live/lookup-form"));
+
+/** Looks up a payment by its transaction hash on every network, and shows the result. */
+export function PaymentLookup(props: PaymentLookupProps) {
+  const t = useMessages();
+  return (
+    <>
+      <p className="unscripted mt-3">{t.verifyNoScript}</p>
+      <Suspense fallback={<p className="caption scripted mt-4">{t.walletLoading}</p>}>
+        <LookupForm {...props} />
+      </Suspense>
+    </>
   );
 }

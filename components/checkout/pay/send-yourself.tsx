@@ -2,9 +2,9 @@ import { TriangleAlert } from "lucide-react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { fill } from "@/components/checkout/text/fill";
 import { transferUri } from "@/lib/browser/payment-uri";
-import { AddressVerdict } from "./address-guard";
 import { CopyField } from "./copy-field";
 import { QrCode } from "./qr-code";
+import { AddressVerdict } from "./sent-guard";
 
 type PaymentQrProps = {
   address: string;

@@ -2,7 +2,7 @@
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is loaded on demand.

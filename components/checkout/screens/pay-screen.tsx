@@ -3,19 +3,17 @@ import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form"
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Messages } from "../messages/catalogue";
-import { AddressGuard } from "../pay/address-guard";
 import { AlreadyPaid } from "../pay/already-paid";
 import { SendYourself } from "../pay/send-yourself";
-import { SentGuard } from "../pay/sent-guard";
+import { AddressGuard, SentGuard } from "../pay/sent-guard";
 import { WalletPay } from "../pay/wallet-pay";
-import { ProgressSteps } from "../progress-steps";
+import { ProgressSteps, StrayPayments } from "../receipt";
 import type { ScreenProps } from "../screen-props";
-import { StrayPayments } from "../stray-payments";
 
 type Props = ScreenProps & {
   demoWallet: boolean;

@@ -1,5 +1,4 @@
-import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
-import type { Localised } from "@/lib/platform/i18n/translation.rules";
+import { type Localised, writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 
 /** Smallest units as decimal text ("4.50") for copying; empty without an amount yet. */

@@ -7,10 +7,10 @@ import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useSignExcess } from "@/lib/browser/wallet/refund-wallet";
 import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
+import { Working } from "./connect-wallet";
 import { problemText } from "./problem-text";
-import { Working } from "./working";
 
 export type SignExcessProps = {
   checkoutId: string;

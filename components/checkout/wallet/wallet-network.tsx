@@ -6,8 +6,8 @@ import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import { type WalletProblem, walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
+import { Working } from "./connect-wallet";
 import { problemText } from "./problem-text";
-import { Working } from "./working";
 
 type Props = { order: Pick<WalletOrder, "chainId" | "networkName">; walletName: string };
 

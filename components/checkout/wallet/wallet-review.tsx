@@ -11,10 +11,10 @@ import { useGaslessPayment } from "@/lib/browser/wallet/gasless-payment";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
 import { usePayOrder } from "@/lib/browser/wallet/wallet-payment";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
+import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { useMessages } from "../messages-provider";
+import { Working } from "./connect-wallet";
 import { gaslessProblem, problemText, stopsTransfers } from "./problem-text";
-import { Working } from "./working";
 
 type Props = {
   order: WalletOrder;

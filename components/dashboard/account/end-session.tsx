@@ -2,7 +2,7 @@
 
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
-import { ConfirmAction } from "../ui/form/confirm-action";
+import { ConfirmAction } from "../ui/form/dialog";
 
 const words = accountWords.sessions;
 

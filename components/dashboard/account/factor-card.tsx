@@ -7,8 +7,7 @@ import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
-import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
-import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { ConfirmAction, Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 
@@ -39,7 +38,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
 }
 
 // The QR code's code is loaded only for the setup.
-const FactorSetup = lazy(() => import("@/components/dashboard/account/second-factor/factor-setup"));
+const FactorSetup = lazy(() => import("@/components/dashboard/account/factor-setup"));
 
 const few = 3;
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
-import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { ConfirmAction } from "@/components/dashboard/ui/form/dialog";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { signInByProvider } from "@/lib/browser/dashboard/entry";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";

@@ -2,8 +2,7 @@
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { callApi, post } from "@/lib/browser/api";
-import { placeProofDialog } from "@/lib/browser/dashboard/fresh-proof";
-import { useAccountAction } from "@/lib/browser/dashboard/use-action";
+import { placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";

@@ -1,9 +1,21 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleCheckBig,
+  CircleDashed,
+  Clock,
+  ClockAlert,
+  type LucideIcon,
+  Radar,
+  Undo2,
+} from "lucide-react";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { shownDecimal, shownUnits } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
+import { Badge, type Tone } from "../ui/badge";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
@@ -38,5 +50,38 @@ export function CheckoutPrice({ checkout, chains }: Props) {
       <span className="font-medium">{`${shownDecimal(fiatAmount)} ${fiatCurrency}`}</span>
       {tokens !== null && <span className="caption max-md:ms-2 md:block">{tokens}</span>}
     </span>
+  );
+}
+
+const statusLooks: Readonly<Record<CheckoutStatus, { tone: Tone; icon: LucideIcon }>> = {
+  PENDING: { tone: "neutral", icon: CircleDashed },
+  DETECTED: { tone: "accent", icon: Radar },
+  PAID: { tone: "ok", icon: CircleCheck },
+  SETTLED: { tone: "ok", icon: CircleCheckBig },
+  EXPIRED: { tone: "neutral", icon: Clock },
+  LATE_PAID: { tone: "warn", icon: ClockAlert },
+  CANCELLED: { tone: "neutral", icon: Ban },
+  REFUNDED: { tone: "neutral", icon: Undo2 },
+};
+
+/** A checkout's status in a word; a late payment without a decision says so. */
+export function StatusBadge({
+  status,
+  isLateAccepted = false,
+}: {
+  status: CheckoutStatus;
+  isLateAccepted?: boolean;
+}) {
+  const { tone, icon } = status === "LATE_PAID" && isLateAccepted ? statusLooks.PAID : statusLooks[status];
+  const word =
+    status !== "LATE_PAID"
+      ? words.statuses[status]
+      : isLateAccepted
+        ? words.lateAccepted
+        : words.lateToDecide;
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
   );
 }

@@ -2,14 +2,15 @@
 
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { shellWords, commandWords as words } from "@/components/dashboard/messages/shell";
 import { shownText } from "@/components/dashboard/money/shown-units";
+import { chooseTheme } from "@/components/dashboard/shell/menu";
 import { shellPages } from "@/components/dashboard/shell/pages";
-import { chooseTheme } from "@/components/dashboard/shell/theme-choice";
 import { mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
-import { type CheckoutSearch, useCheckoutSearch } from "./use-checkout-search";
+import { callApi, post } from "@/lib/browser/api";
+import type { FoundCheckout } from "@/lib/checkouts/checkout-actions.schema";
 
 /** What someone comes to do, and the page below the project's own address where it is done. */
 const doings: readonly { label: string; path: string; permission: Permission }[] = [
@@ -192,4 +193,41 @@ export function CommandPalette({ projectId, role, isTest, projects, onDone }: Pr
       </p>
     </Command>
   );
+}
+
+export type CheckoutSearch =
+  | { kind: "none" }
+  | { kind: "searching" }
+  | { kind: "found"; checkouts: readonly FoundCheckout[] }
+  | { kind: "failed" };
+
+/** Waits until typing pauses. */
+const typingMs = 250;
+const shortest = 3;
+
+/** The project's checkouts that match; late answers are dropped. */
+function useCheckoutSearch(projectId: string, typed: string): CheckoutSearch {
+  const text = typed.trim();
+  const [answered, setAnswered] = useState<{ text: string; search: CheckoutSearch } | null>(null);
+
+  useEffect(() => {
+    if (text.length < shortest) return;
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const path = `/api/dashboard/projects/${projectId}/actions/searchCheckouts`;
+      const answer = await callApi<{ checkouts: FoundCheckout[] }>(path, post({ text: text.slice(0, 200) }));
+      if (!isCurrent) return;
+      const search: CheckoutSearch = answer.ok
+        ? { kind: "found", checkouts: answer.data.checkouts }
+        : { kind: "failed" };
+      setAnswered({ text, search });
+    }, typingMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [projectId, text]);
+
+  if (text.length < shortest) return { kind: "none" };
+  return answered?.text === text ? answered.search : { kind: "searching" };
 }

@@ -1,4 +1,5 @@
 import { CircleHelp } from "lucide-react";
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
@@ -7,6 +8,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { chainName, shownUnits } from "./shown-units";
+import type { SweepNetwork } from "./sweep-panel";
 
 type Props = {
   chains: readonly Chain[];
@@ -72,4 +74,18 @@ export function GasCost({ wei, chainId }: { wei: bigint | null; chainId: number 
   const rounded = (wei + step / 2n) / step;
   const shown = wei > 0n && rounded === 0n ? "< 0.000001" : formatUnits(rounded, shownDecimals, 0);
   return <span title={exact} className="whitespace-nowrap">{`${shown} ${coin.symbol}`}</span>;
+}
+
+export function sweepNetwork(
+  chains: readonly Chain[],
+  chainId: number,
+  walletWords: LiveMessages,
+): SweepNetwork {
+  const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? "";
+  return {
+    networkName: chainName(chains, chainId),
+    blockExplorerUrl: url.replace(/\/$/, ""),
+    // The payment page's texts would ask for a payment.
+    walletWords: { ...walletWords, walletNone: settlementWords.sign.noWallet },
+  };
 }

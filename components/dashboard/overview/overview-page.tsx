@@ -1,18 +1,32 @@
-import { BarChart } from "@/components/dashboard/charts/bar-chart";
-import { ChartTable } from "@/components/dashboard/charts/chart-table";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
-import { Card } from "@/components/dashboard/ui/card";
+import { BarChart, ChartTable } from "@/components/dashboard/overview/bar-chart";
+import { Card, Stat } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
+import {
+  conversionOf,
+  type Figures,
+  growthOf,
+  type OverviewFigures,
+  toNumber,
+} from "@/lib/insights/overview-figures.rules";
 import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { ByNetwork, ByToken } from "./breakdown";
-import { ConversionChart, VolumeChart } from "./charts";
-import { FigureStats } from "./figure-stats";
-import { compact, countText, daysText, durationText, stepName, stepText } from "./figure-text";
+import { ByNetwork, ByToken, ConversionChart, VolumeChart } from "./charts";
+import {
+  changeText,
+  compact,
+  countText,
+  daysText,
+  durationText,
+  exactAmount,
+  shareText,
+  shownAmount,
+  stepName,
+  stepText,
+} from "./figure-text";
 
 type CheckoutsChartProps = { steps: OverviewFigures["steps"]; days: string };
 
@@ -199,5 +213,65 @@ export function OverviewPage({ base, range, rangeIgnored, figures, attention, la
         {latest}
       </div>
     </>
+  );
+}
+
+type StatsProps = { now: Figures; previous: Figures; before: string };
+
+/** The four figures of a range, each compared with the previous period. */
+function FigureStats({ now, previous, before }: StatsProps) {
+  const [main, ...others] = now.volumes;
+  const earlier = previous.volumes.find(({ symbol }) => symbol === main?.symbol);
+  const compare = (value: number | null, was: number | null, text: string) => {
+    const growth = growthOf(value, was);
+    return growth === null ? words.nothingBefore(before) : words.compared(changeText(growth), before, text);
+  };
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <Stat
+        label={words.volume}
+        value={
+          main === undefined ? words.noVolume : <span title={exactAmount(main)}>{shownAmount(main)}</span>
+        }
+        note={
+          <>
+            {others.map((volume) => (
+              <span key={volume.symbol} title={exactAmount(volume)} className="block text-ink">
+                {shownAmount(volume)}
+              </span>
+            ))}
+            {compare(
+              main === undefined ? null : toNumber(main.amount),
+              earlier === undefined ? null : toNumber(earlier.amount),
+              earlier === undefined ? "" : shownAmount(earlier),
+            )}
+          </>
+        }
+      />
+      <Stat
+        label={words.paid}
+        value={countText(now.paidCount)}
+        note={compare(now.paidCount, previous.paidCount, countText(previous.paidCount))}
+      />
+      <Stat
+        label={words.conversion}
+        value={now.createdCount === 0 ? words.noneCreated : shareText(conversionOf(now))}
+        note={
+          <>
+            <span className="block text-ink">
+              {words.conversionOf(countText(now.convertedCount), countText(now.createdCount))}
+            </span>
+            {previous.createdCount === 0
+              ? words.nothingBefore(before)
+              : `${before}: ${shareText(conversionOf(previous))}`}
+          </>
+        }
+      />
+      <Stat
+        label={words.timeToPaid}
+        value={durationText(now.meanPaidMs)}
+        note={compare(now.meanPaidMs, previous.meanPaidMs, durationText(previous.meanPaidMs))}
+      />
+    </dl>
   );
 }

@@ -7,9 +7,8 @@ import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
 import { SignSweep } from "../money/sign-sweep";
-import { sweepNetwork } from "../money/sweep-network";
 import { SweepNow } from "../money/sweep-now";
-import { TokenAmount } from "../money/token-amount";
+import { sweepNetwork, TokenAmount } from "../money/token-amount";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { Notice } from "../ui/notice";

@@ -5,12 +5,11 @@ import { Badge } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
-import type { Theme } from "@/lib/platform/theme.rules";
-import { AccountMenu } from "./account-menu";
+import type { Theme } from "@/lib/platform/values/theme.rules";
 import { Menu } from "./menu";
-import { MobileMenu } from "./mobile-menu";
-import { Nav } from "./nav";
+import { MobileMenu, Nav } from "./nav";
 import { NavigationProgress } from "./navigation-progress";
+import { AccountMenu } from "./plain-shell";
 
 export type SwitcherProject = { projectId: string; name: string; logoDigest: string | null; role: Role };
 

@@ -10,6 +10,7 @@ import {
   Link2,
   ListChecks,
   type LucideIcon,
+  Menu,
   Receipt,
   Rocket,
   ScrollText,
@@ -18,8 +19,10 @@ import {
   Undo2,
   Users,
   Webhook,
+  X,
 } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { mayDo, type Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
@@ -99,4 +102,54 @@ function currentPath(path: string): string {
   const all = shellPages.flatMap(({ pages }) => pages.map((page) => page.path));
   const open = all.filter((each) => path === each || (each !== "" && path.startsWith(`${each}/`)));
   return open.sort((a, b) => b.length - a.length)[0] ?? path;
+}
+
+/** The navigation of a narrow screen: a sheet over the page, closed by navigation. */
+export function MobileMenu({ children }: { children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const path = usePathname();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes because the page is another.
+  useEffect(() => dialog.current?.close(), [path]);
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => dialog.current?.showModal()}
+        className="button-compact button-quiet -ms-2 size-10 px-0 lg:hidden"
+        aria-label={shellWords.menu}
+      >
+        <Menu className="size-5" aria-hidden="true" />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label={shellWords.menu}
+        className="fixed inset-y-0 start-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-line border-e bg-card p-4 text-ink backdrop:bg-scrim"
+      >
+        <div className="mb-2 flex justify-end">
+          <button
+            type="button"
+            onClick={() => dialog.current?.close()}
+            className="button-compact button-quiet size-10 px-0"
+            aria-label={shellWords.closeMenu}
+          >
+            <X className="size-5" aria-hidden="true" />
+          </button>
+        </div>
+        {children}
+      </dialog>
+    </>
+  );
+}
+
+const yearSeconds = 31_536_000;
+
+/** Remembers the open project, so that the dashboard starts there next time. */
+export function RememberProject({ projectId }: { projectId: string }) {
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+    document.cookie = `project=${projectId}; path=/dashboard; max-age=${yearSeconds}; samesite=lax`;
+  }, [projectId]);
+  return null;
 }

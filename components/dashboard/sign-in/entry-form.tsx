@@ -3,8 +3,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { Field } from "@/components/dashboard/ui/form/field";
-import { FormState } from "@/components/dashboard/ui/form/form-state";
+import { Field, FormState } from "@/components/dashboard/ui/form/field";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import type { EntryState } from "@/lib/browser/dashboard/entry";

@@ -1,8 +1,12 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
+import { WalletButton } from "@/components/dashboard/account/wallet/wallet-button";
 import type { SignInAnswer } from "@/lib/accounts/account.schema";
-import { type EntryState, useSignIn } from "@/lib/browser/dashboard/entry";
+import { callApi, post } from "@/lib/browser/api";
+import { type EntryState, signInBy, useSignIn } from "@/lib/browser/dashboard/entry";
+import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";
 import { StepTitle } from "./entry-card";
@@ -87,5 +91,28 @@ function CodeStep({ onDone, onBack }: CodeProps) {
         {words.back}
       </button>
     </>
+  );
+}
+
+/** Signs in with a linked wallet (EIP-4361). */
+export function WalletSignIn({ host, next }: { host: WalletHost; next: string }) {
+  const words = accountWords.wallet;
+  return (
+    <WalletButton
+      label={words.signIn}
+      className="button button-secondary"
+      title={words.signIn}
+      description={words.signInHint}
+      host={host}
+      ask={(wallet) => callApi("/api/auth/steps/askWallet", post(wallet))}
+      onSigned={async (proof) => {
+        const answer = await signInBy("wallet", proof);
+        if (!answer.ok) return answer.error;
+        const code = `/dashboard/sign-in?step=code&next=${encodeURIComponent(next)}`;
+        // A full page load, so that nothing of the signed-out page stays.
+        location.assign(answer.data.next === "SIGNED_IN" ? next : code);
+        return null;
+      }}
+    />
   );
 }

@@ -4,19 +4,17 @@ import { useRouter } from "next/navigation";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
+import { Working } from "@/components/checkout/wallet/connect-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
-import { Working } from "@/components/checkout/wallet/working";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { Problem } from "../problem";
-import { claimProblem } from "../problem-text";
+import { claimProblem, Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
-import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
-import { walletNetwork } from "./wallet-network";
+import { type ConnectedWallet, ConnectWallet, walletNetwork } from "./connected-wallet";
 
 type Props = {
   view: RefundLinkView;

@@ -4,13 +4,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useConnect, useConnection, useConnectors, useDisconnect, WagmiProvider } from "wagmi";
 import { useMessages } from "@/components/checkout/messages-provider";
-import { Connecting, connectorName } from "@/components/checkout/wallet/connecting";
+import { Connecting, connectorName, WalletList } from "@/components/checkout/wallet/connect-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
-import { WalletList } from "@/components/checkout/wallet/wallet-list";
 import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 
 type Hex = `0x${string}`;
 export type ConnectedWallet = { address: Hex; chainId: number; name: string };
@@ -80,4 +80,13 @@ function Connection({ children }: Pick<Props, "children">) {
       }
     />
   );
+}
+
+/** The refund's network, for a wallet. */
+export function walletNetwork(view: RefundLinkView, networkName: string): WalletNetwork {
+  return {
+    chainId: view.chainId,
+    networkName,
+    blockExplorerUrl: view.network?.blockExplorerUrl ?? "",
+  };
 }

@@ -3,21 +3,19 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { fill } from "@/components/checkout/text/fill";
+import { Working } from "@/components/checkout/wallet/connect-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
-import { Working } from "@/components/checkout/wallet/working";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
 import { useSendRefund } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
-import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
-import { walletNetwork } from "./wallet-network";
-
+import { type ConnectedWallet, ConnectWallet, walletNetwork } from "./connected-wallet";
 export type SignWithWalletProps = {
   view: RefundLinkView;
   call: RefundCallView;

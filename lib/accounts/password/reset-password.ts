@@ -1,13 +1,12 @@
-import type { PeopleStore } from "@/lib/accounts/people.store";
+import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
-import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/throttle";
-import { passwordChangedLetter, resetLetter } from "@/lib/mail/account-letters";
-import type { Mail } from "@/lib/mail/mail-deps";
-import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
+import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
+import { passwordChangedLetter, resetLetter } from "@/lib/mail/letter-text";
+import type { Mail } from "@/lib/mail/send-letters";
 import type { Clock } from "@/lib/platform/clock";
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import type { AccountTokenStore } from "./account-token.store";
 import { requireGoodPassword } from "./password.rules";
 import type { PasswordHasher } from "./password-hasher";
 

@@ -4,16 +4,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { SecondFactorDeps } from "./check-second-factor";
-import { checkSecondFactor } from "./check-second-factor";
 import {
   beginSecondFactor,
+  checkSecondFactor,
   confirmSecondFactor,
+  hashRecoveryCode,
+  newRecoveryCode,
   removeSecondFactor,
   renewRecoveryCodes,
+  type SecondFactorDeps,
+  totp,
 } from "./second-factor";
 import { createSecondFactorStore } from "./second-factor.store";
-import { hashRecoveryCode, newRecoveryCode, totp } from "./totp";
 
 const step = 30_000;
 

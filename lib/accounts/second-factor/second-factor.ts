@@ -1,11 +1,12 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import { accountEntry } from "@/lib/accounts/sign-in/signed-in";
+import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { SecondFactorDeps } from "./check-second-factor";
-import { takeCode } from "./check-second-factor";
-import type { SecondFactorTransaction } from "./second-factor.store";
-import type { NewRecoveryCode } from "./totp";
+import { hourMs } from "@/lib/platform/values/time.rules";
+import type { SecondFactor, SecondFactorStore, SecondFactorTransaction } from "./second-factor.store";
 
 /**
  * Creates a secret for an authenticator app. Sign-in requires it only after its first code.
@@ -125,3 +126,134 @@ export function renewRecoveryCodes(
     return { recoveryCodes: await giveRecoveryCodes(tx, userId, newRecoveryCode) };
   });
 }
+
+export type SecondFactorDeps = {
+  clock: Clock;
+  secondFactors: SecondFactorStore;
+  totp: Totp;
+  newRecoveryCode: NewRecoveryCode;
+  hashRecoveryCode: HashRecoveryCode;
+};
+
+/** With six digits and three steps, ten guesses an hour find a code about once in four years. */
+const maxFailures = 10;
+
+const failureWindowMs = hourMs;
+
+export type SecondFactorCheck =
+  | "passed"
+  | "wrong"
+  /** Too many wrong codes recently: only a recovery code is accepted. */
+  | "too_many";
+
+/**
+ * Accepts a code of the authenticator app, or a recovery code, each once. Without a second factor every code fails.
+ * Wrong ones go into the person's activity: whoever enters them knew the password.
+ *
+ * @param text as typed: spaces, hyphens and case do not matter
+ */
+export function checkSecondFactor(
+  deps: Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode">,
+  userId: string,
+  text: string,
+): Promise<SecondFactorCheck> {
+  const typed = text.replace(/[\s-]/g, "");
+  return deps.secondFactors.transaction(async (tx) => {
+    const factor = await tx.lock(userId);
+    if (factor === null || factor.enabledAt === null) return "wrong";
+    const now = deps.clock.now();
+    const since = new Date(now.getTime() - failureWindowMs);
+    const failed = accountEntry(userId, "second_factor_failed", now);
+    const tooMany = (await tx.countActs(userId, failed.action, since)) >= maxFailures;
+    if (/^\d{6}$/.test(typed)) {
+      if (tooMany) return "too_many";
+      if (await takeCode(deps, tx, userId, factor, typed)) return "passed";
+    } else if (await tx.takeRecoveryCode(userId, deps.hashRecoveryCode(typed), now)) {
+      await tx.audit(accountEntry(userId, "recovery_code_used", now));
+      return "passed";
+    }
+    if (tooMany) return "too_many";
+    await tx.audit(failed);
+    return "wrong";
+  });
+}
+
+/** Accepts an app's code of the locked person, unless it or a later one was used before. */
+async function takeCode(
+  { clock, totp }: Pick<SecondFactorDeps, "clock" | "totp">,
+  tx: SecondFactorTransaction,
+  userId: string,
+  { secret }: SecondFactor,
+  code: string,
+): Promise<boolean> {
+  const step = secret === null ? null : totp.stepOf(secret, code, clock.now());
+  return step !== null && (await tx.takeStep(userId, step));
+}
+
+/** One-time codes of an authenticator app (RFC 6238): six digits, a new one every 30 seconds. */
+export type Totp = {
+  /** 20 random bytes in base32, the form for apps. */
+  newSecret(): string;
+  /** The content of the QR code: `otpauth://totp/…`. */
+  uri(secret: string, accountName: string): string;
+  /**
+   * The time step of this code: the present one or a neighbour, because clocks differ.
+   * @returns null for a wrong code
+   */
+  stepOf(secret: string, code: string, now: Date): bigint | null;
+};
+
+/** A code for a lost device. */
+export type RecoveryCode = {
+  /** 80 random bits in base32, lower-case, in groups of four. */
+  code: string;
+  /** SHA-256 of the code without its hyphens, hex. */
+  hash: string;
+};
+
+export type NewRecoveryCode = () => RecoveryCode;
+
+/** The hash by which a code is found, in any grouping and case. */
+export type HashRecoveryCode = (code: string) => string;
+
+const issuer = "Stablecoin Checkout";
+
+const periodSeconds = 30;
+
+const secretBytes = 20;
+
+const recoveryBytes = 10;
+
+/**
+ * The settings that every authenticator app supports: SHA-1, six digits, 30 seconds. Many ignore other values in a URI.
+ */
+function generator(secret: string, label = ""): TOTP {
+  return new TOTP({
+    issuer,
+    label,
+    algorithm: "SHA1",
+    digits: 6,
+    period: periodSeconds,
+    secret: Secret.fromBase32(secret),
+  });
+}
+
+export const totp: Totp = {
+  newSecret: () => new Secret({ size: secretBytes }).base32,
+  uri: (secret, accountName) => generator(secret, accountName).toString(),
+  stepOf: (secret, code, now) => {
+    const delta = generator(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
+    if (delta === null) return null;
+    return BigInt(Math.floor(now.getTime() / 1_000 / periodSeconds) + delta);
+  },
+};
+
+export const newRecoveryCode: NewRecoveryCode = () => {
+  const { buffer, byteOffset, byteLength } = new Uint8Array(randomBytes(recoveryBytes));
+  const text = new Secret({ buffer: buffer.slice(byteOffset, byteOffset + byteLength) }).base32.toLowerCase();
+  const code = text.match(/.{4}/g)?.join("-") ?? text;
+  return { code, hash: hashRecoveryCode(code) };
+};
+
+export const hashRecoveryCode: HashRecoveryCode = (code) =>
+  createHash("sha256").update(code.toLowerCase().replace(/[\s-]/g, "")).digest("hex");

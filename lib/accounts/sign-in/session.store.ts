@@ -1,9 +1,9 @@
-import { lockPerson } from "@/lib/accounts/person-lock.store";
 import {
   type Database,
   type PrismaTransaction,
   run,
   type Statement,
+  statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { SignedIn } from "./signed-in";
@@ -185,4 +185,15 @@ function toFound(row: SessionRow): FoundSession {
     authenticatedAt: row.authenticated_at,
     lastSeenAt: row.last_seen_at,
   };
+}
+
+/** SQL: row lock. */
+const lockRow: Statement = {
+  name: "people_lock_one",
+  text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
+};
+
+/** From here to the end of the transaction no one else changes the person; what is read after it is of now. */
+export async function lockPerson(tx: PrismaTransaction, userId: string): Promise<void> {
+  await run(statementsOf(tx), lockRow, [userId]);
 }

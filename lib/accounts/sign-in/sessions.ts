@@ -1,10 +1,9 @@
-import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { ClientFacts, ListedSession, SessionStore, SignInMethod } from "./session.store";
-import { accountEntry, type SignedIn } from "./signed-in";
+import type { SignedIn } from "./signed-in";
 
 /** Even when in use: then its owner signs in again. */
 export const sessionLifeMs = 30 * dayMs;
@@ -80,28 +79,4 @@ export async function listSessions(
   return listed
     .map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
-}
-
-/**
- * Signs out one of a person's browsers, with its next request.
- * @throws CheckoutError NOT_FOUND for an ended session or another person's
- */
-export async function endSession(deps: OwnAccountDeps, userId: string, sessionId: string): Promise<void> {
-  await changeAccount(deps, userId, async (tx, _, now) => {
-    if (!(await tx.endSession(userId, sessionId, now)))
-      throw new CheckoutError("NOT_FOUND", "This session has already ended.");
-    await tx.audit(accountEntry(userId, "session_ended", now, { sessionId }));
-  });
-}
-
-/** Signs out all of a person's browsers but the requesting one. @returns how many */
-export function endOtherSessions(
-  deps: OwnAccountDeps,
-  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
-): Promise<{ ended: number }> {
-  return changeAccount(deps, userId, async (tx, _, now) => {
-    const ended = await tx.endOtherSessions(userId, sessionId, now);
-    if (ended > 0) await tx.audit(accountEntry(userId, "other_sessions_ended", now, { ended }));
-    return { ended };
-  });
 }

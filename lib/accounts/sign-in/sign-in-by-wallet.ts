@@ -1,6 +1,6 @@
 import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
 import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
-import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
+import type { AccountTokenStore } from "@/lib/accounts/people.store";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";

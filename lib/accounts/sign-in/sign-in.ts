@@ -1,14 +1,12 @@
-import type { AccountTokenStore } from "@/lib/accounts/password/account-token.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import type { PeopleStore } from "@/lib/accounts/people.store";
-import type { SecondFactorDeps } from "@/lib/accounts/second-factor/check-second-factor";
-import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
-import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
+import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
+import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ClientFacts, SignInMethod } from "./session.store";
 import { type OpenSessionDeps, openSession } from "./sessions";
-import { type ThrottleDeps, throttle } from "./throttle";
 
 export type PasswordSignInDeps = ThrottleDeps & {
   people: Pick<PeopleStore, "findByEmail">;
@@ -128,4 +126,55 @@ export async function finishSecondFactor(
 
 function beginAgain(): CheckoutError {
   return new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
+}
+
+export type ThrottleDeps = {
+  rateLimiter: Pick<RateLimiter, "take">;
+  /** Attempts per minute, for each way to sign in. */
+  signInLimits: { perAccount: number; perClient: number };
+};
+
+/** The kind of attempt. */
+type Attempt = "password" | "reset" | "second-factor" | "setup" | "invitation" | "wallet";
+
+/**
+ * Counts an attempt, by account and by client: neither many addresses against one account nor one address against many
+ * accounts get more than a few attempts a minute.
+ *
+ * @param about an e-mail address, or another name of an account; null for none
+ * @throws CheckoutError RATE_LIMIT_EXCEEDED, whether or not the account exists
+ */
+export async function throttle(
+  { rateLimiter, signInLimits }: ThrottleDeps,
+  attempt: Attempt,
+  about: string | null,
+  { network }: Pick<ClientFacts, "network">,
+): Promise<void> {
+  const { perAccount, perClient } = signInLimits;
+  const byClient = { bucket: `${attempt}:client:${network}`, perMinute: perClient };
+  const { admitted, retryAfterMs } = await rateLimiter.take(
+    about === null
+      ? [byClient]
+      : [byClient, { bucket: `${attempt}:account:${about}`, perMinute: perAccount }],
+  );
+  if (admitted) return;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  throw new CheckoutError(
+    "RATE_LIMIT_EXCEEDED",
+    `Too many tries. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    { retryAfterSeconds: seconds },
+  );
+}
+
+/**
+ * The holder of another person's open session must not guess passwords with it.
+ * @throws CheckoutError RATE_LIMIT_EXCEEDED
+ */
+export async function admitGuess({ rateLimiter, signInLimits }: ThrottleDeps, userId: string): Promise<void> {
+  const limit = { bucket: `account-proof:${userId}`, perMinute: signInLimits.perAccount };
+  const { admitted, retryAfterMs } = await rateLimiter.take([limit]);
+  if (admitted) return;
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many tries. Wait a minute.", {
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+  });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeFirstAccount } from "@/lib/accounts/first-account";
+import { makeFirstAccount } from "@/lib/accounts/new-account";
 import type { Deps } from "@/lib/api/deps";
-import type { WorkLeases } from "@/lib/platform/jobs/work-leases.port";
+import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { announceSetup } from "./announce-setup";

@@ -1,6 +1,6 @@
 import { hourMs } from "@/lib/platform/values/time.rules";
 import "server-only";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/first-account";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import type { Deps } from "@/lib/api/deps";
 
 const leaseName = "setup-token";

@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Deps } from "@/lib/api/deps";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";

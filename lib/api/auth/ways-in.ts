@@ -7,9 +7,8 @@ import {
   type walletQuestion,
 } from "@/lib/accounts/account.schema";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
-import { finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
+import { finishSecondFactor, signInByPassword, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
-import { throttle } from "@/lib/accounts/sign-in/throttle";
 import type { Deps } from "@/lib/api/deps";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { readSecondStep } from "./session";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createAccountTokenStore } from "@/lib/accounts/password/account-token.store";
-import { hashClaimToken } from "@/lib/platform/claim-token";
+import { createAccountTokenStore } from "@/lib/accounts/people.store";
+import { hashClaimToken } from "@/lib/platform/ids";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { runAdmin } from "./run-admin";
 

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { IssueSetupDeps } from "@/lib/accounts/first-account";
-import { createAccountTokenStore } from "@/lib/accounts/password/account-token.store";
+import type { IssueSetupDeps } from "@/lib/accounts/new-account";
 import type { IssueResetDeps } from "@/lib/accounts/password/reset-password";
-import { createPeopleStore } from "@/lib/accounts/people.store";
+import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import type { RemoveLostFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import type { OperatorSettings } from "@/lib/api/settings/operator-settings";
@@ -18,10 +17,9 @@ import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store"
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
 import { createPaymentStore } from "@/lib/payments/payment.store";
-import { newClaimToken } from "@/lib/platform/claim-token";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
-import { newId } from "@/lib/platform/ids";
+import { newClaimToken, newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -36,8 +34,11 @@ import type { ProjectStore, SaveServerLimit } from "@/lib/projects/project.store
 import { createProjectStore, createServerLimit } from "@/lib/projects/project.store";
 import type { FoundProjectDeps } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
-import type { ChangeOriginsDeps } from "@/lib/projects/settings/change-origins";
-import type { ChangeSettingsDeps, GetSettingsDeps } from "@/lib/projects/settings/change-settings";
+import type {
+  ChangeOriginsDeps,
+  ChangeSettingsDeps,
+  GetSettingsDeps,
+} from "@/lib/projects/settings/change-settings";
 import type { WalletChangeDeps } from "@/lib/projects/settings/change-settlement-wallet";
 import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
@@ -55,9 +56,9 @@ import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
 import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
-import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
-import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
+import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-store.port";
 
 export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &

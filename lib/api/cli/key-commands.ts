@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/projects/keys/api-key.rules";
+import { type ApiKeyKind, apiKeyPrefixes, isInForce } from "@/lib/projects/keys/api-key.rules";
 import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
-import { isInForce } from "@/lib/projects/keys/project-keys.port";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminArguments, AdminCommand } from "./command";

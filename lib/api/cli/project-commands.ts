@@ -3,8 +3,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
 import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { OperatorAccess } from "@/lib/projects/project-access";
-import { changeOrigins } from "@/lib/projects/settings/change-origins";
-import { changeSettings } from "@/lib/projects/settings/change-settings";
+import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
 import { type AdminCommand, operatorIn } from "./command";
 
 /** How a project looks on its customers' pages, and where they may be embedded. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/first-account";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import type { OperatorSettings } from "@/lib/api/settings/operator-settings";

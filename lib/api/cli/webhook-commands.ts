@@ -19,10 +19,9 @@ import {
   replayRange,
   updateWebhookEndpointBody,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
-import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint-store.port";
+import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
-import type { DeliveryView } from "@/lib/webhooks/webhook-delivery-log.port";
-import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
+import type { DeliveryAttempt, DeliveryView } from "@/lib/webhooks/webhook-store.port";
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
 import { alignColumns } from "./usage";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { eventTexts } from "@/lib/api/openapi/webhooks";
-import { newWebhookSecret, signWebhook } from "@/lib/webhooks/sender/sign";
+import { newWebhookSecret, signWebhook } from "@/lib/webhooks/sender/webhook-sender";
 import { verifyWebhook, type WebhookHeaders, WebhookSignatureError } from "./verify-webhook";
 
 const secret = newWebhookSecret(randomBytes);

@@ -1,8 +1,12 @@
 import "server-only";
 import type { z } from "zod";
-import type { ownAccountActions } from "@/lib/accounts/account.schema";
-import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/accounts/action.schema";
-import { changePassword, rename } from "@/lib/accounts/manage-profile";
+import {
+  type AccountAction,
+  freshForMs,
+  type ownAccountActions,
+  type ProjectAction,
+} from "@/lib/accounts/account.schema";
+import { changePassword, endOtherSessions, endSession, rename } from "@/lib/accounts/manage-profile";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import {
@@ -11,7 +15,6 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "@/lib/accounts/second-factor/second-factor";
-import { endOtherSessions, endSession } from "@/lib/accounts/sign-in/sessions";
 import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";

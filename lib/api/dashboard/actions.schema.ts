@@ -1,14 +1,12 @@
-import { ownAccountActions } from "@/lib/accounts/account.schema";
-import type { AccountAction, ProjectAction } from "@/lib/accounts/action.schema";
+import { type AccountAction, ownAccountActions, type ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-actions.schema";
 import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
-import { foundingActions, keyActions, projectLifeActions } from "@/lib/projects/projects.schema";
+import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
-import { teamActions } from "@/lib/projects/team/team.schema";
 import { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
-import { webhookActions } from "@/lib/webhooks/endpoints/webhook-actions.schema";
+import { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {

@@ -13,13 +13,8 @@ import { verifySmtp } from "@/lib/mail/smtp-sender";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  createCoinbaseProvider,
-  createCoinGeckoProvider,
-  createKrakenProvider,
-} from "@/lib/rates/providers/public-providers";
-import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
-import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
+import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createFindings, type Finding, reasonOf } from "./finding";
 
 const fewDays = 14;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { LoggedRequest } from "@/lib/projects/logs/request-log.store";
+import type { LoggedRequest } from "@/lib/projects/logs/logs.store";
 import { noon } from "@/lib/testing/builders";
 import type { Call } from "./note-request";
 import { noteRequest } from "./note-request";

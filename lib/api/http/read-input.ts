@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
-import "@/lib/platform/input-messages.schema";
+import "@/lib/platform/primitives.schema";
 import { CheckoutError, type ErrorDetail } from "@/lib/platform/values/errors.rules";
 import type { Params } from "./note-request";
 import type { RouteHandler } from "./route";

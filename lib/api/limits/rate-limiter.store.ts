@@ -1,6 +1,6 @@
-import { coalesce } from "@/lib/platform/coalesce";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Admission, Limit, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
+import { coalesce } from "@/lib/platform/time-limit";
 
 /** Buckets deleted per batch. */
 const pruneLimit = 10_000;

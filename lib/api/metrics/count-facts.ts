@@ -3,7 +3,7 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { CheckoutByHandStore } from "@/lib/checkouts/checkout-by-hand.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import type { Advance, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import type { Metrics } from "@/lib/platform/metrics/metrics";
+import type { Metrics } from "@/lib/platform/metrics";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
 

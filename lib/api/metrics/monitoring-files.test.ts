@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
-import { createMetrics } from "@/lib/platform/metrics/metrics";
+import { createMetrics } from "@/lib/platform/metrics";
 import { createScrape, type GaugeDeps } from "./service-gauges";
 
 const read = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");

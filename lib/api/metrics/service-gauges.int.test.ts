@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { createServiceCounts } from "@/lib/books/service-counts.store";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
-import { createMetrics, type Metrics } from "@/lib/platform/metrics/metrics";
+import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { buildChain, buildPosition, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createScrape, type GaugeDeps } from "./service-gauges";

@@ -12,7 +12,7 @@ import {
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
-import { createGauge, type Metrics } from "@/lib/platform/metrics/metrics";
+import { createGauge, type Metrics } from "@/lib/platform/metrics";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number };

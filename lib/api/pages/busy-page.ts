@@ -1,5 +1,5 @@
 import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
-import { troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
+import { troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
 import { smallPage } from "./small-page";
 
 type Words = { title: string; text: string };

@@ -1,5 +1,5 @@
 import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
-import { siteTroubleWords, troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
+import { siteTroubleWords, troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
 import type { PageVisit } from "./page-visit";
 import { smallPage } from "./small-page";
 

@@ -6,7 +6,7 @@ import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { newClaimToken } from "@/lib/platform/claim-token";
+import { newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
 import { requestRefund } from "@/lib/refunds/request-refund";

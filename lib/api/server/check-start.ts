@@ -3,7 +3,7 @@ import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { prepareClientAddress } from "@/lib/api/start/client-address";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
-import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark.store";
+import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 
 /**
  * At startup, settings are checked against your Node version, nodes and database.

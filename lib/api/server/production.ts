@@ -9,8 +9,8 @@ import { SettingsError } from "@/lib/api/settings/variables";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { startServerProcess } from "@/lib/platform/process/server-process";
+import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
-import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark.store";
 import { applyMigrations } from "@/prisma/migrate";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

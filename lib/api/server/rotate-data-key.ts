@@ -8,8 +8,8 @@ import { readArguments, runProgram } from "@/lib/api/cli/program";
 import { alignColumns } from "@/lib/api/cli/usage";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
+import { resealSecrets } from "@/lib/platform/backup/reseal.store";
 import { createDatabase } from "@/lib/platform/database";
-import { resealSecrets } from "@/lib/platform/reseal.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 
 const usage = `Usage: npm run rotate-data-key

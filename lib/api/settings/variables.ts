@@ -1,5 +1,5 @@
 import { z } from "zod";
-import "@/lib/platform/input-messages.schema";
+import "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** An address of an account or a contract, in any case; read as lower case. */

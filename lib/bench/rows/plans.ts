@@ -19,7 +19,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { createProjectStore } from "@/lib/projects/project.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
+import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 
 /** Paid before any plan is made: PAID, and still waiting to be final. */

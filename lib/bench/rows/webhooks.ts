@@ -8,7 +8,7 @@ import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
-import { signWebhook } from "@/lib/webhooks/sender/sign";
+import { signWebhook } from "@/lib/webhooks/sender/webhook-sender";
 import { create } from "./payments";
 
 const endpoints = 100;

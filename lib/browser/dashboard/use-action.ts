@@ -2,11 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import type { InputOf, OutputOf } from "@/lib/accounts/action.schema";
+import type { InputOf, OutputOf } from "@/lib/accounts/account.schema";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { withFreshProof } from "./fresh-proof";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
   details?: readonly { param: string; message: string }[];
@@ -82,4 +81,24 @@ export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ d
     body: file,
     signal: AbortSignal.timeout(timeoutMs),
   });
+}
+
+/** Asks for a fresh proof of identity; resolves to whether it was given. */
+export type ProofDialog = () => Promise<boolean>;
+
+let dialog: ProofDialog | null = null;
+
+/** The dashboard's frame registers its single dialog. @returns a function that removes it */
+export function placeProofDialog(placed: ProofDialog): () => void {
+  dialog = placed;
+  return () => {
+    if (dialog === placed) dialog = null;
+  };
+}
+
+/** Repeats the request after a fresh proof of identity, if the service requires one and the person gives it. */
+export async function withFreshProof<T>(send: () => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T>> {
+  const answer = await send();
+  if (answer.ok || answer.error.code !== "REAUTHENTICATION_REQUIRED" || dialog === null) return answer;
+  return (await dialog()) ? send() : answer;
 }

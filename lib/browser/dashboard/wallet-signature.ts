@@ -1,4 +1,6 @@
 import type { ApiAnswer, ApiError } from "@/lib/browser/api";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { LinkOptions, WalletLink } from "@/lib/browser/wallet-connect/wallet-link";
 
 /** A wallet of this browser, announced by EIP-6963. */
 export type FoundWallet = {
@@ -77,4 +79,41 @@ export async function signByWallet(
 function hex(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+export type PairedWallet = FoundWallet & {
+  /** Ends the connection, also in the wallet. */
+  end(): void;
+};
+
+type Options = Pick<LinkOptions, "chainId" | "onUri" | "signal"> & { settings: WalletConnectSettings };
+
+/**
+ * A wallet on another device, for one signature. Its code is loaded on the first request, and the connection ends with
+ * the signature. `onUri` gets the pairing URI; it fails with the signal's reason.
+ */
+export function pairedWallet({ settings, chainId, onUri, signal }: Options): PairedWallet {
+  let link: Promise<WalletLink> | null = null;
+  const pair = async () => {
+    const { openLink } = await import("@/lib/browser/wallet-connect/wallet-link");
+    const still = () => undefined;
+    return openLink({ settings, chainId, onUri, onChange: still, onEnd: still, signal });
+  };
+  return {
+    id: "walletConnect",
+    name: "WalletConnect",
+    icon: "",
+    provider: {
+      async request(call) {
+        link ??= pair();
+        return (await link).request(call);
+      },
+    },
+    end() {
+      link?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    },
+  };
 }

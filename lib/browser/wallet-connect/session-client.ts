@@ -1,7 +1,6 @@
 import { SignClient } from "@walletconnect/sign-client";
 import type { Address } from "viem";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "./wallet-connect-settings";
 
 /** No wallet confirmed the pairing in time. */
 class PairingExpired extends Error {
@@ -156,3 +155,10 @@ function parts(namespaces: SessionNamespaces): SessionNamespaces[string][] {
     name === "eip155" || name.startsWith("eip155:") ? [part] : [],
   );
 }
+
+/** How to reach wallets on other devices: the operator's project at a relay, through which both sides communicate. */
+export type WalletConnectSettings = {
+  projectId: string;
+  /** `wss://…` */
+  relayUrl: string;
+};

@@ -1,7 +1,7 @@
 import type { EIP1193Provider } from "viem";
 import { type Connector, createConnector } from "wagmi";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "./wallet-connect-settings";
+import type { WalletConnectSettings } from "./session-client";
 import type { WalletLink } from "./wallet-link";
 
 const walletConnectType = "walletConnect";

@@ -10,8 +10,8 @@ import {
   sessionChains,
   sessionClient,
   sessionError,
+  type WalletConnectSettings,
 } from "./session-client";
-import type { WalletConnectSettings } from "./wallet-connect-settings";
 
 type Session = ReturnType<SessionClient["session"]["get"]>;
 type Call = { method: string; params?: unknown };

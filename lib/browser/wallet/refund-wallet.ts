@@ -7,9 +7,8 @@ import { requestExcess } from "@/lib/browser/checkout-api";
 import { forgetSent, rememberSent, useSentPayment } from "@/lib/browser/checkout-memory";
 import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
+import { excessRequestText, refundClaimText } from "@/lib/refunds/links/refund-text.rules";
 
 /** A refund has no earlier receipts, which a remembered payment stores. */
 const nothing = "0";

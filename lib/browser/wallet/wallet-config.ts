@@ -1,8 +1,8 @@
 import { custom, defineChain } from "viem";
 import { type Config, createConfig } from "wagmi";
 import { nativeCoin } from "@/lib/browser/payment-uri";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 
 /** What a wallet has to pay; amounts are decimal text in the token's smallest unit. */
 export type WalletOrder = {

@@ -1,6 +1,13 @@
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import { type ListPlace, placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { paramOf, paramsOf, readDay, type SearchParams } from "@/lib/platform/lists/search-params.rules";
+import {
+  type ListPlace,
+  paramOf,
+  paramsOf,
+  placeOf,
+  readDay,
+  rowCursors,
+  type SearchParams,
+} from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import {

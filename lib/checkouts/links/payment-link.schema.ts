@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/action.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
 import { inputId, redirectUrl, text } from "@/lib/platform/primitives.schema";
 

@@ -17,8 +17,7 @@ import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { readMigrationState } from "@/prisma/migrate";
-import { RestoreRefused, restoreBackup, writeBackup } from "./backup.store";
-import { UnreadableBackup } from "./backup-file";
+import { RestoreRefused, restoreBackup, UnreadableBackup, writeBackup } from "./backup.store";
 
 const price = 4_500_000n;
 let folder: string;

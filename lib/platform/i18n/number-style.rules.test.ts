@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { numberStyle, writeDecimal } from "./number-style.rules";
+import { numberStyle, writeDecimal } from "./translation.rules";
 
 const locales = [
   "en",

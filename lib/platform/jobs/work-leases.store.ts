@@ -1,5 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { fallbackSuffix, type WorkLeases } from "./work-leases.port";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import { fallbackSuffix, type JobRuns, type WorkLeases } from "./job-runs";
 
 /** Leases in Postgres, by its clock: the clocks of the instances may differ. */
 export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
@@ -97,4 +98,82 @@ const releaseAll: Statement = {
   text: `
     UPDATE work_leases SET holder = '', expires_at = ${now}, asked_at = NULL
     WHERE holder = ANY ($1::text[])`,
+};
+
+/** A job that runs every second is recorded once a minute. */
+const noteEveryMs = minuteMs;
+/** A job that runs each minute may come slightly early. */
+const slackMs = 5_000;
+
+/** When work last ended well; asked of Postgres at most once a minute by each process. */
+export function createJobRuns({ prisma }: Pick<Database, "prisma">): JobRuns {
+  const notedAt = new Map<string, number>();
+  return {
+    ended: async (key, startedAt, endedAt) => {
+      const before = notedAt.get(key);
+      if (before !== undefined && endedAt.getTime() - before < noteEveryMs - slackMs) return;
+      const times = { startedAt, endedAt };
+      const { count } = await prisma.jobRun.createMany({
+        data: [{ name: key, ...times }],
+        skipDuplicates: true,
+      });
+      // Of two instances the later end stays.
+      const earlier = { name: key, endedAt: { lt: endedAt } };
+      if (count === 0) await prisma.jobRun.updateMany({ where: earlier, data: times });
+      notedAt.set(key, endedAt.getTime());
+    },
+  };
+}
+
+/** A build of the service, and its background functions. */
+export type Release = { id: string; functionsHash: string };
+
+export type ReleaseStore = {
+  /**
+   * Records that an instance of the release is running.
+   * @returns the newest release with an instance alive within `aliveMs`; its age counts from its first start
+   */
+  noteRunning(release: Release, aliveMs: number): Promise<Release>;
+  /** Saves how the Inngest server's functions differ from the release's; null when they match. */
+  setMismatch(releaseId: string, mismatch: string | null): Promise<void>;
+  /** The mismatch of the newest release. */
+  mismatch(): Promise<string | null>;
+};
+
+export function createReleaseStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ReleaseStore {
+  return {
+    noteRunning: async (release, aliveMs) => {
+      const [newest] = await run<ReleaseRow>(pool, noteRunning, [release.id, release.functionsHash, aliveMs]);
+      return newest === undefined ? release : { id: newest.id, functionsHash: newest.functions_hash };
+    },
+    setMismatch: async (releaseId, mismatch) => {
+      await prisma.release.updateMany({ where: { id: releaseId }, data: { mismatch } });
+    },
+    mismatch: async () => {
+      const newest = await prisma.release.findFirst({
+        orderBy: [{ seenAt: "desc" }, { firstSeenAt: "desc" }],
+      });
+      return newest?.mismatch ?? null;
+    },
+  };
+}
+
+type ReleaseRow = { id: string; functions_hash: string };
+
+/** SQL: several facts at once. */
+const noteRunning: Statement = {
+  name: "releases_note_running",
+  text: `
+    WITH noted AS (
+      INSERT INTO releases (id, functions_hash) VALUES ($1, $2)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), functions_hash = excluded.functions_hash
+      RETURNING id, functions_hash, first_seen_at
+    )
+    SELECT id, functions_hash FROM (
+      SELECT id, functions_hash, first_seen_at FROM noted
+      UNION ALL
+      SELECT id, functions_hash, first_seen_at FROM releases
+      WHERE id <> $1 AND seen_at > clock_timestamp() - $3 * interval '1 millisecond'
+    ) AS running
+    ORDER BY first_seen_at DESC, id DESC LIMIT 1`,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayBounds, dayOf, paramsOf, textOf, wordOf } from "./search-params.rules";
+import { dayBounds, dayOf, paramsOf, textOf, wordOf } from "./list-place.rules";
 
 test("behavior: words and days that are none are left out", () => {
   expect(wordOf({ status: "paid" }, "status", ["PAID", "NEW"])).toBe("PAID");

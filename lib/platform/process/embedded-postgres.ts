@@ -3,7 +3,6 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
-import { findFreePort, isPortFree, loopback } from "./ports";
 import {
   initialiseCluster,
   inspectCluster,
@@ -15,6 +14,9 @@ import {
 import {
   endProcess,
   endRecordedOrphan,
+  findFreePort,
+  isPortFree,
+  loopback,
   processCommand,
   processIdentity,
   recordProcess,

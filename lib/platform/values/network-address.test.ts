@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isIpAddress, refusedNetwork, sameAddress } from "./network-address";
+import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/webhooks/sender/outgoing-address";
 
 describe("refused networks", () => {
   it.each([

@@ -66,3 +66,11 @@ function crc32(text: string): number {
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
+
+/** Whether the key is active at that moment. */
+export function isInForce(
+  { expiresAt, revokedAt }: { expiresAt: Date | null; revokedAt: Date | null },
+  now: Date,
+): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}

@@ -3,8 +3,8 @@ import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
-import type { ApiKeyKind } from "./api-key.rules";
-import { isInForce, type ListedKey, type NewKey, type ProjectKeys } from "./project-keys.port";
+import { type ApiKeyKind, isInForce } from "./api-key.rules";
+import type { ListedKey, NewKey, ProjectKeys } from "./project-keys.store";
 
 export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };
 

@@ -1,4 +1,4 @@
-import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/search-params.rules";
+import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
 
 /** Filters of the audit log; a null field does not filter. */

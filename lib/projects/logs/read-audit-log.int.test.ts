@@ -4,8 +4,8 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createAuditLog } from "./audit-log.store";
-import { readAuditLog } from "./read-audit-log";
+import { readAuditLog } from "./logs";
+import { createAuditLog } from "./logs.store";
 
 let stores: TestStores;
 let owner: ProjectAccess;

@@ -4,8 +4,7 @@ import { noon } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { RequestFilter } from "./log-filters.rules";
-import type { LoggedRequest } from "./request-log.store";
-import { createRequestLog } from "./request-log.store";
+import { createRequestLog, type LoggedRequest } from "./logs.store";
 
 let stores: TestStores;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noon } from "@/lib/testing/builders";
-import { createRequestRecorder } from "./request-log";
-import type { LoggedRequest } from "./request-log.store";
+import { createRequestRecorder } from "./logs";
+import type { LoggedRequest } from "./logs.store";
 
 beforeEach(() => {
   vi.useFakeTimers();

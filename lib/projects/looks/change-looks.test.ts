@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { bombPng, noisePicture, plainPicture } from "@/lib/testing/pictures";
-import { redrawPicture } from "./change-looks";
-import { PictureRefused } from "./project-looks.port";
+import { PictureRefused, redrawPicture } from "./change-looks";
 
 const green = { r: 10, g: 125, b: 75, alpha: 1 };
 

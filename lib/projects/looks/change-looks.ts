@@ -1,16 +1,10 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 import type { Clock } from "@/lib/platform/clock";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, SharedError } from "@/lib/platform/values/errors.rules";
 import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
 import { parseAccentColor } from "./accent.rules";
-import {
-  type Logo,
-  type LogoReader,
-  PictureRefused,
-  type ProjectLooks,
-  type RedrawPicture,
-} from "./project-looks.port";
+import type { Logo, LogoReader, ProjectLooks } from "./project-looks.store";
 
 export type SetAccentDeps = { clock: Clock; looks: Pick<ProjectLooks, "saveAccent"> };
 
@@ -106,6 +100,19 @@ export async function getLogo(
   if (found === null) throw new CheckoutError("NOT_FOUND", "Picture not found.");
   return found;
 }
+
+/** Why a file is refused as a picture, in words for its uploader. */
+export class PictureRefused extends SharedError {
+  static override readonly errorName = "PictureRefused";
+}
+
+/**
+ * Re-encodes a PNG, JPEG or WebP, recognised by its content: small enough to serve, and with nothing of the file but
+ * its visible content.
+ *
+ * @throws PictureRefused
+ */
+export type RedrawPicture = (file: Uint8Array) => Promise<Logo>;
 
 /** Replaces transparency: a logo is drawn over its placeholder letter. */
 const paper = "#ffffff";

@@ -1,6 +1,32 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Database } from "@/lib/platform/database";
 import { changeProject } from "@/lib/projects/project-lifecycle.store";
-import type { LogoReader, ProjectLooks } from "./project-looks.port";
+
+/** A picture as served. */
+export type Logo = {
+  /** SHA-256 of the bytes, lower-case hex. */
+  digest: string;
+  mediaType: "image/webp";
+  bytes: Uint8Array;
+};
+
+/** How a project looks on its customers' pages. */
+export type ProjectLooks = {
+  /**
+   * @param logo null removes it
+   * @param entry the audit entry; names the project
+   * @returns false when there is no such project
+   */
+  saveLogo(logo: Logo | null, entry: AuditEntry): Promise<boolean>;
+  /** The same for the colour. @param accentColor #rrggbb, lower-case; null for the service's default */
+  saveAccent(accentColor: string | null, entry: AuditEntry): Promise<boolean>;
+};
+
+/** Finds the picture at an address. */
+export type LogoReader = {
+  /** From any project that shows it; null when none does. */
+  findLogo(digest: string): Promise<{ mediaType: string; bytes: Uint8Array } | null>;
+};
 
 /** Logos and colours of projects in Postgres. */
 export function createProjectLooks({ prisma }: Pick<Database, "prisma">): ProjectLooks & LogoReader {

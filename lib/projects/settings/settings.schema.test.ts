@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { projectName } from "@/lib/projects/projects.schema";
-import { teamActions } from "@/lib/projects/team/team.schema";
+import { projectName, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions, type WalletChangeTerms, walletChangeText } from "./settings.schema";
 
 describe("wallet change text", () => {

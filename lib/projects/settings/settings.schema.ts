@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/action.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import { address, chainId, checksummed, inputId } from "@/lib/platform/primitives.schema";
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
+import { oneLine } from "@/lib/platform/values/text.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { apiKeyUses } from "@/lib/projects/keys/api-key.rules";
 import { parseAccentColor } from "@/lib/projects/looks/accent.rules";

@@ -6,8 +6,7 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type SecurityEmails, securityEmails } from "@/lib/projects/logs/security-emails.store";
-import { lockProject } from "@/lib/projects/project-lock.store";
+import { lockProject, type SecurityEmails, securityEmails } from "@/lib/projects/project-lock.store";
 
 /** A pending settlement wallet. */
 export type WalletChange = {

@@ -1,5 +1,5 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
+import type { InvitationStore } from "@/lib/accounts/new-account";
 import {
   type Database,
   type PrismaTransaction,

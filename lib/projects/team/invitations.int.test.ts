@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
+import type { InvitationStore } from "@/lib/accounts/new-account";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/mail/mail.store";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

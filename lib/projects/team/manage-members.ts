@@ -1,12 +1,10 @@
 import { type Role, roles } from "@/lib/accounts/roles.rules";
+import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
 import type { Letter } from "@/lib/mail/mail.store";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
-import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { Clock } from "@/lib/platform/clock";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { endsWith, isLess, leavesServerKeys } from "./team.rules";
-import type { Member, OpenInvitation, TeamStore, TeamTransaction } from "./team.store";
 import {
   changeTeam,
   memberNotFound,
@@ -15,7 +13,9 @@ import {
   requireTouch,
   type TeamDeps,
   teamEntry,
-} from "./team-deps";
+} from "./manage-invitations";
+import { endsWith, isLess, leavesServerKeys } from "./team.rules";
+import type { Member, OpenInvitation, TeamStore, TeamTransaction } from "./team.store";
 
 const nameLength = 60;
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Role } from "@/lib/accounts/roles.rules";
-import type { Mail } from "@/lib/mail/mail-deps";
+import type { Mail } from "@/lib/mail/send-letters";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TeamDeps } from "./manage-invitations";
 import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
-import type { TeamDeps } from "./team-deps";
 
 let stores: TestStores;
 let deps: TeamDeps;

@@ -4,9 +4,9 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { TeamDeps } from "./manage-invitations";
 import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
-import type { TeamDeps } from "./team-deps";
 
 let stores: TestStores;
 let deps: TeamDeps;

@@ -6,8 +6,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
-import { type SecurityEmails, securityEmails } from "@/lib/projects/logs/security-emails.store";
-import { lockProject } from "@/lib/projects/project-lock.store";
+import { lockProject, type SecurityEmails, securityEmails } from "@/lib/projects/project-lock.store";
 import type { Invitation } from "@/prisma/generated/client";
 
 /** A member as the others see them. */

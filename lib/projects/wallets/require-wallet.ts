@@ -1,5 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { isContractWallet } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -40,4 +42,23 @@ async function otherThanWallet(
   if (named === depositAddresses.factory) return "the factory of deposit addresses";
   if (depositAddresses.contracts.includes(named)) return "a contract behind deposit addresses";
   return (await payments.checkoutsByDepositAddress([named])).size > 0 ? "a deposit address" : null;
+}
+
+/**
+ * Whether a wallet is a contract, which its deposit addresses fix for good.
+ * @throws CheckoutError CHAIN_UNAVAILABLE while one chain never answered and no other shows a contract
+ */
+export async function requireWalletKind(
+  { chains, walletCode }: { chains: readonly { chainId: number; name: string }[]; walletCode: WalletCode },
+  wallet: Hex,
+): Promise<"key" | "contract"> {
+  const code = await walletCode.onChains(wallet);
+  const isContract = isContractWallet(code);
+  if (isContract !== null) return isContract ? "contract" : "key";
+  const silent = chains.filter(({ chainId }) => (code.get(chainId) ?? null) === null).map(({ name }) => name);
+  throw new CheckoutError(
+    "CHAIN_UNAVAILABLE",
+    `We couldn't check the merchant's wallet on ${silent.join(" and ")}. Try again shortly.`,
+    { retryAfterSeconds: 5 },
+  );
 }

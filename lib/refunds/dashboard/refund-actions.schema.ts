@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/action.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { createRefundBody, submitRefundTransactionBody } from "@/lib/checkouts/refunds/refund.schema";
 import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, inputId } from "@/lib/platform/primitives.schema";

@@ -6,8 +6,13 @@ import {
   refundStatuses,
   refundTypes,
 } from "@/lib/checkouts/refunds/refund.rules";
-import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { dayOf, paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
+import {
+  dayOf,
+  paramsOf,
+  rowCursors,
+  type SearchParams,
+  wordOf,
+} from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A refund with the details by which its merchant knows the checkout. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
+import { refundClaimText } from "@/lib/refunds/links/refund-text.rules";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { claimRefund } from "./claim-refund";

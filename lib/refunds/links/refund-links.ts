@@ -1,7 +1,7 @@
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
-import type { HashClaimToken, NewClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock";
+import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { OwnRefundDeps } from "@/lib/refunds/approve-refund";

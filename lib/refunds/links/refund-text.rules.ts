@@ -1,6 +1,5 @@
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { cleanText } from "@/lib/platform/values/text.rules";
+import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
 
 /**
  * The text that a paying wallet signs to have an overpayment refunded to it (`personal_sign`). Page and service build
@@ -58,4 +57,40 @@ export function callsTransfer(call: Call, { merchantAddress, tokenAddress, ...tr
 
 function word(value: bigint): string {
   return value.toString(16).padStart(wordDigits, "0");
+}
+
+/** What a customer's signature of a claim states. */
+export type RefundClaim = {
+  refundId: string;
+  checkoutId: string;
+  merchantName: string;
+  /** Formatted for people: "4.50 USDC". */
+  amount: string;
+  networkName: string;
+  /** The wallet that signs and gets paid. */
+  address: Hex;
+};
+
+/**
+ * The text that a customer signs to have a refund sent to the wallet that paid (`personal_sign`). Page and service
+ * build it from the same facts. It is valid for this refund and this signer only.
+ */
+export function refundClaimText({
+  refundId,
+  checkoutId,
+  merchantName,
+  amount,
+  networkName,
+  address,
+}: RefundClaim): string {
+  return [
+    `${oneLine(merchantName)} returns ${amount} on ${oneLine(networkName)}.`,
+    "",
+    "Sign to have it sent to this wallet:",
+    address.toLowerCase(),
+    "",
+    "Signing costs nothing and moves nothing from this wallet.",
+    `Refund: ${refundId}`,
+    `Checkout: ${checkoutId}`,
+  ].join("\n");
 }

@@ -4,7 +4,7 @@ import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { newClaimToken } from "@/lib/platform/claim-token";
+import { newClaimToken } from "@/lib/platform/ids";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";

@@ -1,6 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/search-params.rules";
+import {
+  paramsOf,
+  rowCursors,
+  type SearchParams,
+  textOf,
+  wordOf,
+} from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 

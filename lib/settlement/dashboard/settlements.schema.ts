@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/action.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { evmChainId, lowerCaseAddress } from "@/lib/platform/answer-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 

@@ -2,11 +2,7 @@ import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createLog } from "@/lib/platform/log";
 import { createRateService, type Rates } from "@/lib/rates/get-rates";
-import {
-  createCoinbaseProvider,
-  createCoinGeckoProvider,
-  createKrakenProvider,
-} from "@/lib/rates/providers/public-providers";
+import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
 
 /** What came of one request for the rates. */

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import type { WebhookResponse } from "@/lib/webhooks/webhook-sender.port";
-import type { ClaimedDelivery } from "@/lib/webhooks/webhook-store.port";
+import type { ClaimedDelivery, WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { attemptDelivery } from "./attempt-delivery";
 
 const delivery: ClaimedDelivery = {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
-import type { WebhookResponse } from "@/lib/webhooks/webhook-sender.port";
+import type { WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
 let network: TestNetwork;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { noon } from "@/lib/testing/builders";
-import type { WebhookResponse } from "@/lib/webhooks/webhook-sender.port";
-import type { ClaimedDelivery } from "@/lib/webhooks/webhook-store.port";
+import type { ClaimedDelivery, WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
 const delivery: ClaimedDelivery = {

@@ -1,7 +1,13 @@
 import type { Log } from "@/lib/platform/log";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
-import { type AttemptDeps, attemptDelivery, leaseMs, type OwnFinished } from "./attempt-delivery";
-import { createPostPlaces, endpointPlaces } from "./post-places";
+import {
+  type AttemptDeps,
+  attemptDelivery,
+  createPostPlaces,
+  endpointPlaces,
+  leaseMs,
+  type OwnFinished,
+} from "./attempt-delivery";
 
 const attemptsPerRecord = 500;
 /** During posts, retries become due and leases of dead workers end. */

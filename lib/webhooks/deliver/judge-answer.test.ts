@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
-import type { WebhookResponse } from "@/lib/webhooks/webhook-sender.port";
+import type { WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { judgeAnswer } from "./attempt-delivery";
 
 const answered = (statusCode: number, retryAfterMs: number | null = null): WebhookResponse => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPostPlaces, type PostPlaces } from "./post-places";
+import { createPostPlaces, type PostPlaces } from "./attempt-delivery";
 
 const first = (endpointId: string) => ({ endpointId, attemptsMade: 0 });
 const retry = (endpointId: string) => ({ endpointId, attemptsMade: 1 });

@@ -3,10 +3,11 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { failWaiting } from "@/lib/webhooks/replay-deliveries";
-import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-sender.port";
+import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
+import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-store.port";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./read-endpoints";
 import type { CreateWebhookEndpointBody, UpdateWebhookEndpointBody } from "./webhook-endpoint.schema";
-import { disabledByHand, type WebhookEndpoint } from "./webhook-endpoint-store.port";
+import type { WebhookEndpoint } from "./webhook-endpoint.store";
 
 /** @throws CheckoutError VALIDATION_ERROR with the reason, for a URL to which the service does not send */
 async function requireSendable(

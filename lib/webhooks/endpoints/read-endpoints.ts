@@ -3,19 +3,15 @@ import type { Clock } from "@/lib/platform/clock";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
-import type {
-  DeliveryDetails,
-  DeliveryView,
-  WebhookDeliveryLog,
-} from "@/lib/webhooks/webhook-delivery-log.port";
 import type { DeliveryFilter } from "@/lib/webhooks/webhook-schedule.rules";
+import type { DeliveryDetails, DeliveryView, WebhookDeliveryLog } from "@/lib/webhooks/webhook-store.port";
 import type { ListDeliveriesQuery } from "./webhook-endpoint.schema";
 import type {
   EndpointTransaction,
   SecretInForce,
   WebhookEndpoint,
   WebhookEndpointStore,
-} from "./webhook-endpoint-store.port";
+} from "./webhook-endpoint.store";
 
 export type OwnEndpointDeps = { clock: Clock; endpoints: WebhookEndpointStore };
 

@@ -5,7 +5,7 @@ import { outcome } from "@/lib/testing/till";
 import { replayDelivery, replayFailed } from "@/lib/webhooks/replay-deliveries";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "./manage-endpoints";
 import { getDelivery } from "./read-endpoints";
-import type { WebhookEndpoint } from "./webhook-endpoint-store.port";
+import type { WebhookEndpoint } from "./webhook-endpoint.store";
 
 const minuteMs = 60_000;
 let desk: EndpointDesk;

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/checkouts/state/events.rules";
-import { text } from "@/lib/platform/primitives.schema";
+import { inputId, text } from "@/lib/platform/primitives.schema";
 
 const maxUrlLength = 2_048;
 const maxDescriptionLength = 200;
@@ -58,3 +59,48 @@ export const listDeliveriesQuery = z.object({
   take: z.int().min(1).max(100).default(20).describe("How many, 1 to 100."),
 });
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
+
+const endpointId = inputId("whe", "webhook endpoint");
+const deliveryId = inputId("whd", "webhook delivery");
+const permission = "webhooks.manage";
+const one = z.object({ endpointId });
+const nothing = z.object({});
+
+/** Actions on webhook endpoints and deliveries. */
+export const webhookActions = {
+  createEndpoint: {
+    permission,
+    fresh: true,
+    input: createWebhookEndpointBody,
+    output: z.object({ endpointId, secret: z.string() }),
+  },
+  updateEndpoint: {
+    permission,
+    fresh: true,
+    input: updateWebhookEndpointBody.extend({ endpointId }),
+    output: nothing,
+  },
+  /** The holder of a secret can forge events to the shop. */
+  rotateEndpointSecret: {
+    permission,
+    fresh: true,
+    input: one.extend({ overlap: z.boolean() }),
+    output: z.object({ secret: z.string() }),
+  },
+  enableEndpoint: { permission, fresh: true, input: one, output: nothing },
+  disableEndpoint: { permission, fresh: true, input: one, output: nothing },
+  deleteEndpoint: { permission, fresh: true, input: one, output: nothing },
+  testEndpoint: { permission, fresh: false, input: one, output: z.object({ deliveryId }) },
+  replayDelivery: {
+    permission,
+    fresh: false,
+    input: z.object({ deliveryId }),
+    output: z.object({ replayed: z.number() }),
+  },
+  replayFailed: {
+    permission,
+    fresh: false,
+    input: one.and(replayRange),
+    output: z.object({ replayed: z.number(), missed: z.number(), complete: z.boolean() }),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { assertSendableUrl, checkSendableUrl, UnsendableUrl } from "./outgoing-address";
-import { newWebhookSecret } from "./sign";
-import { createWebhookSender } from "./webhook-sender";
+import { createWebhookSender, newWebhookSecret } from "./webhook-sender";
 
 const policy = {
   allowPrivateLoopback: false,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { newWebhookSecret, signWebhook } from "./sign";
+import { newWebhookSecret, signWebhook } from "./webhook-sender";
 
 const secret = newWebhookSecret(randomBytes);
 const older = newWebhookSecret(randomBytes);

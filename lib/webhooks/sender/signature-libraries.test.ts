@@ -7,7 +7,7 @@ import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { isFull } from "@/lib/testing/full-size";
-import { newWebhookSecret, signWebhook } from "./sign";
+import { newWebhookSecret, signWebhook } from "./webhook-sender";
 
 type Headers = Record<string, string>;
 

@@ -4,8 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newWebhookSecret } from "./sign";
-import { createOpen, createWebhookSender } from "./webhook-sender";
+import { createOpen, createWebhookSender, newWebhookSecret } from "./webhook-sender";
 
 type Received = { request: IncomingMessage; body: string };
 

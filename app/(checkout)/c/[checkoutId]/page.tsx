@@ -1,10 +1,12 @@
+import { SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
-import { AccentStyle } from "@/components/checkout/accent-style";
+import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { Notice } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
-import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
+import { SingleCard } from "@/components/ui/single-card";
 import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
@@ -42,7 +44,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const view = await loadCheckout((await params).checkoutId);
   const messages = checkoutMessages(await readPageLanguage());
-  if (view === null) return <UnknownCheckout t={messages.page} />;
+  if (view === null)
+    return (
+      <SingleCard footer={<LanguageSwitch t={messages.page} />}>
+        <Notice icon={<SearchX className="size-6" />} title={messages.page.unknownTitle}>
+          <p>{messages.page.unknownHint}</p>
+        </Notice>
+      </SingleCard>
+    );
   const query = await searchParams;
   const { change, problem } = query;
   const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, walletConnect } = env();

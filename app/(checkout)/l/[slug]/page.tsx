@@ -1,17 +1,22 @@
+import { TriangleAlert, Unlink } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
-import { AccentStyle } from "@/components/checkout/accent-style";
-import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
+import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
+import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
-import { GoneLink } from "@/components/payment-link/gone-link";
+import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import { linkWords } from "@/components/payment-link/messages";
-import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
+import { SingleCard } from "@/components/ui/single-card";
 import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
+import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
 
 export const dynamic = "force-dynamic";
 
@@ -41,23 +46,78 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
+/**
+ * A price and one button. The form works without JavaScript, and only submitting it creates a checkout. An unknown or
+ * disabled link, or a deleted shop, shows one message without saying which.
+ */
 export default async function Page({ params, searchParams }: Props) {
   const open = await loadLink((await params).slug);
-  if (open === null) return <GoneLink pageLanguage={await readPageLanguage()} />;
+  const pageLanguage = await readPageLanguage();
+  const words = linkWords[pageLanguage.language];
+  const t = checkoutMessages(pageLanguage).page;
+  if (open === null)
+    return (
+      <SingleCard footer={<LanguageSwitch t={t} />}>
+        <Notice icon={<Unlink className="size-6" />} title={words.goneTitle}>
+          <p>{words.goneHint}</p>
+        </Notice>
+      </SingleCard>
+    );
   const query = await searchParams;
-  const { problem } = query;
-  const { checkoutPageUrl } = getDeps();
+  const { link, symbols } = open;
+  const merchant = cleanText(open.merchantName);
+  const logoUrl = logoUrlOf(open.logoDigest, getDeps().checkoutPageUrl);
   return (
     <>
       <AccentStyle color={open.accentColor} nonce={await pageNonce()} />
-      <PaymentLinkPage
-        open={open}
-        logoUrl={logoUrlOf(open.logoDigest, checkoutPageUrl)}
-        symbols={open.symbols}
-        problem={typeof problem === "string" ? problem : null}
-        query={query}
-        t={checkoutMessages(await readPageLanguage()).page}
-      />
+      <SingleCard footer={<LanguageSwitch t={t} query={query} />}>
+        <div className="flex flex-col gap-5 py-2">
+          <div className="flex items-center gap-3">
+            <MerchantMark name={merchant} logoUrl={logoUrl} />
+          </div>
+          <div>
+            <p dir="auto" className="wrap-anywhere text-muted">
+              {cleanText(link.itemName)}
+            </p>
+            <ScreenTitle>{priceOf(link, symbols, t)}</ScreenTitle>
+            {link.fiatAmount !== null && symbols.length > 0 && (
+              <p className="caption mt-1">{listOf(symbols, t)}</p>
+            )}
+            {link.itemDescription !== null && (
+              <p dir="auto" className="caption wrap-anywhere mt-2 whitespace-pre-line">
+                {cleanText(link.itemDescription)}
+              </p>
+            )}
+          </div>
+          {typeof query.problem === "string" && (
+            <p
+              role="alert"
+              className="flex items-start gap-2 rounded-xl bg-warn-soft px-4 py-3 text-sm text-warn"
+            >
+              <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+              {query.problem === "RATE_LIMIT_EXCEEDED" ? words.busy : fill(words.notNow, { merchant })}
+            </p>
+          )}
+          <form method="post" action={`/l/${link.slug}`}>
+            <button type="submit" className="button button-primary w-full">
+              {words.go}
+            </button>
+          </form>
+          <p className="caption text-pretty">{words.hint}</p>
+        </div>
+      </SingleCard>
     </>
   );
+}
+
+/** Decimals of every token in which an amount without a token can be paid. */
+const decimals = 6;
+
+function priceOf(
+  { fiatAmount, fiatCurrency, amountUnits }: OpenPaymentLink["link"],
+  symbols: readonly string[],
+  t: Messages,
+) {
+  if (fiatAmount !== null && fiatCurrency !== null) return fiatPrice(fiatAmount, fiatCurrency, t);
+  return `${writeDecimal(formatUnits(amountUnits ?? 0n, decimals), t.locale.numbers)} ${symbols.join(" / ")}`;
 }

@@ -1,19 +1,21 @@
+import { Unlink } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
-import { AccentStyle } from "@/components/checkout/accent-style";
+import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { Notice } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
 import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
-import { UnknownLink } from "@/components/refund/unknown-link";
+import { SingleCard } from "@/components/ui/single-card";
 import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { oneLine } from "@/lib/platform/values/text.rules";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
 
@@ -49,7 +51,14 @@ export default async function Page({ params, searchParams }: Props) {
   const view = await loadLink(token);
   const language = await readPageLanguage();
   const messages = refundMessages(language);
-  if (view === null) return <UnknownLink t={messages.page} />;
+  if (view === null)
+    return (
+      <SingleCard footer={<LanguageSwitch t={messages.page} />}>
+        <Notice icon={<Unlink className="size-6" />} title={messages.page.goneTitle}>
+          <p>{messages.page.goneHint}</p>
+        </Notice>
+      </SingleCard>
+    );
   const query = await searchParams;
   return (
     <>

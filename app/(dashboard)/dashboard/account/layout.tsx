@@ -1,12 +1,14 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { AccountFrame } from "@/components/dashboard/account/account-frame";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
+import { accountWords } from "@/components/dashboard/messages/account";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { Tabs } from "@/components/dashboard/ui/tabs";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
-import { readTheme } from "@/lib/platform/theme.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 
@@ -19,5 +21,24 @@ export default async function AccountLayout({ children }: { children: ReactNode 
       <AccountFrame>{children}</AccountFrame>
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </PlainShell>
+  );
+}
+
+/** The pages of a person's own account. */
+function AccountFrame({ children }: { children: ReactNode }) {
+  const { title, tabs } = accountWords;
+  return (
+    <>
+      <PageHeader title={title} />
+      <Tabs
+        label={tabs.label}
+        tabs={[
+          { href: "/dashboard/account", label: tabs.account },
+          { href: "/dashboard/account/sessions", label: tabs.sessions },
+          { href: "/dashboard/account/activity", label: tabs.activity },
+        ]}
+      />
+      {children}
+    </>
   );
 }

@@ -1,4 +1,6 @@
-import { AccountPage } from "@/components/dashboard/account/account-page";
+import { PasswordCard, ProfileCard, WalletCard } from "@/components/dashboard/account/account-cards";
+import { FactorCard } from "@/components/dashboard/account/factor-card";
+import { ProvidersCard } from "@/components/dashboard/account/providers-card";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { readAccount } from "@/lib/accounts/manage-profile";
 import { providerNames } from "@/lib/api/auth/oauth";
@@ -6,20 +8,34 @@ import { requireSession } from "@/lib/api/dashboard/page-access";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata = { title: accountWords.title };
 
 type Props = { searchParams: Promise<SearchParams> };
 
+/** A person's account, with every way to sign in. */
 export default async function Page({ searchParams }: Props) {
   const account = await readAccount(getDeps(), await requireSession());
+  const providers = providerNames(env());
+  const host = walletHost();
+  const shown = (["google", "github"] as const).filter(
+    (each) => providers.includes(each) || account.linkedProviders.includes(each),
+  );
   return (
-    <AccountPage
-      account={account}
-      providers={providerNames(env())}
-      walletHost={walletHost()}
-      providerFailed={(await searchParams).error !== undefined}
-    />
+    <div className="flex flex-col gap-6">
+      <ProfileCard email={account.email} name={account.name} />
+      <PasswordCard hasPassword={account.hasPassword} email={account.email} />
+      <FactorCard isOn={account.hasSecondFactor} codesLeft={account.recoveryCodesLeft} />
+      <WalletCard walletAddress={account.walletAddress} host={host} />
+      {shown.length > 0 && (
+        <ProvidersCard
+          providers={shown}
+          offered={providers}
+          linked={account.linkedProviders}
+          failed={(await searchParams).error !== undefined}
+        />
+      )}
+    </div>
   );
 }

@@ -1,11 +1,34 @@
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { RequestResetPage } from "@/components/dashboard/sign-in/reset-page";
+import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
+import { RequestResetForm } from "@/components/dashboard/sign-in/reset-forms";
+import { Link } from "@/components/dashboard/ui/link";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { getDeps } from "@/lib/api/deps";
 
-export const metadata = { title: signInWords.reset.title };
+const words = signInWords.reset;
+
+export const metadata = { title: words.title };
 // What the settings say is known only when the service runs.
 export const dynamic = "force-dynamic";
 
+/** Requests a reset link. */
 export default function Page() {
-  return <RequestResetPage sendsMail={getDeps().mail !== null} />;
+  return (
+    <EntryCard>
+      {getDeps().mail !== null ? (
+        <RequestResetForm heading={<StepTitle title={words.title} explanation={words.explanation} />} />
+      ) : (
+        <>
+          <StepTitle title={words.title} />
+          <Notice>
+            <p>{words.noMail}</p>
+            <code className="wrap-anywhere font-mono">{words.noMailCommand}</code>
+          </Notice>
+        </>
+      )}
+      <Link href="/dashboard/sign-in" className="text-link self-start text-sm">
+        {words.back}
+      </Link>
+    </EntryCard>
+  );
 }

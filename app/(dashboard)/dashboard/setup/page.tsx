@@ -1,13 +1,21 @@
 import { redirect } from "next/navigation";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { SetupPage } from "@/components/dashboard/sign-in/setup-page";
+import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
+import { SetupForm } from "@/components/dashboard/sign-in/setup-form";
 import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: signInWords.setup.title };
 // Whether there is an account is asked for every time.
 export const dynamic = "force-dynamic";
 
+/** Creates the first account. */
 export default async function Page() {
   if (await getDeps().people.exist()) redirect("/dashboard/sign-in");
-  return <SetupPage />;
+  const words = signInWords.setup;
+  return (
+    <EntryCard>
+      <StepTitle title={words.title} explanation={words.explanation} />
+      <SetupForm />
+    </EntryCard>
+  );
 }

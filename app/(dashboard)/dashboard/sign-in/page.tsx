@@ -1,7 +1,12 @@
 import { redirect } from "next/navigation";
-import { OtherWaysIn } from "@/components/dashboard/account/account-frame";
+import { ProviderButtons } from "@/components/dashboard/account/providers-card";
+import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
+import { accountWords } from "@/components/dashboard/messages/account";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
+import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
+import { SignInForm, WalletSignIn } from "@/components/dashboard/sign-in/sign-in-form";
+import { Link } from "@/components/dashboard/ui/link";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/wallet-host";
@@ -13,25 +18,67 @@ export const metadata = { title: signInWords.signIn.title };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
+/** Where people sign in. */
 export default async function Page({ searchParams }: Props) {
   const { next, step, error, notice } = await searchParams;
   const path = returnPath(text(next));
+  const problem = text(error);
   if ((await readSession()) !== null)
     // Someone who is in was on the way to link the other service.
-    redirect(text(error) === null ? path : "/dashboard/account?error=provider");
+    redirect(problem === null ? path : "/dashboard/account?error=provider");
   if (!(await getDeps().people.exist())) redirect("/dashboard/setup");
+  const words = signInWords.signIn;
   return (
-    <SignInPage
-      next={path}
-      atSecondStep={step === "code" && (await readSecondStep()) !== null}
-      isDemo={env().APP_MODE === "demo"}
-      notice={notice === "reset" || notice === "signedOut" ? notice : null}
-      problem={text(error)}
-      beside={<OtherWaysIn providers={providerNames(env())} walletHost={walletHost()} next={path} />}
-    />
+    <EntryCard footer={env().APP_MODE === "demo" ? words.demo : words.invitationOnly}>
+      <SignInForm
+        next={path}
+        atSecondStep={step === "code" && (await readSecondStep()) !== null}
+        heading={
+          <>
+            <StepTitle title={words.title} />
+            {(notice === "reset" || notice === "signedOut") && (
+              <Notice kind="ok">{signInWords.notices[notice]}</Notice>
+            )}
+            {problem !== null && (
+              <Notice kind="bad" role="alert">
+                {problemWords(problem)}
+              </Notice>
+            )}
+          </>
+        }
+        beside={
+          <>
+            <Link href="/dashboard/reset" className="text-link self-start text-sm">
+              {words.forgot}
+            </Link>
+            <OtherWaysIn providers={providerNames(env())} walletHost={walletHost()} next={path} />
+          </>
+        }
+      />
+    </EntryCard>
   );
 }
 
 function text(value: string | string[] | undefined): string | null {
   return typeof value === "string" ? value : null;
+}
+
+function problemWords(problem: string): string {
+  const { problems } = signInWords;
+  return Object.hasOwn(problems, problem) ? problems[problem as keyof typeof problems] : problems.other;
+}
+
+type WaysProps = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };
+
+/** Other ways to sign in than by password. */
+function OtherWaysIn({ providers, walletHost, next }: WaysProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="caption flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {accountWords.or}
+      </p>
+      <WalletSignIn host={walletHost} next={next} />
+      <ProviderButtons providers={providers} next={next} />
+    </div>
+  );
 }

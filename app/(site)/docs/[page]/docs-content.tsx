@@ -1,10 +1,11 @@
-import { CopyableFiles } from "@/components/docs/copyable-files";
-import { exampleRequest } from "@/components/docs/example-request";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { WebhookReference } from "@/components/docs/fields";
 import type { KeyKind } from "@/components/docs/key-placeholders";
 import { Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
-import { ErrorTable } from "@/components/docs/prose";
-import { WebhookReference } from "@/components/docs/webhook-reference";
+import { CodeBlock, ErrorTable } from "@/components/docs/prose";
+import { exampleRequest } from "@/components/docs/samples";
 import { docsPage } from "@/lib/api/docs/pages";
 import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";
@@ -12,7 +13,6 @@ import { errorHelp } from "@/lib/api/openapi/errors";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import type { OpenApiDocument } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
-import { copyableFiles } from "./copyable-files";
 import { WithTestKey } from "./test-key";
 
 type Props = { page: string; origin: string };
@@ -89,4 +89,24 @@ function keyKindOf(keys: readonly ("serverKey" | "apiKey" | null)[]): KeyKind | 
   const [first] = keys.flatMap((key) => key ?? []);
   if (first === undefined) return null;
   return first === "serverKey" ? "server" : "api";
+}
+
+/** Files that a merchant may copy, whole. */
+function CopyableFiles({ files }: { files: readonly { name: string; text: string }[] }) {
+  return files.map(({ name, text }) => (
+    <details key={name} className="docs-details">
+      <summary>{name}</summary>
+      <CodeBlock code={text} label={name} />
+    </details>
+  ));
+}
+
+const names = ["checkout-client.ts", "verify-webhook.ts", "types.ts"] as const;
+
+/** The client's files as they are: the text shown is the text tested. */
+function copyableFiles(): Promise<{ name: string; text: string }[]> {
+  const folder = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/api/client");
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(path.join(folder, name), "utf8") })),
+  );
 }

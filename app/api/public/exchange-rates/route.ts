@@ -2,7 +2,7 @@ import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { toPublicRates } from "@/lib/rates/exchange-rates.schema";
-import { getExchangeRates } from "@/lib/rates/get-exchange-rates";
+import { getExchangeRates } from "@/lib/rates/get-rates";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withoutKey(operations.getExchangeRates, async ({ deps, query }) => ({

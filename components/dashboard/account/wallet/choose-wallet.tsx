@@ -3,17 +3,17 @@
 import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
-import { pairedWallet } from "@/lib/browser/dashboard/paired-wallet";
 import {
   type AskForText,
   type FoundWallet,
   findWallets,
   ProofRefused,
+  pairedWallet,
   signByWallet,
 } from "@/lib/browser/dashboard/wallet-signature";
 import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";
 import { Notice } from "../../ui/notice";

@@ -1,7 +1,7 @@
 "use client";
 
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
-import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { ConfirmAction } from "@/components/dashboard/ui/form/dialog";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
 type Props = { projectId: string; checkoutId: string };

@@ -3,6 +3,10 @@ import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { chainName } from "@/components/dashboard/money/shown-units";
+import {
+  RequestRefundButton,
+  type RequestRefundProps,
+} from "@/components/dashboard/refunds/request-refund-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { Code } from "@/components/dashboard/ui/hex";
@@ -19,7 +23,6 @@ import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashbo
 import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { AcceptLatePayment, CancelCheckout, DismissExcess } from "./checkout-actions";
-import { CheckoutRefund, type Refundable, RefundExcess } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
@@ -232,4 +235,67 @@ function mayChange(
     settlements.some(({ status }) => status === "PENDING") ||
     refunds.some(({ status }) => status === "PENDING" || status === "PROCESSING")
   );
+}
+
+/** The refundable amount, in smallest units, and who would pay it. */
+export type Refundable = Pick<RequestRefundProps, "token" | "from"> & { available: bigint; excess: bigint };
+
+type RefundProps = {
+  projectId: string;
+  checkout: Pick<Checkout, "id" | "status">;
+  /** Null when nothing can be refunded. */
+  refundable: Refundable | null;
+};
+
+const nothing: Refundable = {
+  token: { symbol: "", decimals: 0, networkName: "" },
+  available: 0n,
+  excess: 0n,
+  from: null,
+};
+
+/** Refunds the amount paid above the price; it can be edited. */
+function RefundExcess({
+  projectId,
+  checkout,
+  refundable,
+  look,
+}: RefundProps & { look: "primary" | "secondary" }) {
+  const { token, excess, available, from } = refundable ?? nothing;
+  return (
+    <RequestRefundButton
+      label={checkoutWords.refundExcess}
+      projectId={projectId}
+      checkoutId={checkout.id}
+      token={token}
+      available={excess === 0n ? "0" : available.toString()}
+      excess={excess.toString()}
+      look={look}
+      from={from}
+      refundType="OVERPAYMENT"
+    />
+  );
+}
+
+/** Requests a refund of the checkout. Stays after everything was refunded, because it shows the claim link once. */
+function CheckoutRefund({ projectId, checkout, refundable }: RefundProps) {
+  const { token, available, excess, from } = refundable ?? nothing;
+  const refundType = likelyType(checkout);
+  return (
+    <RequestRefundButton
+      projectId={projectId}
+      checkoutId={checkout.id}
+      token={token}
+      available={available.toString()}
+      excess={excess.toString()}
+      from={from}
+      {...(refundType === null ? {} : { refundType })}
+    />
+  );
+}
+
+function likelyType({ status }: RefundProps["checkout"]): RequestRefundProps["refundType"] | null {
+  if (status === "LATE_PAID") return "LATE_PAYMENT";
+  if (status === "CANCELLED") return "CANCELLATION";
+  return null;
 }

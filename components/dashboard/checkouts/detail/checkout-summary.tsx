@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { StatusBadge, tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
@@ -16,7 +16,6 @@ import { checkoutWords } from "../../messages/checkouts";
 import { Card } from "../../ui/card";
 import { Moment } from "../../ui/moment";
 import { CheckoutPrice } from "../checkout-price";
-import { StatusBadge } from "../status-badge";
 
 const words = detailWords.facts;
 

@@ -1,4 +1,4 @@
-import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { StatusBadge, tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, shortId } from "@/components/dashboard/money/shown-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
@@ -9,7 +9,6 @@ import { checkoutWords as words } from "../../messages/checkouts";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { CheckoutPrice } from "../checkout-price";
-import { StatusBadge } from "../status-badge";
 
 type Props = {
   /** Of the project. */

@@ -1,13 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { LanguageChoice } from "@/components/dashboard/developers/language-choice";
+import { useId, useState } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
-import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
-import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { ConfirmAction, Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
@@ -186,4 +185,50 @@ function addressOf({ baseUrl, projectId, kind }: SnippetFacts): string {
   return kind === "server"
     ? `${baseUrl}/v1/checkouts`
     : `${baseUrl}/api/dashboard/projects/${projectId}/checkouts`;
+}
+
+type Sample = { name: string; label: string; code: string };
+
+/** The same thing in several languages, one shown at a time. */
+export function LanguageChoice({
+  label,
+  what,
+  samples,
+}: {
+  /** The label of the choice. */
+  label: string;
+  what: string;
+  samples: readonly Sample[];
+}) {
+  const [chosen, setChosen] = useState(samples[0]?.name);
+  const name = useId();
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex flex-wrap gap-1">
+        {samples.map((sample) => (
+          <label
+            key={sample.name}
+            className="flex min-h-8 cursor-pointer items-center rounded-lg px-3 font-medium text-muted text-sm has-focus-visible:outline-2 has-checked:bg-well has-checked:text-ink"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={sample.name === chosen}
+              onChange={() => setChosen(sample.name)}
+              className="sr-only"
+            />
+            {sample.label}
+          </label>
+        ))}
+      </div>
+      {samples
+        .filter((sample) => sample.name === chosen)
+        .map((sample) => (
+          <Code key={sample.name} what={what}>
+            {sample.code}
+          </Code>
+        ))}
+    </fieldset>
+  );
 }

@@ -2,9 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { keyWords } from "@/components/dashboard/messages/developers";
-import { DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { ConfirmAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { ConfirmAction } from "../../ui/form/confirm-action";
 import { Field } from "../../ui/form/field";
 
 const words = keyWords.origins;

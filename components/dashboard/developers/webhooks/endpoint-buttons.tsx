@@ -7,8 +7,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
-import { ConfirmAction } from "../../ui/form/confirm-action";
-import { Dialog } from "../../ui/form/dialog";
+import { ConfirmAction, Dialog } from "../../ui/form/dialog";
 import { Notice } from "../../ui/notice";
 import { EndpointForm, type EndpointValues } from "./endpoint-form";
 

@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useCallback, useRef } from "react";
 import { shellWords } from "../../messages/shell";
 import { Notice } from "../notice";
-import { FormState } from "./form-state";
+import { FormState } from "./field";
 
 // Made here: forms post to actions that zod checks on the server, and keep working without a form library's scripts.
 

@@ -129,3 +129,26 @@ export function DialogForm<Output>(props: DialogFormProps<Output>) {
     </>
   );
 }
+
+type ConfirmProps<Output> = Pick<ComponentProps<typeof DialogForm<Output>>, "title" | "state" | "onDone"> &
+  Opener & {
+    description: ReactNode;
+    confirm: string;
+    input: unknown;
+  };
+
+/** A button that asks for confirmation. */
+export function ConfirmAction<Output>(props: ConfirmProps<Output>) {
+  const { label, ariaLabel, look, description, confirm, input, ...form } = props;
+  return (
+    <DialogForm
+      {...form}
+      opener={{ label, ariaLabel, look }}
+      toInput={() => input}
+      submit={confirm}
+      danger={look === "danger"}
+    >
+      <div className="text-muted text-sm">{description}</div>
+    </DialogForm>
+  );
+}

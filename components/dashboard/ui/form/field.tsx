@@ -1,7 +1,6 @@
 "use client";
 
-import { type ReactNode, use, useEffect, useId } from "react";
-import { FormState } from "./form-state";
+import { createContext, type ReactNode, use, useEffect, useId } from "react";
 
 type Props = {
   /** Its name in the action's input; the server's errors for it appear below. */
@@ -52,3 +51,16 @@ export function Field({ name, label, hint, note, children }: Props) {
     </div>
   );
 }
+
+type FormStateValue = {
+  pending: boolean;
+  faults: ReadonlyMap<string, string>;
+  /** Registers a field that shows its own error. @returns unregisters it */
+  place?: (name: string) => () => void;
+};
+
+/** Result of a form's last submission; fields read their own errors from it. */
+export const FormState = createContext<FormStateValue>({
+  pending: false,
+  faults: new Map(),
+});

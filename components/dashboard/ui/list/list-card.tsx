@@ -1,6 +1,14 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft, History, type LucideIcon, SearchX } from "lucide-react";
+import {
+  ChevronLeft,
+  ChevronRight,
+  ChevronsLeft,
+  Download,
+  History,
+  type LucideIcon,
+  SearchX,
+} from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { listWords as words } from "@/components/dashboard/messages/shell";
+import { listWords, listWords as words } from "@/components/dashboard/messages/shell";
 import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/platform/lists/list-place.rules";
@@ -138,5 +146,15 @@ function Back({ href, children }: { href: string; children: ReactNode }) {
     <Link href={href} className="button-compact button-secondary">
       {children}
     </Link>
+  );
+}
+
+/** The filtered list as a file. @param href of the file, with the list's filter */
+export function ExportLink({ href }: { href: string }) {
+  return (
+    <a href={href} download title={listWords.exportHint} className="button-compact button-secondary">
+      <Download className="size-4" aria-hidden="true" />
+      {listWords.exportCsv}
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AccountAction } from "@/lib/accounts/action.schema";
+import type { AccountAction } from "@/lib/accounts/account.schema";
 import { accountActions, projectActions } from "@/lib/api/dashboard/actions.schema";
 
 const withoutProof = (actions: Record<string, AccountAction>) =>

@@ -1,5 +1,5 @@
 import "server-only";
-import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/action.schema";
+import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Deps } from "@/lib/api/deps";
 import type { ProjectAccess } from "@/lib/projects/project-access";

@@ -12,9 +12,8 @@ import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { setProjectLogo } from "@/lib/projects/looks/change-looks";
-import type { keyActions } from "@/lib/projects/projects.schema";
-import { changeOrigins } from "@/lib/projects/settings/change-origins";
-import { changeSettings } from "@/lib/projects/settings/change-settings";
+import type { keyActions, teamActions } from "@/lib/projects/projects.schema";
+import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
 import {
   cancelWalletChange,
   requestWalletChange,
@@ -24,7 +23,6 @@ import type { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { SentInvitation } from "@/lib/projects/team/manage-invitations";
 import { invite, renewInvitation, revokeInvitation } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
-import type { teamActions } from "@/lib/projects/team/team.schema";
 import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
 import type { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";

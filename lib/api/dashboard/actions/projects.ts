@@ -1,7 +1,6 @@
 import "server-only";
-import { foundProject, removeProject } from "@/lib/projects/project-lifecycle";
+import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
 import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
-import { checkWallet } from "@/lib/projects/wallets/check-wallet";
 import type { AccountHandlers, ProjectHandlers } from "./handler";
 
 export const foundingHandlers: AccountHandlers<typeof foundingActions> = {

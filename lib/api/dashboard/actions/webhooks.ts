@@ -7,7 +7,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "@/lib/webhooks/endpoints/manage-endpoints";
-import type { webhookActions } from "@/lib/webhooks/endpoints/webhook-actions.schema";
+import type { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { ProjectHandlers } from "./handler";
 

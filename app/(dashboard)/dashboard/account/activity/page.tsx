@@ -1,17 +1,67 @@
-import { ActivityPage } from "@/components/dashboard/account/activity-page";
+import { History } from "lucide-react";
+import { actionWords } from "@/components/dashboard/audit/audit-words";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { Link } from "@/components/dashboard/ui/link";
+import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { Moment } from "@/components/dashboard/ui/moment";
 import { readActivity } from "@/lib/accounts/manage-profile";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-
+import { logCursors, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 export const metadata = { title: accountWords.activity.title };
 
 type Props = { searchParams: Promise<SearchParams> };
 
+/** What a person did, newest first. */
 export default async function Page({ searchParams }: Props) {
   const { userId } = await requireSession();
   const place = placeOf(await searchParams, logCursors);
-  return <ActivityPage place={place} part={await readActivity(getDeps(), userId, place)} />;
+  const part = await readActivity(getDeps(), userId, place);
+  return (
+    <ListCard
+      title={words.title}
+      description={words.description}
+      path="/dashboard/account/activity"
+      place={place}
+      part={part}
+      cursors={logCursors}
+      empty={{ icon: History, title: words.none, text: words.noneHint }}
+    >
+      <DataTable
+        caption={words.caption}
+        rows={part.items}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          {
+            key: "what",
+            header: words.what,
+            cell: ({ action }) => (
+              <span className="font-medium">{words.actions[action] ?? actionWords(action)}</span>
+            ),
+          },
+          { key: "where", header: words.where, cell: (row) => <Place {...row} /> },
+          { key: "when", header: words.when, align: "end", cell: ({ at }) => <Moment at={at} exact /> },
+        ]}
+      />
+    </ListCard>
+  );
+}
+
+const words = accountWords.activity;
+
+type Activity = {
+  id: bigint;
+  action: string;
+  project: { projectId: string; name: string } | null;
+  at: Date;
+};
+
+function Place({ action, project }: Pick<Activity, "action" | "project">) {
+  if (project === null) return action.startsWith("account.") ? words.own : words.formerProject;
+  return (
+    <Link href={`/dashboard/projects/${project.projectId}`} className="text-link">
+      {project.name}
+    </Link>
+  );
 }

@@ -1,11 +1,74 @@
-import { SessionsPage } from "@/components/dashboard/account/sessions-page";
+import { EndOtherSessions, EndSession } from "@/components/dashboard/account/end-session";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { Card } from "@/components/dashboard/ui/card";
+import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { deviceWords } from "@/lib/accounts/device-words.rules";
 import { listSessions } from "@/lib/accounts/sign-in/sessions";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: accountWords.sessions.title };
 
+/** The browsers in which a person is signed in. */
 export default async function Page() {
-  return <SessionsPage sessions={await listSessions(getDeps(), await requireSession())} />;
+  const sessions = await listSessions(getDeps(), await requireSession());
+  return (
+    <Card
+      flush
+      title={words.title}
+      description={words.description}
+      actions={sessions.length > 1 ? <EndOtherSessions /> : undefined}
+    >
+      <DataTable
+        caption={words.caption}
+        rows={sessions}
+        rowKey={({ sessionId }) => sessionId}
+        columns={[
+          {
+            key: "device",
+            header: words.device,
+            cell: ({ userAgent, isCurrent }) => (
+              <span className="flex flex-wrap items-center gap-2 font-medium">
+                {nameOf(userAgent)}
+                {isCurrent && <Badge tone="ok">{words.current}</Badge>}
+              </span>
+            ),
+          },
+          {
+            key: "address",
+            header: words.address,
+            cell: ({ clientAddress }) => (
+              <span className="wrap-anywhere tabular-nums">{clientAddress ?? words.unknownAddress}</span>
+            ),
+          },
+          { key: "method", header: words.method, cell: ({ method }) => methodOf(method) },
+          { key: "seen", header: words.seen, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+          {
+            key: "end",
+            header: words.action,
+            align: "end",
+            cell: ({ sessionId, isCurrent, userAgent }) =>
+              isCurrent ? (
+                <span className="caption">{words.here}</span>
+              ) : (
+                <EndSession sessionId={sessionId} device={nameOf(userAgent)} />
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const words = accountWords.sessions;
+
+function nameOf(userAgent: string | null): string {
+  return deviceWords(userAgent) ?? words.unknownDevice;
+}
+
+function methodOf(method: string): string {
+  const { methods } = words;
+  return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : words.otherMethod;
 }

@@ -2,13 +2,18 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
-import { RememberProject } from "@/components/dashboard/projects/remember-project";
-import { WaitingWalletBanner } from "@/components/dashboard/settings/wallet-card";
+import { settingsWords } from "@/components/dashboard/messages/settings";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
+import { RememberProject } from "@/components/dashboard/shell/nav";
+import { Link } from "@/components/dashboard/ui/link";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
 import { getDeps } from "@/lib/api/deps";
-import { readTheme } from "@/lib/platform/theme.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import { shortHex } from "@/lib/platform/values/hex.rules";
+import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 
@@ -36,5 +41,22 @@ export default async function ProjectLayout({ params, children }: Props) {
       <RememberProject projectId={projectId} />
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </DashboardShell>
+  );
+}
+
+type WaitingWalletBannerProps = { projectId: string; toWallet: string; effectiveAt: Date };
+
+/** Above every page while a settlement wallet is pending, so that no one misses it. */
+function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWalletBannerProps) {
+  return (
+    <div className="mb-5">
+      <Notice kind="warn">
+        {settingsWords.bannerText(shortHex(withChecksums(toWallet)))} {settingsWords.bannerAt}{" "}
+        <Moment at={effectiveAt} />.{" "}
+        <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
+          {settingsWords.bannerLink}
+        </Link>
+      </Notice>
+    </div>
   );
 }

@@ -1,17 +1,19 @@
 import type { Metadata } from "next";
-import { overviewWords } from "@/components/dashboard/messages/overview";
+import { CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
+import { overviewWords, overviewWords as words } from "@/components/dashboard/messages/overview";
 import { AttentionList } from "@/components/dashboard/overview/attention-list";
-import { LatestCheckouts } from "@/components/dashboard/overview/latest-checkouts";
 import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
+import { Card } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
-import { attentionMost } from "@/lib/insights/attention-store.port";
+import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readAttention, readOverview } from "@/lib/insights/read-overview";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata: Metadata = { title: overviewWords.title };
 
@@ -49,12 +51,22 @@ export default async function ProjectOverview({ params, searchParams }: Props) {
       figures={figures}
       attention={attentionList}
       latest={
-        <LatestCheckouts
-          base={base}
-          checkouts={latest.items.slice(0, latestCount)}
-          chains={deps.chains}
-          mayRefund={access.may("refunds.request")}
-        />
+        <Card
+          title={words.latest}
+          flush
+          actions={
+            <Link href={`${base}/checkouts`} className="text-link text-sm">
+              {words.allCheckouts}
+            </Link>
+          }
+        >
+          <CheckoutTable
+            basePath={base}
+            checkouts={latest.items.slice(0, latestCount)}
+            chains={deps.chains}
+            mayRefund={access.may("refunds.request")}
+          />
+        </Card>
       }
     />
   );

@@ -1,7 +1,7 @@
 import { Store } from "lucide-react";
 import { cookies } from "next/headers";
 import { projectWords } from "@/components/dashboard/messages/team";
-import { NewProjectForm } from "@/components/dashboard/projects/new-project-form";
+import { NewProjectForm } from "@/components/dashboard/settings/new-project-form";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { Card } from "@/components/dashboard/ui/card";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";

@@ -1,11 +1,33 @@
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { ResetPasswordPage } from "@/components/dashboard/sign-in/reset-page";
+import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
+import { ResetPasswordForm } from "@/components/dashboard/sign-in/reset-forms";
+import { Link } from "@/components/dashboard/ui/link";
 import { isResetLinkGood } from "@/lib/accounts/password/reset-password";
 import { getDeps } from "@/lib/api/deps";
 
-export const metadata = { title: signInWords.reset.setTitle };
+const words = signInWords.reset;
 
+export const metadata = { title: words.setTitle };
+
+/** The page of a reset link. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  return <ResetPasswordPage token={token} isGood={await isResetLinkGood(getDeps(), token)} />;
+  const isGood = await isResetLinkGood(getDeps(), token);
+  return (
+    <EntryCard>
+      {isGood ? (
+        <>
+          <StepTitle title={words.setTitle} explanation={words.setExplanation} />
+          <ResetPasswordForm token={token} />
+        </>
+      ) : (
+        <>
+          <StepTitle title={words.overTitle} explanation={words.over} />
+          <Link href="/dashboard/reset" className="button button-primary">
+            {words.anew}
+          </Link>
+        </>
+      )}
+    </EntryCard>
+  );
 }

@@ -1,28 +1,135 @@
-import { AuditList } from "@/components/dashboard/audit/audit-list";
+import { ArrowRight, History } from "lucide-react";
+import { actionWords, type Details, detailWords } from "@/components/dashboard/audit/audit-words";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { auditWords, auditWords as words } from "@/components/dashboard/messages/audit";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
-import { readAuditLog } from "@/lib/projects/logs/read-audit-log";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import { cleanText } from "@/lib/platform/values/text.rules";
+import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
+import { readAuditLog } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Audit log" };
 
 type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
 
+/** The audit log of a project. */
 export default async function AuditPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId, "audit.read");
   const query = await searchParams;
   const place = placeOf(query, logCursors);
   const filter = readAuditFilter(query);
   const deps = getDeps();
+  const path = `/dashboard/projects/${access.projectId}/audit`;
+  const { choices, part } = await readAuditLog(deps, access, filter, place);
+  const filled = auditListParams(filter);
   return (
-    <AuditList
-      path={`/dashboard/projects/${access.projectId}/audit`}
-      chains={deps.chains}
-      filter={filter}
-      place={place}
-      {...(await readAuditLog(deps, access, filter, place))}
-    />
+    <>
+      <PageHeader title={words.title} description={words.description} />
+      <ListFilter
+        path={path}
+        query={filled}
+        fields={[
+          {
+            kind: "choice",
+            name: "who",
+            label: words.filterPerson,
+            options: choices.people.map(({ userId, email, name }) => ({
+              value: userId,
+              label: name ?? email,
+            })),
+          },
+          {
+            kind: "choice",
+            name: "action",
+            label: words.filterAction,
+            options: choices.actions.map((action) => ({ value: action, label: actionWords(action) })),
+          },
+        ]}
+      />
+      <ListCard
+        path={path}
+        query={filled}
+        place={place}
+        part={part}
+        cursors={logCursors}
+        empty={{ icon: History, title: words.empty, text: words.emptyText }}
+      >
+        <AuditTable rows={part.items} chains={deps.chains} />
+      </ListCard>
+    </>
+  );
+}
+
+type AuditRow = {
+  id: bigint;
+  at: Date;
+  action: string;
+  target: string | null;
+  /** Token of the entry's checkout or refund. */
+  token: TokenRef | null;
+  details: Details;
+  who: { email: string; name: string | null } | null;
+};
+
+/** One audit entry per line. */
+function AuditTable({ rows, chains }: { rows: readonly AuditRow[]; chains: readonly Chain[] }) {
+  const columns: readonly Column<AuditRow>[] = [
+    { key: "when", header: auditWords.when, cell: ({ at }) => <Moment at={at} exact /> },
+    {
+      key: "who",
+      header: auditWords.who,
+      cell: ({ who }) => (
+        <bdi className="wrap-anywhere">{who === null ? auditWords.operator : (who.name ?? who.email)}</bdi>
+      ),
+    },
+    { key: "what", header: auditWords.what, cell: What },
+    { key: "details", header: auditWords.details, cell: (row) => <Changed {...row} chains={chains} /> },
+  ];
+  return (
+    <DataTable caption={auditWords.caption} columns={columns} rows={rows} rowKey={({ id }) => `${id}`} />
+  );
+}
+
+function What({ action, target }: AuditRow) {
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">{actionWords(action)}</p>
+      {target !== null && <p className="caption wrap-anywhere font-mono">{withChecksums(target)}</p>}
+    </div>
+  );
+}
+
+function Changed({ details, token, chains }: AuditRow & { chains: readonly Chain[] }) {
+  const { label, change, facts } = detailWords(details, (units) => tokenAmount(units, token, chains));
+  return (
+    <div className="wrap-anywhere max-w-md">
+      {label !== null && <p className="caption">{label}</p>}
+      {change !== null && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <del className="text-muted no-underline">
+            <bdi>{cleanText(change.before)}</bdi>
+          </del>
+          <ArrowRight className="size-3.5 shrink-0 text-muted rtl:rotate-180" aria-label="→" role="img" />
+          <ins className="no-underline">
+            <bdi>{cleanText(change.after)}</bdi>
+          </ins>
+        </p>
+      )}
+      {facts.map((fact) => (
+        <p key={fact}>
+          <bdi>{cleanText(fact)}</bdi>
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,33 +1,89 @@
+import { Plus, ReceiptText } from "lucide-react";
 import type { Metadata } from "next";
-import { CheckoutsPage } from "@/components/dashboard/checkouts/list/checkouts-page";
+import { type ReactNode, Suspense } from "react";
+import { CheckoutFilters, CheckoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
+import { CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { Code } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
+import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
-import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import {
+  checkoutCursors,
+  checkoutListParams,
+  readCheckoutList,
+} from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata: Metadata = { title: words.title };
 
 type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
 
+/** The list of a project's checkouts. */
 export default async function Page({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const query = readCheckoutList(await searchParams);
+  const part = await listCheckouts(deps, access, query.filter, query.place);
+  const { chains } = deps;
+  const basePath = `/dashboard/projects/${access.projectId}`;
+  const listPath = `${basePath}/checkouts`;
+  const { filter, place, ignored } = query;
+  const filled = checkoutListParams(filter);
+  const newButton = access.may("checkouts.create") && (
+    <Link href={`${listPath}/new`} className="button-compact button-primary">
+      <Plus className="size-4" aria-hidden="true" />
+      {words.create}
+    </Link>
+  );
   return (
-    <CheckoutsPage
-      projectId={access.projectId}
-      query={query}
-      part={await listCheckouts(deps, access, query.filter, query.place)}
-      count={<Count counted={countCheckouts(deps, access, query.filter)} />}
-      chains={deps.chains}
-      mayRefund={access.may("refunds.request")}
-      mayCreate={access.may("checkouts.create")}
-      command={createCommand(env().BASE_URL)}
-    />
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        actions={
+          <>
+            <ExportLink href={`/api/dashboard/projects/${access.projectId}/checkouts.csv?${filled}`} />
+            {newButton}
+          </>
+        }
+      />
+      <div className="mb-4 [&>nav]:px-0">
+        <CheckoutPresets listPath={listPath} filter={filter} />
+      </div>
+      <div className="flex flex-col gap-4">
+        <CheckoutFilters listPath={listPath} filter={filter} chains={chains} />
+        {ignored.length > 0 && <Notice kind="warn">{words.filters.ignored(ignored.join(", "))}</Notice>}
+        <ListCard
+          path={listPath}
+          query={filled}
+          place={place}
+          part={part}
+          cursors={checkoutCursors}
+          empty={nothing(createCommand(env().BASE_URL), `${basePath}/developers`, newButton)}
+          below={
+            <p className="caption border-line border-t px-5 py-2" role="status">
+              <Suspense fallback={words.counting}>
+                <Count counted={countCheckouts(deps, access, filter)} />
+              </Suspense>
+            </p>
+          }
+        >
+          <CheckoutTable
+            basePath={basePath}
+            checkouts={part.items}
+            chains={chains}
+            mayRefund={access.may("refunds.request")}
+          />
+        </ListCard>
+      </div>
+    </>
   );
 }
 
@@ -42,4 +98,21 @@ function createCommand(baseUrl: string): string {
     url: `${baseUrl}/v1/checkouts`,
     body: { fiatAmount: "4.50", fiatCurrency: "USD", itemName: "Coffee" },
   });
+}
+
+function nothing(command: string, quickstart: string, action: ReactNode) {
+  return {
+    icon: ReceiptText,
+    title: words.empty.none,
+    action,
+    text: (
+      <>
+        <p className="mb-3">{words.empty.noneHint}</p>
+        <Code what={words.empty.command}>{command}</Code>
+        <Link href={quickstart} className="text-link mt-3 inline-block">
+          {words.empty.quickstart}
+        </Link>
+      </>
+    ),
+  };
 }

@@ -1,11 +1,23 @@
-import { LateList } from "@/components/dashboard/late/late-list";
+import { History, Undo2 } from "lucide-react";
+import { AcceptLatePayment } from "@/components/dashboard/checkouts/detail/checkout-actions";
 import { lateWords } from "@/components/dashboard/messages/checkouts";
+import { shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
+import { Link } from "@/components/dashboard/ui/link";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export const metadata = { title: lateWords.title };
 
@@ -15,13 +27,117 @@ export default async function LatePage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const place = placeOf(await searchParams, checkoutCursors);
+  const part = await listLatePayments(deps, access, place);
+  const may = { accept: access.may("latePayments.accept"), refund: access.may("refunds.request") };
   return (
-    <LateList
-      projectId={access.projectId}
-      chains={deps.chains}
-      place={place}
-      part={await listLatePayments(deps, access, place)}
-      may={{ accept: access.may("latePayments.accept"), refund: access.may("refunds.request") }}
-    />
+    <>
+      <PageHeader title={lateWords.title} description={lateWords.description} />
+      <ListCard
+        path={`/dashboard/projects/${access.projectId}/late`}
+        place={place}
+        part={part}
+        cursors={checkoutCursors}
+        empty={{ icon: History, ...lateWords.empty }}
+      >
+        <DataTable
+          caption={lateWords.caption}
+          columns={columnsOf(access.projectId, deps.chains, may)}
+          rows={part.items}
+          rowKey={({ id }) => id}
+        />
+      </ListCard>
+      {part.items.length > 0 && (
+        <div className="mt-4">
+          <Notice>
+            {lateWords.explain}{" "}
+            <Link href={`/dashboard/projects/${access.projectId}/settings/payments`} className="text-link">
+              {lateWords.settings}
+            </Link>
+          </Notice>
+        </div>
+      )}
+    </>
   );
+}
+
+const { columns: headers } = lateWords;
+
+function columnsOf(
+  projectId: string,
+  chains: readonly Chain[],
+  may: { accept: boolean; refund: boolean },
+): Column<LatePayment>[] {
+  const project = `/dashboard/projects/${projectId}`;
+  return [
+    {
+      key: "received",
+      header: headers.received,
+      cell: (late) => {
+        const token = findToken(chains, late)?.token;
+        const gone = late.refundedUnits + late.refundingUnits;
+        return (
+          <>
+            <TokenAmount {...late} chains={chains} units={late.paidUnits} withNetwork />
+            {gone > 0n && token !== undefined && (
+              <span className="caption block">{lateWords.goesBack(shownTokenAmount(gone, token))}</span>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      key: "checkout",
+      header: headers.checkout,
+      cell: ({ id, referenceId, itemName }) => (
+        <>
+          <Link href={`${project}/checkouts/${id}`} className="text-link wrap-anywhere">
+            {shownText(referenceId) ?? shortId(id)}
+          </Link>
+          {shownText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "price",
+      header: headers.price,
+      cell: (late) =>
+        late.fiatAmount === null ? (
+          <TokenAmount {...late} chains={chains} units={late.amountUnits} />
+        ) : (
+          `${late.fiatAmount} ${late.fiatCurrency}`
+        ),
+    },
+    {
+      key: "when",
+      header: headers.when,
+      cell: ({ paidAt, expiresAt, cancelledAt }) => (
+        <>
+          <Moment at={paidAt ?? expiresAt} />
+          <span className="caption block">
+            {cancelledAt === null ? lateWords.afterExpiry : lateWords.afterCancel}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: "act",
+      header: headers.act,
+      cell: ({ id }) => (
+        <span className="flex flex-wrap gap-2">
+          {may.accept && <AcceptLatePayment projectId={projectId} checkoutId={id} />}
+          {may.refund && (
+            <Link
+              href={`${project}/refunds/new?checkout=${id}&type=late_payment`}
+              className="button-compact button-secondary"
+            >
+              <Undo2 className="size-4" aria-hidden="true" />
+              {lateWords.refund}
+            </Link>
+          )}
+        </span>
+      ),
+    },
+  ];
 }

@@ -1,28 +1,134 @@
+import { Ban, CircleCheck, Link2 } from "lucide-react";
 import type { Metadata } from "next";
-import { LinksPage, linkCursors } from "@/components/dashboard/links/links-page";
+import { CheckoutPrice } from "@/components/dashboard/checkouts/checkout-price";
+import { CreateLink, DisableLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
 import { linkWords as words } from "@/components/dashboard/messages/links";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { Link } from "@/components/dashboard/ui/link";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
+import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 
 export const metadata: Metadata = { title: words.title };
 
 type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
 
+/** A project's payment links. */
 export default async function Page({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const place = placeOf(await searchParams, linkCursors);
-  return (
-    <LinksPage
+  const part = await listLinks(deps, access, place);
+  const origin = deps.checkoutPageUrl;
+  const mayManage = access.may("links.manage");
+  const basePath = `/dashboard/projects/${access.projectId}`;
+  const create = mayManage && (
+    <CreateLink
       projectId={access.projectId}
-      place={place}
-      part={await listLinks(deps, access, place)}
-      origin={deps.checkoutPageUrl}
+      origin={origin}
       currencies={deps.fiatCurrencies.map(({ code }) => code)}
-      mayManage={access.may("links.manage")}
     />
   );
+  return (
+    <>
+      <PageHeader title={words.title} description={words.description} actions={create} />
+      <ListCard
+        path={`${basePath}/links`}
+        place={place}
+        part={part}
+        cursors={linkCursors}
+        empty={{
+          icon: Link2,
+          title: words.empty,
+          text: words.emptyHint,
+          action: mayManage && <OpenCreateLink />,
+        }}
+      >
+        <DataTable
+          caption={words.title}
+          columns={columnsOf({ projectId: access.projectId, basePath, origin, mayManage })}
+          rows={part.items}
+          rowKey={({ id }) => id}
+        />
+      </ListCard>
+    </>
+  );
+}
+
+const linkCursors = rowCursors("lnk");
+
+type ColumnsOf = { projectId: string; basePath: string; origin: string; mayManage: boolean };
+
+function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Column<PaymentLink>[] {
+  return [
+    {
+      key: "item",
+      header: words.columns.item,
+      cell: ({ itemName, slug }) => (
+        <div className="min-w-0">
+          <span className="wrap-anywhere line-clamp-2 max-w-80 font-medium">{cleanText(itemName)}</span>
+          <span className="flex items-center gap-1">
+            <a
+              href={`${origin}/l/${slug}`}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-link wrap-anywhere caption"
+            >{`/l/${slug}`}</a>
+            <CopyButton value={`${origin}/l/${slug}`} what={words.link} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: "price",
+      header: words.columns.price,
+      align: "end",
+      cell: (link) => <CheckoutPrice checkout={{ ...link, chainId: null, tokenAddress: null }} chains={[]} />,
+    },
+    {
+      key: "checkouts",
+      header: words.columns.checkouts,
+      cell: ({ id, checkoutCount }) => (
+        <Link href={`${basePath}/checkouts?link=${id}`} className="text-link">
+          {words.checkouts(checkoutCount)}
+        </Link>
+      ),
+    },
+    {
+      key: "state",
+      header: words.columns.state,
+      cell: ({ disabledAt }) =>
+        disabledAt === null ? (
+          <Badge tone="ok" icon={CircleCheck}>
+            {words.open}
+          </Badge>
+        ) : (
+          <Badge icon={Ban}>{words.disabled}</Badge>
+        ),
+    },
+    {
+      key: "created",
+      header: words.columns.created,
+      wideOnly: true,
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      key: "act",
+      header: words.columns.act,
+      align: "end",
+      cell: ({ id, itemName, disabledAt }) =>
+        mayManage && disabledAt === null ? (
+          <DisableLink projectId={projectId} linkId={id} name={cleanText(itemName)} />
+        ) : null,
+    },
+  ];
 }

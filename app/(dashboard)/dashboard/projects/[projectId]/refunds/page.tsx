@@ -1,13 +1,32 @@
+import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { RefundList } from "@/components/dashboard/refunds/refund-list";
+import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
+import { Code, ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { curlCommand } from "@/lib/api/curl-command.rules";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
-import { readRefundFilter, refundCursors } from "@/lib/refunds/dashboard/refund-views.rules";
+import {
+  type ListedRefund,
+  readRefundFilter,
+  refundCursors,
+  refundGroupNames,
+  refundListParams,
+} from "@/lib/refunds/dashboard/refund-views.rules";
 
 export const metadata = { title: refundWords.title };
 
@@ -23,16 +42,178 @@ export default async function RefundsPage({ params, searchParams }: Props) {
     listProjectRefunds(deps, access, filter, place),
     countWaitingRefunds(deps, access),
   ]);
+  const { projectId } = access;
+  const here = `/dashboard/projects/${projectId}/refunds`;
+  const filled = refundListParams(filter);
   return (
-    <RefundList
-      projectId={access.projectId}
-      chains={deps.chains}
-      filter={filter}
-      place={place}
-      part={part}
-      waiting={waiting}
-      canExport={access.may("project.export")}
-      apiUrl={env().BASE_URL}
-    />
+    <>
+      <PageHeader
+        title={refundWords.title}
+        description={refundWords.description}
+        actions={
+          access.may("project.export") && (
+            <ExportLink href={`/api/dashboard/projects/${projectId}/refunds.csv?${filled}`} />
+          )
+        }
+      />
+      <WaitingRefunds here={here} counts={waiting} />
+      <ListFilter
+        path={here}
+        query={filled}
+        fields={[
+          {
+            kind: "choice",
+            name: "status",
+            label: labels.status,
+            options: [
+              ...refundGroupNames.map((name) => ({ value: name.toLowerCase(), label: groups[name] })),
+              ...refundStatuses.map((status) => ({ value: status.toLowerCase(), label: statuses[status] })),
+            ],
+          },
+          {
+            kind: "choice",
+            name: "type",
+            label: labels.type,
+            options: refundTypes.map((type) => ({ value: type.toLowerCase(), label: types[type] })),
+          },
+          { kind: "day", name: "from", label: labels.from },
+          { kind: "day", name: "to", label: labels.to },
+        ]}
+      />
+      <ListCard
+        path={here}
+        query={filled}
+        place={place}
+        part={part}
+        cursors={refundCursors}
+        empty={{
+          icon: Undo2,
+          title: refundWords.empty.title,
+          text: (
+            <>
+              <p className="mb-3">{refundWords.empty.text}</p>
+              <Code what={refundWords.empty.codeName}>{createCommand(env().BASE_URL)}</Code>
+            </>
+          ),
+        }}
+      >
+        <RefundTable projectId={projectId} chains={deps.chains} refunds={part.items} />
+      </ListCard>
+    </>
   );
+}
+
+type RefundTableProps = { projectId: string; chains: readonly Chain[]; refunds: readonly ListedRefund[] };
+
+function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
+  const { columns: headers } = refundWords;
+  const project = `/dashboard/projects/${projectId}`;
+  const columns: Column<ListedRefund>[] = [
+    {
+      key: "amount",
+      header: headers.amount,
+      cell: (refund) => (
+        <Link href={`${project}/refunds/${refund.id}`} className="text-link block">
+          <TokenAmount {...refund} chains={chains} units={refund.amountUnits} withNetwork inLink />
+        </Link>
+      ),
+    },
+    {
+      key: "status",
+      header: headers.status,
+      cell: ({ status, refundType }) => (
+        <>
+          <RefundBadge status={status} />
+          <span className="caption block max-md:hidden">{refundWords.types[refundType]}</span>
+        </>
+      ),
+    },
+    {
+      key: "to",
+      header: headers.to,
+      cell: ({ chainId, destinationAddress }) =>
+        destinationAddress === null ? (
+          <span className="text-muted">{refundWords.noAddress}</span>
+        ) : (
+          <ShortHex
+            value={destinationAddress}
+            what={moneyWords.address}
+            href={explorerUrl(chains, chainId, "address", destinationAddress)}
+          />
+        ),
+    },
+    {
+      key: "checkout",
+      header: headers.checkout,
+      cell: ({ checkoutId, referenceId, itemName }) => (
+        <>
+          <Link href={`${project}/checkouts/${checkoutId}`} className="text-link wrap-anywhere">
+            {shownText(referenceId) ?? shortId(checkoutId)}
+          </Link>
+          {shownText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "asked",
+      header: headers.asked,
+      align: "end",
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ];
+  return <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} />;
+}
+
+/** Each up to a limit, which means that or more. */
+type WaitingRefundCounts = { approval: number; address: number; signature: number; bound: number };
+
+type WaitingRefundsProps = { here: string; counts: WaitingRefundCounts };
+
+const { waiting: words } = refundWords;
+
+/** Refunds by whom they wait for, above the full list; nothing when none waits. */
+function WaitingRefunds({ here, counts }: WaitingRefundsProps) {
+  const kinds: { kind: "approval" | "signature" | "address"; icon: LucideIcon; status: string }[] = [
+    { kind: "approval", icon: ShieldQuestion, status: "awaiting_approval" },
+    { kind: "signature", icon: PenLine, status: "awaiting_signature" },
+    { kind: "address", icon: Hourglass, status: "awaiting_address" },
+  ];
+  const some = kinds.filter(({ kind }) => counts[kind] > 0);
+  if (some.length === 0) return null;
+  return (
+    <section aria-label={words.title} className="mb-4">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {some.map(({ kind, icon: Icon, status }) => (
+          <li key={kind}>
+            <Link
+              href={`${here}?status=${status}`}
+              className="flex items-center gap-3 rounded-2xl border border-line bg-card px-5 py-4 hover:bg-well"
+            >
+              <Icon
+                className={`size-5 shrink-0 ${kind === "address" ? "text-muted" : "text-warn"}`}
+                aria-hidden="true"
+              />
+              <span className="min-w-0">
+                <span className="font-semibold text-long">
+                  {counts[kind] >= counts.bound ? `${counts.bound}+` : counts[kind]}
+                </span>{" "}
+                <span className="caption block">{words[kind]}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const { statuses, groups, types, filter: labels } = refundWords;
+
+function createCommand(apiUrl: string): string {
+  return curlCommand({
+    url: `${apiUrl}/v1/checkouts/chk_…/refunds`,
+    body: { amount: "1000000", reason: "Broken cup" },
+  });
 }

@@ -1,8 +1,10 @@
 import { settingsWords } from "@/components/dashboard/messages/settings";
-import { DeleteProject } from "@/components/dashboard/settings/delete-project";
-import { LettersForm } from "@/components/dashboard/settings/letters-form";
-import { LogoForm } from "@/components/dashboard/settings/logo-form";
-import { LooksForm } from "@/components/dashboard/settings/looks-form";
+import {
+  DeleteProject,
+  LettersForm,
+  LogoForm,
+  LooksForm,
+} from "@/components/dashboard/settings/general-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";

@@ -1,12 +1,32 @@
-import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { Landmark } from "lucide-react";
+import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
-import { SettlementList } from "@/components/dashboard/settlements/settlement-list";
+import { chainName } from "@/components/dashboard/money/shown-units";
+import { SignBatch } from "@/components/dashboard/money/sign-sweep";
+import { GasCost, sweepNetwork, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";
+import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
+import { Card, Facts } from "@/components/dashboard/ui/card";
+import { ShortHex } from "@/components/dashboard/ui/hex";
+import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
-import { readSettlementFilter, settlementCursors } from "@/lib/settlement/dashboard/settlement-views.rules";
+import {
+  type ClosedBatch,
+  readSettlementFilter,
+  settlementCursors,
+  settlementListParams,
+  settlementStatuses,
+} from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export const metadata = { title: settlementWords.title };
 
@@ -22,18 +42,155 @@ export default async function SettlementsPage({ params, searchParams }: Props) {
     listProjectSettlements(deps, access, filter, place),
     readUnswept(deps, access),
   ]);
+  const { projectId } = access;
+  const { chains } = deps;
+  const sweeping = {
+    projectId,
+    chains,
+    canSweep: access.may("settlements.request"),
+    walletWords: checkoutMessages({ language: "en", locale: "en" }).live,
+  };
+  const here = `/dashboard/projects/${projectId}/settlements`;
+  const filled = settlementListParams(filter);
   return (
-    <SettlementList
-      projectId={access.projectId}
-      chains={deps.chains}
-      filter={filter}
-      place={place}
-      part={part}
-      unswept={unswept}
-      gas={gas}
-      canExport={access.may("project.export")}
-      canSweep={access.may("settlements.request")}
-      walletWords={checkoutMessages({ language: "en", locale: "en" }).live}
-    />
+    <>
+      <RefreshWhileOpen
+        open={part.items.some(({ status }) => status === "PENDING")}
+        changed={part.items.map(({ id, status, txHash }) => `${id} ${status} ${txHash}`).join()}
+      />
+      <PageHeader
+        title={settlementWords.title}
+        description={settlementWords.description}
+        actions={
+          access.may("project.export") && (
+            <ExportLink href={`/api/dashboard/projects/${projectId}/settlements.csv?${filled}`} />
+          )
+        }
+      />
+      <div className="mb-6 flex flex-col gap-4">
+        <ClosedBatchesCard {...sweeping} batches={unswept.closed} />
+        <UnsweptCard {...sweeping} unswept={unswept} />
+        <GasCard chains={chains} gas={gas} />
+      </div>
+      <ListFilter
+        path={here}
+        query={filled}
+        fields={[
+          {
+            kind: "choice",
+            name: "status",
+            label: labels.status,
+            options: settlementStatuses.map((status) => ({
+              value: status.toLowerCase(),
+              label: statuses[status],
+            })),
+          },
+          {
+            kind: "choice",
+            name: "chain",
+            label: labels.network,
+            options: chains.map(({ chainId, name }) => ({ value: `${chainId}`, label: name })),
+          },
+        ]}
+      />
+      <ListCard
+        path={here}
+        query={filled}
+        place={place}
+        part={part}
+        cursors={settlementCursors}
+        empty={{ icon: Landmark, ...settlementWords.empty }}
+      >
+        <SettlementTable projectId={projectId} chains={chains} settlements={part.items} />
+      </ListCard>
+    </>
   );
 }
+
+type ClosedBatchesCardProps = {
+  projectId: string;
+  chains: readonly Chain[];
+  batches: readonly ClosedBatch[];
+  canSweep: boolean;
+  walletWords: LiveMessages;
+};
+
+const { batches: words } = settlementWords;
+
+/** Deposits of contract wallets in strict mode: one transaction of the wallet sweeps all on a network. */
+function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }: ClosedBatchesCardProps) {
+  if (batches.length === 0) return null;
+  return (
+    <Card title={words.title} description={words.text} flush>
+      <ul className="divide-y divide-line border-line border-t">
+        {batches.map(({ chainId, wallet, deposits, sums, isDeployed }) => {
+          const network = chainName(chains, chainId);
+          return (
+            <li
+              key={`${chainId} ${wallet}`}
+              className="flex flex-wrap items-start justify-between gap-3 px-5 py-4"
+            >
+              <div className="flex min-w-0 flex-col gap-1 text-sm">
+                <h3 className="font-medium">{words.deposits(deposits, network)}</h3>
+                <ul className="flex flex-wrap gap-x-4">
+                  {sums.map((sum) => (
+                    <li key={sum.tokenAddress}>
+                      <TokenAmount chains={chains} chainId={chainId} {...sum} />
+                    </li>
+                  ))}
+                </ul>
+                <p className="text-muted">
+                  {words.sweptBy} <ShortHex value={wallet} what={words.sweptBy} />
+                </p>
+                {deposits > batchSize && <p className="caption">{words.limited(batchSize)}</p>}
+                {!isDeployed && <Notice kind="warn">{words.notDeployed(network)}</Notice>}
+              </div>
+              {canSweep && isDeployed && (
+                <SignBatch
+                  projectId={projectId}
+                  chainId={chainId}
+                  wallet={wallet}
+                  network={sweepNetwork(chains, chainId, walletWords)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+type Gas = {
+  chainId: number;
+  purpose: "SETTLEMENT" | "REFUND" | "RELAY";
+  transactions: number;
+  costWei: bigint;
+};
+
+const { gas: wordsOfGasCard } = settlementWords;
+
+/** Gas that the service paid for the project, in native coin. */
+function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readonly Gas[] }) {
+  return (
+    <Card title={wordsOfGasCard.title}>
+      {gas.length === 0 ? (
+        <p className="text-muted text-sm">{wordsOfGasCard.none}</p>
+      ) : (
+        <Facts
+          facts={gas.map(({ chainId, purpose, transactions, costWei }) => ({
+            label: `${wordsOfGasCard.purposes[purpose]} · ${chainName(chains, chainId)}`,
+            value: (
+              <>
+                <GasCost wei={costWei} chainId={chainId} />{" "}
+                <span className="text-muted">{wordsOfGasCard.transactions(transactions)}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+const { filter: labels, statuses } = settlementWords;

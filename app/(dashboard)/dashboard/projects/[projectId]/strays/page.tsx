@@ -1,11 +1,24 @@
-import { checkoutMessages } from "@/components/checkout/messages/catalogue";
-import { strayWords } from "@/components/dashboard/messages/settlements";
-import { StrayList } from "@/components/dashboard/strays/stray-list";
+import { Compass } from "lucide-react";
+import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
+import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { StrayActs, type StrayActsProps } from "@/components/dashboard/money/stray-acts";
+import { sweepNetwork, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { ShortHex } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { strayCursors } from "@/lib/checkouts/strays/stray.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { isCountable, type StrayHolding, strayCursors } from "@/lib/checkouts/strays/stray.rules";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 
 export const metadata = { title: strayWords.title };
@@ -16,18 +29,155 @@ export default async function StraysPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const place = placeOf(await searchParams, strayCursors);
+  const { projectId } = access;
+  const { chains } = deps;
+  const part = await listStrays(deps, access, place);
+  const shown = {
+    projectId,
+    chains,
+    may: {
+      return: access.may("refunds.request"),
+      count: access.may("latePayments.accept"),
+      sweep: access.may("settlements.request"),
+    },
+    walletWords: checkoutMessages({ language: "en", locale: "en" }).live,
+  };
+  const hasUnknown = part.items.some((stray) => stray.tokenAddress !== null && !isListed(chains, stray));
   return (
-    <StrayList
-      projectId={access.projectId}
-      chains={deps.chains}
-      place={place}
-      part={await listStrays(deps, access, place)}
-      may={{
-        return: access.may("refunds.request"),
-        count: access.may("latePayments.accept"),
-        sweep: access.may("settlements.request"),
-      }}
-      walletWords={checkoutMessages({ language: "en", locale: "en" }).live}
-    />
+    <>
+      <PageHeader title={strayWords.title} description={strayWords.description} />
+      <ListCard
+        path={`/dashboard/projects/${projectId}/strays`}
+        place={place}
+        part={part}
+        cursors={strayCursors}
+        empty={{ icon: Compass, ...strayWords.empty }}
+      >
+        <DataTable
+          caption={strayWords.caption}
+          columns={columnsOf(shown)}
+          rows={part.items}
+          rowKey={strayCursors.write}
+        />
+      </ListCard>
+      {part.items.length > 0 && (
+        <div className="mt-4 flex flex-col gap-3">
+          <Notice>
+            <p className="font-medium">{explain.title}</p>
+            <p className="mt-1">{explain.text}</p>
+          </Notice>
+          {hasUnknown && <Notice kind="warn">{explain.unknown}</Notice>}
+        </div>
+      )}
+    </>
   );
+}
+
+type Shown = {
+  projectId: string;
+  chains: readonly Chain[];
+  /** What the member's role allows. */
+  may: { return: boolean; count: boolean; sweep: boolean };
+  walletWords: LiveMessages;
+};
+
+const { columns: headers, stays, explain } = strayWords;
+
+function isListed(chains: readonly Chain[], { chainId, tokenAddress }: StrayHolding): boolean {
+  return tokenAddress !== null && findToken(chains, { chainId, tokenAddress }) !== null;
+}
+
+function columnsOf(shown: Shown): Column<StrayHolding>[] {
+  const { projectId, chains } = shown;
+  return [
+    {
+      key: "what",
+      header: headers.what,
+      cell: (stray) => <TokenAmount {...stray} chains={chains} withNetwork />,
+    },
+    {
+      key: "checkout",
+      header: headers.checkout,
+      cell: ({ checkoutId, referenceId, chainId, depositAddress }) => (
+        <>
+          <Link
+            href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
+            className="text-link wrap-anywhere"
+          >
+            {shownText(referenceId) ?? shortId(checkoutId)}
+          </Link>
+          <span className="block">
+            <ShortHex
+              value={depositAddress}
+              what={moneyWords.address}
+              href={explorerUrl(chains, chainId, "address", depositAddress)}
+            />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: "found",
+      header: headers.found,
+      cell: ({ chainId, txHash, seenAt }) => (
+        <>
+          <Moment at={seenAt} />
+          <span className="caption block">
+            {txHash === null ? (
+              strayWords.seen
+            ) : (
+              <ShortHex
+                value={txHash}
+                what={moneyWords.transaction}
+                href={explorerUrl(chains, chainId, "tx", txHash)}
+              />
+            )}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: "act",
+      header: headers.act,
+      cell: (stray) => <StrayActs {...actsOf(stray, shown)} />,
+    },
+  ];
+}
+
+function actsOf(stray: StrayHolding, { projectId, chains, may, walletWords }: Shown): StrayActsProps {
+  const { checkoutId, chainId, tokenAddress, closed, refundId } = stray;
+  const reason = staysFor(stray, may);
+  const isFree = reason === null && refundId === null;
+  return {
+    projectId,
+    checkoutId,
+    chainId,
+    tokenAddress,
+    amount: tokenAddress === null ? "" : tokenAmount(stray.units, { chainId, tokenAddress }, chains),
+    can: {
+      return: isFree && may.return && tokenAddress !== null,
+      count: isFree && may.count && canCount(stray, chains),
+      sweep: isFree && may.sweep,
+    },
+    reason,
+    refundId,
+    signedBy: isListed(chains, stray) && !closed ? null : sweepNetwork(chains, chainId, walletWords),
+  };
+}
+
+/** The service checks it again. */
+function canCount(
+  { accepted, checkoutStatus, chainId, tokenAddress, units, amountUnits }: StrayHolding,
+  chains: readonly Chain[],
+): boolean {
+  if (tokenAddress === null || !accepted || !isCountable(checkoutStatus)) return false;
+  const symbol = findToken(chains, { chainId, tokenAddress })?.token.symbol ?? "";
+  return isFiatTokenSymbol(symbol) && (amountUnits === null || units >= amountUnits);
+}
+
+function staysFor({ frozen, beingSettled, offered }: StrayHolding, may: Shown["may"]): string | null {
+  if (frozen) return stays.frozen;
+  if (beingSettled) return stays.settling;
+  if (offered) return stays.open;
+  return may.return || may.count || may.sweep ? null : stays.role;
 }

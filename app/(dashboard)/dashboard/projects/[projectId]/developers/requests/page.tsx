@@ -1,11 +1,19 @@
-import { RequestList } from "@/components/dashboard/developers/requests/request-list";
+import { ScrollText } from "lucide-react";
+import { requestWords } from "@/components/dashboard/messages/developers";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { ShortHex } from "@/components/dashboard/ui/hex";
+import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListFilter, ListPresets } from "@/components/dashboard/ui/list/list-filter";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { readRequestFilter } from "@/lib/projects/logs/log-filters.rules";
-import { listRequests } from "@/lib/projects/logs/request-log";
+import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
+import { listRequests } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Request log" };
 
@@ -19,18 +27,111 @@ type Props = {
   searchParams: Promise<SearchParams>;
 };
 
+/** Requests with the project's keys, newest first. */
 export default async function RequestsPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId, "requestLog.read");
   const query = await searchParams;
   const place = placeOf(query, logCursors);
   const filter = readRequestFilter(query, keyed);
+  const path = `/dashboard/projects/${access.projectId}/developers/requests`;
+  const part = await listRequests(getDeps(), access, filter, place);
+  const filled = requestListParams(filter);
   return (
-    <RequestList
-      path={`/dashboard/projects/${access.projectId}/developers/requests`}
-      filter={filter}
-      operations={keyed}
-      place={place}
-      part={await listRequests(getDeps(), access, filter, place)}
-    />
+    <>
+      <PageHeader title={requestWords.title} description={requestWords.description} />
+      <ListFilter
+        path={path}
+        query={filled}
+        fields={[
+          {
+            kind: "search",
+            name: "request",
+            label: requestWords.search,
+            placeholder: requestWords.searchHint,
+          },
+          {
+            kind: "choice",
+            name: "operation",
+            label: requestWords.operation,
+            options: keyed.map((operation) => ({ value: operation, label: operation })),
+          },
+          { kind: "kept", name: "status" },
+        ]}
+      />
+      <ListCard
+        path={path}
+        query={filled}
+        place={place}
+        part={part}
+        cursors={logCursors}
+        empty={{ icon: ScrollText, title: requestWords.none, text: requestWords.noneHint }}
+        above={
+          <ListPresets
+            label={requestWords.status}
+            path={path}
+            query={filled}
+            presets={[null, ...statusClasses].map((status) => ({
+              label: status === null ? requestWords.all : requestWords.classes[status],
+              query: requestListParams({ ...filter, status }),
+            }))}
+          />
+        }
+      >
+        <DataTable
+          caption={requestWords.title}
+          rows={part.items}
+          rowKey={({ id }) => `${id}`}
+          columns={[
+            {
+              key: "request",
+              header: columns.request,
+              cell: ({ method, path, operation }) => (
+                <div className="min-w-0">
+                  <code className="wrap-anywhere font-mono">
+                    {method} {path}
+                  </code>
+                  <p className="caption">{operation}</p>
+                </div>
+              ),
+            },
+            { key: "status", header: columns.status, cell: Status },
+            { key: "error", header: columns.error, cell: ErrorCode },
+            {
+              key: "duration",
+              header: columns.duration,
+              align: "end",
+              cell: ({ durationMs }) => requestWords.milliseconds(durationMs),
+            },
+            {
+              key: "at",
+              header: columns.at,
+              cell: ({ createdAt }) => <Moment at={createdAt} exact />,
+            },
+            {
+              key: "id",
+              header: columns.id,
+              wideOnly: true,
+              cell: ({ requestId }) => <ShortHex value={requestId} what={columns.id} />,
+            },
+          ]}
+        />
+      </ListCard>
+    </>
+  );
+}
+
+const { columns } = requestWords;
+
+function Status({ statusCode }: { statusCode: number }) {
+  return <Badge tone={statusCode < 400 ? "ok" : statusCode < 500 ? "warn" : "bad"}>{statusCode}</Badge>;
+}
+
+/** With its explanation in the reference. */
+function ErrorCode({ errorCode }: { errorCode: string | null }) {
+  if (errorCode === null) return <span className="text-muted">–</span>;
+  return (
+    <a href={`/docs/errors#${errorCode}`} className="text-link">
+      <span className="whitespace-nowrap">{errorCode}</span>
+    </a>
   );
 }

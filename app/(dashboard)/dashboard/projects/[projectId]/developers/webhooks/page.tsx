@@ -1,4 +1,12 @@
-import { EndpointList } from "@/components/dashboard/developers/webhooks/endpoint-list";
+import { Plus, Webhook } from "lucide-react";
+import { type EndpointHealth, HealthBadge } from "@/components/dashboard/developers/webhooks/badges";
+import { webhookWords } from "@/components/dashboard/messages/webhooks";
+import { Card } from "@/components/dashboard/ui/card";
+import { Link } from "@/components/dashboard/ui/link";
+import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { listEndpoints } from "@/lib/webhooks/endpoints/read-endpoints";
@@ -7,12 +15,85 @@ export const metadata = { title: "Webhooks" };
 
 type Props = { params: Promise<{ projectId: string }> };
 
+/** Every endpoint of the project, with its health. */
 export default async function WebhooksPage({ params }: Props) {
   const { projectId } = await requireProject((await params).projectId, "webhooks.manage");
+  const base = `/dashboard/projects/${projectId}/developers/webhooks`;
+  const endpoints = await listEndpoints(getDeps(), projectId);
+  const add = (
+    <Link href={`${base}/new`} className="button-compact button-primary">
+      <Plus className="size-4" aria-hidden="true" />
+      {webhookWords.add}
+    </Link>
+  );
   return (
-    <EndpointList
-      base={`/dashboard/projects/${projectId}/developers/webhooks`}
-      endpoints={await listEndpoints(getDeps(), projectId)}
-    />
+    <>
+      <PageHeader
+        title={webhookWords.title}
+        description={webhookWords.description}
+        actions={
+          <>
+            <a href="/docs/webhooks" className="button-compact button-secondary">
+              {webhookWords.help}
+            </a>
+            {add}
+          </>
+        }
+      />
+      <Card flush>
+        {endpoints.length === 0 ? (
+          <EmptyState icon={Webhook} title={webhookWords.empty} action={add}>
+            {webhookWords.emptyHint}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={webhookWords.title}
+            rows={endpoints}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: "endpoint",
+                header: columns.endpoint,
+                cell: ({ id, url, description }) => (
+                  <div className="min-w-0">
+                    <Link href={`${base}/${id}`} className="wrap-anywhere font-medium hover:underline">
+                      {url}
+                    </Link>
+                    {description !== null && <p className="caption wrap-anywhere">{description}</p>}
+                  </div>
+                ),
+              },
+              { key: "health", header: columns.health, cell: Health },
+              {
+                key: "kinds",
+                header: columns.kinds,
+                cell: ({ kinds }) => (
+                  <span title={kinds.join(", ")}>{webhookWords.kindCount(kinds.length)}</span>
+                ),
+              },
+              {
+                key: "created",
+                header: columns.created,
+                wideOnly: true,
+                cell: ({ createdAt }) => <Moment at={createdAt} />,
+              },
+            ]}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+const { columns } = webhookWords;
+
+function Health(endpoint: EndpointHealth) {
+  return (
+    <div className="flex flex-col items-start gap-1 max-md:items-end">
+      <HealthBadge {...endpoint} />
+      {endpoint.disabledAt !== null && endpoint.disabledReason !== null && (
+        <span className="caption max-md:text-end">{endpoint.disabledReason}</span>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,23 @@
-import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
+import type { ReactNode } from "react";
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
+import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { RefundActions } from "@/components/dashboard/refunds/refund-actions";
+import { RefundBadge, shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
+import { Card, Facts } from "@/components/dashboard/ui/card";
+import { ShortHex, WholeAddress } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
+import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
 
 export const metadata = { title: "Refund" };
 
@@ -12,17 +28,148 @@ export default async function RefundPage({ params }: Props) {
   const access = await requireProject(projectId);
   const deps = getDeps();
   const refund = await found(readProjectRefund(deps, access, refundId));
+  const { chains } = deps;
+  const may = {
+    approve: access.may("refunds.approve"),
+    cancel: access.may("refunds.cancel"),
+    request: access.may("refunds.request"),
+    sign: access.may("refunds.sign"),
+  };
+  const { status, failureCode, claimLink } = refund;
+  const token = findToken(chains, refund)?.token;
+  const amount = token === undefined ? refund.id : shownTokenAmount(refund.amountUnits, token);
   return (
-    <RefundDetail
-      projectId={projectId}
-      chains={deps.chains}
-      refund={refund}
-      may={{
-        approve: access.may("refunds.approve"),
-        cancel: access.may("refunds.cancel"),
-        request: access.may("refunds.request"),
-        sign: access.may("refunds.sign"),
-      }}
-    />
+    <>
+      <RefreshWhileOpen open={!atItsEnd.includes(status)} changed={`${status} ${refund.timeline.length}`} />
+      <PageHeader
+        title={amount}
+        description={<RefundBadge status={status} />}
+        back={{ href: `/dashboard/projects/${projectId}/refunds`, label: words.back }}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title={words.next}>
+            <p className="mb-4 max-w-2xl text-sm">{refundWords.next[status]}</p>
+            {status === "FAILED" && failureCode !== null && (
+              <div className="mb-4">
+                <Notice kind="bad">{refundWords.failures[failureCode] ?? failureCode}</Notice>
+              </div>
+            )}
+            {status === "AWAITING_ADDRESS" && claimLink !== null && (
+              <p className="caption mb-4">
+                {refundWords.claim.holdsUntil} <Moment at={claimLink.expiresAt} />
+              </p>
+            )}
+            <RefundActions
+              projectId={projectId}
+              refundId={refundId}
+              status={status}
+              amount={amount}
+              destinationAddress={refund.destinationAddress}
+              facts={approvalFacts(chains, refund)}
+              may={may}
+            />
+          </Card>
+          <Card title={words.facts}>
+            <Facts facts={factsOf(projectId, chains, refund)} />
+          </Card>
+        </div>
+        <Card title={words.timeline}>
+          <ol className="flex flex-col gap-4 text-sm">
+            {refund.timeline.map(({ kind, at }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only ever grows at its end.
+              <li key={index} className="border-line border-s-2 ps-3">
+                {refundWords.timelineKinds[kind] ?? kind}
+                <span className="caption block">
+                  <Moment at={at} exact />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      </div>
+    </>
   );
+}
+
+const { detail: words } = refundWords;
+const atItsEnd: readonly RefundStatus[] = ["COMPLETED", "FAILED", "CANCELLED"];
+
+/** Facts for an owner's approval: destination, requester and reason. */
+function approvalFacts(
+  chains: readonly Chain[],
+  { destinationAddress, requester, reason, ...refund }: RefundDetails,
+): { label: string; value: ReactNode }[] {
+  return [
+    { label: words.amount, value: <TokenAmount {...refund} chains={chains} units={refund.amountUnits} /> },
+    { label: words.network, value: chainName(chains, refund.chainId) },
+    {
+      label: words.destination,
+      value:
+        destinationAddress === null ? (
+          refundWords.noAddress
+        ) : (
+          <WholeAddress value={destinationAddress} what={moneyWords.address} />
+        ),
+    },
+    { label: words.requester, value: requesterText(requester) },
+    { label: words.type, value: refundWords.types[refund.refundType] },
+    { label: words.reason, value: shownText(reason) ?? words.none },
+  ];
+}
+
+function requesterText(requester: RefundRequester): string {
+  const { requesters } = refundWords;
+  switch (requester.kind) {
+    case "member":
+      return shownText(requester.name) ?? requesters.unknown;
+    case "key":
+      return requesters.key(requester.lastFour);
+    default:
+      return requesters[requester.kind];
+  }
+}
+
+function factsOf(
+  projectId: string,
+  chains: readonly Chain[],
+  refund: RefundDetails,
+): { label: string; value: ReactNode }[] {
+  const { chainId, checkoutId, payment, txHash, completedAt } = refund;
+  const hash = payment?.txHash ?? txHash;
+  return [
+    ...approvalFacts(chains, refund),
+    {
+      label: words.checkout,
+      value: (
+        <Link href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`} className="text-link">
+          {shownText(refund.referenceId) ?? checkoutId}
+        </Link>
+      ),
+    },
+    {
+      label: words.transaction,
+      value:
+        hash === null ? (
+          words.none
+        ) : (
+          <ShortHex
+            value={hash}
+            what={moneyWords.transaction}
+            href={explorerUrl(chains, chainId, "tx", hash)}
+          />
+        ),
+    },
+    ...(payment === null
+      ? []
+      : [
+          {
+            label: words.paidFrom,
+            value: payment.fromAccount === "DEPOSIT" ? words.paidFromDeposit : words.paidFromWallet,
+          },
+        ]),
+    { label: words.asked, value: <Moment at={refund.createdAt} /> },
+    { label: words.completed, value: completedAt === null ? words.none : <Moment at={completedAt} /> },
+    { label: words.id, value: <ShortHex value={refund.id} what={words.id} /> },
+  ];
 }

@@ -1,26 +1,54 @@
-import { refundWords } from "@/components/dashboard/messages/refunds";
-import { NewRefund } from "@/components/dashboard/refunds/new-refund";
+import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
+import { shownText } from "@/components/dashboard/money/shown-units";
+import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund-form";
+import { Card } from "@/components/dashboard/ui/card";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
+import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 export const metadata = { title: refundWords.form.title };
 
 type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
 
+/** A page of its own, so that the claim link stays visible although the lists change. */
 export default async function NewRefundPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId, "refunds.request");
   const query = await searchParams;
   const checkoutId = paramOf(query, "checkout") ?? "";
   const refundable = await found(readRefundable(getDeps(), access, checkoutId));
+  const refundType = wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST";
+  const { token, available, excess, from, referenceId } = refundable ?? nothing;
   return (
-    <NewRefund
-      projectId={access.projectId}
-      checkoutId={checkoutId}
-      refundType={wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST"}
-      refundable={refundable}
-    />
+    <div className="max-w-xl">
+      <PageHeader
+        title={refundTitle(refundType)}
+        description={shownText(referenceId) ?? checkoutId}
+        back={{ href: `/dashboard/projects/${access.projectId}/checkouts/${checkoutId}`, label: words.back }}
+      />
+      <Card>
+        <RequestRefundForm
+          projectId={access.projectId}
+          checkoutId={checkoutId}
+          token={token}
+          available={available.toString()}
+          excess={excess.toString()}
+          refundType={refundType}
+          from={from}
+        />
+      </Card>
+    </div>
   );
 }
+
+const { form: words } = refundWords;
+
+const nothing = {
+  token: { symbol: "", decimals: 0, networkName: "" },
+  available: 0n,
+  excess: 0n,
+  from: null,
+  referenceId: null,
+};

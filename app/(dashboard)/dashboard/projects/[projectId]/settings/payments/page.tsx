@@ -1,9 +1,11 @@
 import { settingsWords } from "@/components/dashboard/messages/settings";
-import { AmountsForm } from "@/components/dashboard/settings/amounts-form";
-import { ApiForm } from "@/components/dashboard/settings/api-form";
+import {
+  AmountsForm,
+  ApiForm,
+  SettlementForm,
+  TokensForm,
+} from "@/components/dashboard/settings/payment-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
-import { SettlementForm } from "@/components/dashboard/settings/settlement-form";
-import { TokensForm } from "@/components/dashboard/settings/tokens-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";

@@ -1,8 +1,14 @@
+import { MailOpen } from "lucide-react";
+import { shellWords } from "@/components/dashboard/messages/shell";
 import { teamWords } from "@/components/dashboard/messages/team";
-import { InvitationsCard } from "@/components/dashboard/team/invitations-card";
-import { MembersCard } from "@/components/dashboard/team/members-card";
+import { InvitationButtons, InviteSomebody, MemberButtons } from "@/components/dashboard/settings/team-forms";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { Card } from "@/components/dashboard/ui/card";
+import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
+import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { roles } from "@/lib/accounts/roles.rules";
+import { type Role, roles } from "@/lib/accounts/roles.rules";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { getTeam } from "@/lib/projects/team/manage-members";
@@ -28,5 +34,122 @@ export default async function TeamPage({ params }: Props) {
         )}
       </div>
     </>
+  );
+}
+
+type Team = Awaited<ReturnType<typeof getTeam>>;
+
+/** @property gives the roles that the visitor may assign and change */
+type Place = { projectId: string; gives: readonly Role[] };
+
+type MembersProps = Place & { members: Team["members"]; ownId: string };
+
+/** The members of a project. */
+function MembersCard({ projectId, members, ownId, gives }: MembersProps) {
+  return (
+    <Card title={teamWords.members} flush>
+      <DataTable
+        caption={teamWords.membersCaption}
+        columns={[
+          {
+            key: "person",
+            header: teamWords.person,
+            cell: ({ userId, name, email }) => (
+              <div className="min-w-0">
+                <span className="flex flex-wrap items-center gap-2">
+                  <bdi className="wrap-anywhere font-medium">{name ?? email}</bdi>
+                  {userId === ownId && <Badge tone="accent">{teamWords.you}</Badge>}
+                </span>
+                {name !== null && <span className="caption wrap-anywhere">{email}</span>}
+              </div>
+            ),
+          },
+          { key: "role", header: teamWords.role, cell: ({ role }) => shellWords.roles[role] },
+          {
+            key: "factor",
+            header: teamWords.secondFactor,
+            cell: ({ hasSecondFactor }) => (
+              <Badge tone={hasSecondFactor ? "ok" : "neutral"}>
+                {hasSecondFactor ? teamWords.on : teamWords.off}
+              </Badge>
+            ),
+          },
+          {
+            key: "joined",
+            header: teamWords.joined,
+            wideOnly: true,
+            cell: ({ joinedAt }) => <Moment at={joinedAt} />,
+          },
+          {
+            key: "actions",
+            header: teamWords.actions,
+            align: "end",
+            cell: ({ userId, name, email, role, serverKeys }) => (
+              <MemberButtons
+                projectId={projectId}
+                member={{ userId, who: name ?? email, role, serverKeys }}
+                gives={gives.includes(role) ? gives : []}
+                isSelf={userId === ownId}
+              />
+            ),
+          },
+        ]}
+        rows={members}
+        rowKey={({ userId }) => userId}
+      />
+    </Card>
+  );
+}
+
+type InvitationsProps = Place & { invitations: Team["invitations"]; now: Date };
+
+/** Pending invitations. */
+function InvitationsCard({ projectId, invitations, gives, now }: InvitationsProps) {
+  return (
+    <Card
+      title={teamWords.invitations}
+      description={teamWords.invitationsHint}
+      actions={<InviteSomebody projectId={projectId} gives={gives} />}
+      flush
+    >
+      {invitations.length === 0 ? (
+        <EmptyState icon={MailOpen} title={teamWords.invitationsNone} />
+      ) : (
+        <DataTable
+          caption={teamWords.invitationsCaption}
+          columns={[
+            {
+              key: "email",
+              header: teamWords.email,
+              cell: ({ email }) => <span className="wrap-anywhere font-medium">{email}</span>,
+            },
+            { key: "role", header: teamWords.role, cell: ({ role }) => shellWords.roles[role] },
+            {
+              key: "by",
+              header: teamWords.invitedBy,
+              wideOnly: true,
+              cell: ({ invitedBy }) => <bdi className="wrap-anywhere">{invitedBy ?? teamWords.somebody}</bdi>,
+            },
+            {
+              key: "expires",
+              header: teamWords.expires,
+              cell: ({ expiresAt }) =>
+                expiresAt <= now ? <Badge tone="warn">{teamWords.expired}</Badge> : <Moment at={expiresAt} />,
+            },
+            {
+              key: "actions",
+              header: teamWords.actions,
+              align: "end",
+              cell: ({ invitationId, email, role }) =>
+                gives.includes(role) && (
+                  <InvitationButtons projectId={projectId} invitationId={invitationId} email={email} />
+                ),
+            },
+          ]}
+          rows={invitations}
+          rowKey={({ invitationId }) => invitationId}
+        />
+      )}
+    </Card>
   );
 }

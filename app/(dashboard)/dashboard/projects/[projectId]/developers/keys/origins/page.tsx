@@ -1,5 +1,10 @@
+import { Globe } from "lucide-react";
 import { KeysFrame } from "@/components/dashboard/developers/keys/key-tables";
-import { OriginsCard } from "@/components/dashboard/developers/keys/origins-card";
+import { AllowOrigin, ForbidOrigin } from "@/components/dashboard/developers/keys/origin-buttons";
+import { keyWords } from "@/components/dashboard/messages/developers";
+import { Card } from "@/components/dashboard/ui/card";
+import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
@@ -12,7 +17,43 @@ export default async function OriginsPage({ params }: Props) {
   const origins = await getDeps().allowedOrigins.list(projectId);
   return (
     <KeysFrame projectId={projectId}>
-      <OriginsCard projectId={projectId} origins={origins} />
+      <Card
+        title={words.title}
+        description={words.description}
+        flush
+        actions={<AllowOrigin projectId={projectId} />}
+      >
+        {origins.length === 0 ? (
+          <EmptyState icon={Globe} title={words.empty}>
+            {words.emptyHint}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={words.title}
+            rows={origins}
+            rowKey={(origin) => origin}
+            columns={[
+              {
+                key: "origin",
+                header: words.column,
+                cell: (origin) => <code className="wrap-anywhere font-mono">{origin}</code>,
+              },
+              {
+                key: "remove",
+                header: "",
+                align: "end",
+                cell: (origin) => (
+                  <div className="flex justify-end">
+                    <ForbidOrigin projectId={projectId} origin={origin} />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Card>
     </KeysFrame>
   );
 }
+
+const words = keyWords.origins;

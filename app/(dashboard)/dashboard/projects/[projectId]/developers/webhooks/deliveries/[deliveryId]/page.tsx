@@ -1,15 +1,176 @@
-import { DeliveryPage } from "@/components/dashboard/developers/webhooks/delivery-page";
+import { ChevronRight } from "lucide-react";
+import { DeliveryBadge } from "@/components/dashboard/developers/webhooks/badges";
+import { ReplayDelivery } from "@/components/dashboard/developers/webhooks/replay";
+import { webhookWords } from "@/components/dashboard/messages/webhooks";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { Card, Facts } from "@/components/dashboard/ui/card";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { Code } from "@/components/dashboard/ui/hex";
+import { Link } from "@/components/dashboard/ui/link";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
+import { sentHeaders } from "@/lib/checkouts/state/events.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 
 export const metadata = { title: "Webhook delivery" };
 
 type Props = { params: Promise<{ projectId: string; deliveryId: string }> };
 
+/** A delivery: its body, and the answer to each attempt. */
 export default async function WebhookDeliveryPage({ params }: Props) {
   const { projectId: id, deliveryId } = await params;
   const { projectId } = await requireProject(id, "webhooks.manage");
   const delivery = await found(getDelivery(getDeps(), projectId, deliveryId));
-  return <DeliveryPage projectId={projectId} delivery={delivery} />;
+  const { eventId, endpointId, kind, checkoutId, status, url, body, attempts } = delivery;
+  const project = `/dashboard/projects/${projectId}`;
+  const { facts } = words;
+  return (
+    <>
+      <PageHeader
+        back={{ href: `${project}/developers/webhooks/${endpointId}`, label: webhookWords.details }}
+        title={<code className="font-mono">{kind}</code>}
+        actions={<ReplayDelivery projectId={projectId} deliveryId={deliveryId} />}
+      />
+      <RefreshWhileOpen
+        open={status === "PENDING"}
+        changed={`${status} ${attempts.length}`}
+        slowestMs={5_000}
+      />
+      <div className="flex flex-col gap-6">
+        <Card>
+          <Facts
+            facts={[
+              {
+                label: facts.status,
+                value: (
+                  <span className="flex flex-wrap items-center gap-2">
+                    <DeliveryBadge status={status} />
+                    {status === "PENDING" && (
+                      <span className="caption">
+                        {facts.next}: <Moment at={delivery.nextAttemptAt} exact />
+                      </span>
+                    )}
+                  </span>
+                ),
+              },
+              { label: facts.endpoint, value: url },
+              ...(checkoutId === null
+                ? []
+                : [
+                    {
+                      label: facts.checkout,
+                      value: (
+                        <Link href={`${project}/checkouts/${checkoutId}`} className="text-link font-mono">
+                          {checkoutId}
+                        </Link>
+                      ),
+                    },
+                  ]),
+              { label: facts.id, value: <Id value={deliveryId} what={facts.id} /> },
+              { label: facts.eventId, value: <Id value={eventId} what={facts.eventId} /> },
+            ]}
+          />
+        </Card>
+        <Card title={words.attempts}>
+          {attempts.length === 0 ? (
+            <p className="text-muted text-sm">{delivery.attemptCount === 0 ? words.none : words.pruned}</p>
+          ) : (
+            <ol className="flex flex-col divide-y divide-line">
+              {attempts.map((attempt, index) => (
+                <li key={attempt.number} className="py-3 first:pt-0 last:pb-0">
+                  <Attempt attempt={attempt} eventId={eventId} isOpen={index === 0} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </Card>
+        <Card
+          title={words.request}
+          description={words.requestNote}
+          actions={<CopyButton value={body} what={words.rawBody} withLabel />}
+        >
+          <Code what={words.body}>{indented(body)}</Code>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const words = webhookWords.delivery;
+
+type ShownAttempt = {
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  statusCode: number | null;
+  error: string | null;
+  responseBody: string | null;
+};
+
+function Id({ value, what }: { value: string; what: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 font-mono">
+      {value}
+      <CopyButton value={value} what={what} />
+    </span>
+  );
+}
+
+/** A receiver's answer is always shown as plain text. */
+function Attempt({ attempt, eventId, isOpen }: { attempt: ShownAttempt; eventId: string; isOpen: boolean }) {
+  const { number, startedAt, durationMs, statusCode, error, responseBody } = attempt;
+  const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  return (
+    <details open={isOpen} className="group">
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-md text-sm">
+        <ChevronRight
+          className="size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:rotate-180"
+          aria-hidden="true"
+        />
+        <span className="font-medium">{words.attempt(number)}</span>
+        <Badge tone={isGood ? "ok" : "bad"}>
+          {statusCode === null ? words.unanswered : words.answered(statusCode)}
+        </Badge>
+        <span className="caption">
+          <Moment at={startedAt} exact />
+        </span>
+        <span className="caption tabular-nums">{words.milliseconds(durationMs)}</span>
+      </summary>
+      <div className="mt-3 flex flex-col gap-3">
+        {error !== null && <p className="wrap-anywhere text-bad text-sm">{error}</p>}
+        <div className="min-w-0">
+          <p className="caption mb-1">{words.headers}</p>
+          <Code what={words.headers}>
+            {sentHeaders(eventId, startedAt)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join("\n")}
+          </Code>
+        </div>
+        {responseBody !== null && (
+          <div className="min-w-0">
+            <p className="caption mb-1">{words.answer}</p>
+            {responseBody === "" ? (
+              <p className="text-muted text-sm">{words.emptyAnswer}</p>
+            ) : (
+              <div className="max-h-96 overflow-y-auto">
+                <Code what={words.answer}>{responseBody}</Code>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** For reading: the sent body has no line breaks. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }

@@ -1,0 +1,150 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { HandOver, PriceFields, readFilled } from "@/components/dashboard/checkouts/new-checkout-form";
+import { newCheckoutWords } from "@/components/dashboard/messages/checkouts";
+import { linkWords as words } from "@/components/dashboard/messages/links";
+import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { ConfirmAction, Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+
+const openerId = "new-link";
+
+/** Creates a payment link, and then shows it. */
+export function CreateLink({ projectId, ...fields }: { projectId: string } & FieldsProps) {
+  const state = useProjectAction(projectId, "createLink");
+  const [open, setOpen] = useState(false);
+  const [url, setUrl] = useState<string | null>(null);
+  const close = () => {
+    setOpen(false);
+    setUrl(null);
+    state.reset();
+  };
+  return (
+    <>
+      <button
+        id={openerId}
+        type="button"
+        onClick={() => setOpen(true)}
+        className="button-compact button-primary"
+      >
+        <Plus className="size-4" aria-hidden="true" />
+        {words.create}
+      </button>
+      <Dialog open={open} onClose={close} title={url === null ? words.createTitle : words.ready}>
+        {url === null ? (
+          <ActionForm
+            state={state}
+            toInput={readFilled}
+            onDone={(made: { url: string }) => setUrl(made.url)}
+            submit={words.submit}
+          >
+            <LinkFields {...fields} />
+          </ActionForm>
+        ) : (
+          <div role="status" className="flex flex-col gap-4">
+            <HandOver url={url} />
+            <button type="button" onClick={close} className="button-compact button-primary self-end">
+              {words.done}
+            </button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** Opens the same dialog from an empty list, which would unmount a dialog of its own. */
+export function OpenCreateLink() {
+  return (
+    <button
+      type="button"
+      onClick={() => document.getElementById(openerId)?.click()}
+      className="button-compact button-secondary"
+    >
+      {words.createFirst}
+    </button>
+  );
+}
+
+type FieldsProps = {
+  /** Origin of customers' pages. */
+  origin: string;
+  /** ISO 4217 codes. */
+  currencies: readonly string[];
+};
+
+function LinkFields({ origin, currencies }: FieldsProps) {
+  const { optional } = newCheckoutWords;
+  return (
+    <>
+      <Field name="itemName" label={newCheckoutWords.item} hint={newCheckoutWords.itemHint}>
+        {(control) => (
+          <input {...control} required maxLength={200} autoComplete="off" className="field-compact" />
+        )}
+      </Field>
+      <PriceFields currencies={currencies} />
+      <details className="rounded-xl border border-line">
+        <summary className="min-h-10 px-4 py-2 text-sm">{newCheckoutWords.more}</summary>
+        <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
+          <Field name="itemDescription" label={newCheckoutWords.itemDescription} note={optional}>
+            {(control) => (
+              <input {...control} maxLength={2000} autoComplete="off" className="field-compact" />
+            )}
+          </Field>
+          <Field name="slug" label={words.slug} hint={words.slugHint} note={optional}>
+            {(control) => (
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+                <span dir="ltr" className="wrap-anywhere text-muted">{`${origin}/l/`}</span>
+                <input
+                  {...control}
+                  maxLength={64}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className="field-compact min-w-40 flex-1"
+                />
+              </span>
+            )}
+          </Field>
+          <Field
+            name="successUrl"
+            label={newCheckoutWords.successUrl}
+            hint={newCheckoutWords.successUrlHint}
+            note={optional}
+          >
+            {(control) => (
+              <input {...control} maxLength={2048} autoComplete="off" className="field-compact" />
+            )}
+          </Field>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Closes a link for good. */
+export function DisableLink({
+  projectId,
+  linkId,
+  name,
+}: {
+  projectId: string;
+  linkId: string;
+  name: string;
+}) {
+  const state = useProjectAction(projectId, "disableLink");
+  return (
+    <ConfirmAction
+      label={words.disable}
+      ariaLabel={`${words.disable}: ${name}`}
+      look="quiet"
+      title={words.disableTitle}
+      description={words.disableHint}
+      confirm={words.disableConfirm}
+      state={state}
+      input={{ linkId }}
+    />
+  );
+}

@@ -1,0 +1,252 @@
+"use client";
+
+import { Facts } from "@/components/dashboard/ui/card";
+import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
+import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/keys/api-key.rules";
+import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
+import { settingsWords } from "../messages/settings";
+import { Field } from "../ui/form/field";
+import { TokensField } from "../ui/form/typed-fields";
+import { Choice, SettingsForm } from "./settings-form";
+import type { NetworkView } from "./settings-view";
+
+/** The tolerance is stored in hundredths of a percent. */
+const bpsPerPercent = 100;
+const latePolicies = ["HOLD", "ACCEPT", "REFUND"] as const;
+
+type Props = {
+  projectId: string;
+  mayChange: boolean;
+  toleranceBps: number;
+  /** In whole tokens, such as "2.50". */
+  minimum: string;
+  confirmationSpeed: ConfirmationSpeed;
+  latePaymentPolicy: (typeof latePolicies)[number];
+};
+
+/** What counts as paid, and when. */
+export function AmountsForm(props: Props) {
+  const { projectId, mayChange, toleranceBps, minimum, confirmationSpeed, latePaymentPolicy } = props;
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({
+        toleranceBps: Math.round(Number(data.get("toleranceBps")) * bpsPerPercent),
+        minimumUnits: String(data.get("minimumUnits")),
+        confirmationSpeed: data.get("confirmationSpeed"),
+        latePaymentPolicy: data.get("latePaymentPolicy"),
+      })}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field name="toleranceBps" label={settingsWords.tolerance} hint={settingsWords.toleranceHint}>
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              min={0}
+              step={1 / bpsPerPercent}
+              required
+              defaultValue={toleranceBps / bpsPerPercent}
+              className="field-compact tabular-nums"
+            />
+          )}
+        </Field>
+        <TokensField
+          name="minimumUnits"
+          label={settingsWords.minimum}
+          hint={settingsWords.minimumHint}
+          value={minimum}
+        />
+      </div>
+      <Choice
+        legend={settingsWords.speed}
+        hint={settingsWords.speedHint}
+        name="confirmationSpeed"
+        type="radio"
+        options={confirmationSpeeds.map((value) => ({ value, ...settingsWords.speeds[value] }))}
+        chosen={[confirmationSpeed]}
+      />
+      <Choice
+        legend={settingsWords.late}
+        hint={settingsWords.lateHint}
+        name="latePaymentPolicy"
+        type="radio"
+        options={latePolicies.map((value) => ({ value, ...settingsWords.latePolicies[value] }))}
+        chosen={[latePaymentPolicy]}
+      />
+    </SettingsForm>
+  );
+}
+
+type ApiProps = {
+  projectId: string;
+  mayChange: boolean;
+  apiKeyUse: ApiKeyUse;
+  apiKeyCreatesCheckouts: boolean;
+  serverRequestsPerMinute: number;
+};
+
+/** What keys may do, and how often. */
+export function ApiForm({
+  projectId,
+  mayChange,
+  apiKeyUse,
+  apiKeyCreatesCheckouts,
+  serverRequestsPerMinute,
+}: ApiProps) {
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({
+        apiKeyUse: data.get("apiKeyUse"),
+        apiKeyCreatesCheckouts: data.get("apiKeyCreatesCheckouts") === "yes",
+      })}
+    >
+      <Choice
+        legend={settingsWords.apiKeyUse}
+        name="apiKeyUse"
+        type="radio"
+        options={apiKeyUses.map((value) => ({ value, ...settingsWords.apiKeyUses[value] }))}
+        chosen={[apiKeyUse]}
+      />
+      <Choice
+        legend={settingsWords.api}
+        isTitled
+        name="apiKeyCreatesCheckouts"
+        type="checkbox"
+        options={[{ value: "yes", label: settingsWords.apiKeys, hint: settingsWords.apiKeysHint }]}
+        chosen={apiKeyCreatesCheckouts ? ["yes"] : []}
+      />
+      <Facts
+        facts={[
+          { label: settingsWords.serverRate, value: settingsWords.serverRateText(serverRequestsPerMinute) },
+        ]}
+      />
+    </SettingsForm>
+  );
+}
+
+const policies = ["BATCHED", "IMMEDIATE", "MANUAL"] as const satisfies readonly SettlementPolicy[];
+
+type SettlementProps = {
+  projectId: string;
+  mayChange: boolean;
+  networks: readonly NetworkView[];
+  settlementPolicy: SettlementPolicy;
+  holdHours: number;
+  settlementRules: readonly { chainId: number; policy: SettlementPolicy }[];
+};
+
+/** When money moves to the wallet, and exceptions by network. */
+export function SettlementForm(props: SettlementProps) {
+  const { projectId, mayChange, networks, settlementPolicy, holdHours, settlementRules } = props;
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({
+        settlementPolicy: data.get("settlementPolicy"),
+        settlementHoldHours: Number(data.get("settlementHoldHours")),
+        settlementRules: networks.flatMap(({ chainId }) => {
+          const policy = data.get(`rule-${chainId}`);
+          return policy === "" ? [] : [{ chainId, policy }];
+        }),
+      })}
+    >
+      <Choice
+        legend={settingsWords.settlement}
+        isTitled
+        hint={settingsWords.settlementHint}
+        name="settlementPolicy"
+        type="radio"
+        options={policies.map((value) => ({ value, ...settingsWords.policies[value] }))}
+        chosen={[settlementPolicy]}
+      />
+      <Field name="settlementHoldHours" label={settingsWords.hold} hint={settingsWords.holdHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            min={0}
+            max={mostHoldHours}
+            step={1}
+            required
+            defaultValue={holdHours}
+            className="field-compact max-w-48"
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {networks.map(({ chainId, name }) => (
+          <Field key={chainId} name={`rule-${chainId}`} label={settingsWords.rule(name)}>
+            {(control) => (
+              <select
+                {...control}
+                defaultValue={settlementRules.find((rule) => rule.chainId === chainId)?.policy ?? ""}
+                className="field-compact"
+              >
+                <option value="">{settingsWords.ruleSame}</option>
+                {policies.map((policy) => (
+                  <option key={policy} value={policy}>
+                    {settingsWords.policies[policy].label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        ))}
+      </div>
+    </SettingsForm>
+  );
+}
+
+type TokensProps = {
+  projectId: string;
+  mayChange: boolean;
+  networks: readonly NetworkView[];
+  accepted: readonly { chainId: number; tokenAddress: string }[];
+};
+
+const keyOf = (chainId: number, tokenAddress: string) => `${chainId}:${tokenAddress}`;
+
+/** The tokens that customers can choose, by network. */
+export function TokensForm({ projectId, mayChange, networks, accepted }: TokensProps) {
+  const chosen = accepted.map(({ chainId, tokenAddress }) => keyOf(chainId, tokenAddress));
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({
+        acceptedTokens: data.getAll("acceptedTokens").map((value) => {
+          const [chainId, tokenAddress] = String(value).split(":");
+          return { chainId: Number(chainId), tokenAddress };
+        }),
+      })}
+    >
+      {networks.length === 0 && <p className="text-muted text-sm">{settingsWords.tokensNone}</p>}
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {networks.map(({ chainId, name, tokens }) => (
+          <Choice
+            key={chainId}
+            legend={name}
+            name="acceptedTokens"
+            type="checkbox"
+            options={tokens.map((token) => ({
+              value: keyOf(chainId, token.address),
+              label: token.symbol,
+              hint: token.name,
+            }))}
+            chosen={chosen}
+          />
+        ))}
+      </div>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,239 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { teamWords } from "@/components/dashboard/messages/team";
+import { ConfirmAction, Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { Link } from "@/components/dashboard/ui/link";
+import type { Role } from "@/lib/accounts/roles.rules";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+
+/** A choice of roles, each explained. */
+function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
+  const [role, setRole] = useState<Role>(initial);
+  return (
+    <Field name="role" label={teamWords.role} hint={teamWords.roleHints[role]}>
+      {(control) => (
+        <select
+          {...control}
+          value={role}
+          onChange={(event) => setRole(event.target.value as Role)}
+          className="field-compact"
+        >
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {shellWords.roles[each]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type Props = {
+  projectId: string;
+  /** @property serverKeys how many active server keys they created */
+  member: { userId: string; who: string; role: Role; serverKeys: number };
+  /** Empty without the permission to change this member. */
+  gives: readonly Role[];
+  isSelf: boolean;
+};
+
+/** Actions for one member. */
+export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
+  const remove = useProjectAction(projectId, "removeMember");
+  const leave = useProjectAction(projectId, "leaveProject", true);
+  const { userId, who, serverKeys } = member;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {gives.length > 0 && <ChangeRole projectId={projectId} member={member} gives={gives} />}
+      {isSelf ? (
+        <ConfirmAction
+          label={teamWords.leave}
+          look="danger"
+          title={teamWords.leaveTitle}
+          description={
+            <WithServerKeys
+              projectId={projectId}
+              told={serverKeys > 0 && teamWords.serverKeysOwn(serverKeys)}
+            >
+              {teamWords.leaveText}
+            </WithServerKeys>
+          }
+          confirm={teamWords.leaveSubmit}
+          state={leave}
+          input={{}}
+          onDone={() => location.assign("/dashboard")}
+        />
+      ) : (
+        gives.length > 0 && (
+          <ConfirmAction
+            label={teamWords.remove}
+            ariaLabel={teamWords.removeOf(who)}
+            look="danger"
+            title={teamWords.removeTitle(who)}
+            description={
+              <WithServerKeys projectId={projectId} told={serverKeys > 0 && teamWords.serverKeys(serverKeys)}>
+                {teamWords.removeText}
+              </WithServerKeys>
+            }
+            confirm={teamWords.removeSubmit}
+            state={remove}
+            input={{ userId }}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+/** The text of a change, with a note on server keys that stay active. */
+function WithServerKeys({
+  projectId,
+  told,
+  children,
+}: {
+  projectId: string;
+  told: string | false;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <p>{children}</p>
+      {told !== false && (
+        <p className="mt-2 font-medium text-ink">
+          {told}{" "}
+          <Link href={`/dashboard/projects/${projectId}/developers/keys/server`} className="text-link">
+            {teamWords.serverKeysLink}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function ChangeRole({ projectId, member: { userId, who, role, serverKeys }, gives }: Omit<Props, "isSelf">) {
+  return (
+    <DialogForm
+      opener={{ label: teamWords.change, ariaLabel: teamWords.changeOf(who) }}
+      state={useProjectAction(projectId, "changeRole")}
+      title={teamWords.changeTitle(who)}
+      toInput={(data) => ({ userId, role: data.get("role") })}
+      submit={teamWords.changeSubmit}
+    >
+      <RoleField roles={gives} initial={role} />
+      {serverKeys > 0 && (
+        <div className="text-muted text-sm">
+          <WithServerKeys projectId={projectId} told={teamWords.serverKeys(serverKeys)}>
+            {teamWords.serverKeysStay}
+          </WithServerKeys>
+        </div>
+      )}
+    </DialogForm>
+  );
+}
+
+export type Sent = { email: string; url: string | null; mailed: boolean };
+
+/** The link of a new invitation; it is shown only once. */
+function SentInvitation({ sent, onClose }: { sent: Sent | null; onClose: () => void }) {
+  return (
+    <Dialog open={sent !== null} onClose={onClose} title={teamWords.sentTitle} insistent>
+      {sent !== null && (
+        <>
+          <p className="text-sm">
+            {sent.mailed ? teamWords.sentMailed(sent.email) : teamWords.sentNotMailed(sent.email)}
+          </p>
+          {sent.url !== null && <SecretOnce secret={sent.url} what={teamWords.link} />}
+          <div className="flex justify-end">
+            <button type="button" onClick={onClose} className="button-compact button-primary">
+              {teamWords.done}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type InvitationProps = { projectId: string; invitationId: string; email: string };
+
+/** Actions for a pending invitation. */
+export function InvitationButtons({ projectId, invitationId, email }: InvitationProps) {
+  const renew = useProjectAction(projectId, "renewInvitation");
+  const revoke = useProjectAction(projectId, "revokeInvitation");
+  const [sent, setSent] = useState<Sent | null>(null);
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <ConfirmAction
+        label={teamWords.renew}
+        ariaLabel={teamWords.renewOf(email)}
+        title={teamWords.renewTitle(email)}
+        description={teamWords.renewText}
+        confirm={teamWords.renewSubmit}
+        state={renew}
+        input={{ invitationId }}
+        onDone={({ url, mailed }: { url: string | null; mailed: boolean }) => setSent({ email, url, mailed })}
+      />
+      <ConfirmAction
+        label={teamWords.revoke}
+        ariaLabel={teamWords.revokeOf(email)}
+        look="danger"
+        title={teamWords.revokeTitle(email)}
+        description={teamWords.revokeText}
+        confirm={teamWords.revoke}
+        state={revoke}
+        input={{ invitationId }}
+      />
+      <SentInvitation sent={sent} onClose={() => setSent(null)} />
+    </div>
+  );
+}
+
+/** Invites a person; without a mail server it shows the link once. */
+export function InviteSomebody({ projectId, gives }: { projectId: string; gives: readonly Role[] }) {
+  const state = useProjectAction(projectId, "invite");
+  const [email, setEmail] = useState("");
+  const [sent, setSent] = useState<Sent | null>(null);
+  const label = (
+    <>
+      <UserPlus className="size-4" aria-hidden="true" />
+      {teamWords.invite}
+    </>
+  );
+  return (
+    <>
+      <DialogForm
+        opener={{ label, look: "primary" }}
+        state={state}
+        title={teamWords.inviteTitle}
+        toInput={(data) => ({ email, role: data.get("role") })}
+        onDone={({ url, mailed }: { url: string | null; mailed: boolean }) => {
+          setSent({ email, url, mailed });
+          setEmail("");
+        }}
+        submit={teamWords.inviteSubmit}
+      >
+        <Field name="email" label={teamWords.email} hint={teamWords.emailHint}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              required
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              className="field-compact"
+            />
+          )}
+        </Field>
+        <RoleField roles={gives} initial="DEVELOPER" />
+      </DialogForm>
+      <SentInvitation sent={sent} onClose={() => setSent(null)} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { openApi } from "@/lib/api/openapi/documents";
+import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
+import { eventKinds } from "@/lib/checkouts/state/events.rules";
+import { WebhookReference } from "./fields";
+
+const page = renderToStaticMarkup(<WebhookReference document={openApi()} />);
+
+test("the page lists the kinds that there are, and the test of an endpoint", () => {
+  const listed = [...page.matchAll(/<code[^>]*>((?:checkout|refund|endpoint)\.\w+)<\/code><p/g)].map(
+    ([, kind]) => kind,
+  );
+  expect(listed).toEqual([...eventKinds, "endpoint.test"]);
+});
+
+test("each kind is shown as it is really sent", () => {
+  const text = page
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"')
+    .replace(/\s/g, "");
+  for (const example of [...Object.values(eventTexts), testText])
+    expect(text).toContain(example.replace(/\s/g, ""));
+});
+
+test("fields that a kind has for itself stand with it alone", () => {
+  const [, kinds = ""] = page.split(">Kinds<");
+  const shown = [
+    ...kinds.matchAll(
+      /<code class="font-medium[^>]*>(partiallyPaid|lateAmount|accepted|refund|endpointId)<\/code>/g,
+    ),
+  ].map(([, name]) => name);
+  expect(shown).toEqual(["partiallyPaid", "lateAmount", "accepted", "refund", "refund", "endpointId"]);
+});

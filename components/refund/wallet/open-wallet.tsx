@@ -1,0 +1,107 @@
+"use client";
+
+import { LoaderCircle, PenLine, Wallet } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useMessages } from "@/components/checkout/messages-provider";
+import { fill } from "@/components/checkout/text/fill";
+import { TransactionLink } from "@/components/checkout/transaction-link";
+import type { RefundValues } from "@/components/refund/screen-props";
+import { forgetSentRefund, useSentRefund } from "@/lib/browser/wallet/refund-wallet";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import { useRefundMessages } from "../refund-messages-provider";
+import type { SignWithWalletProps } from "./sign-panel";
+
+// Wallet code is several times the page's size: it is loaded on demand.
+const ClaimPanel = lazy(() => import("./claim-panel"));
+
+type Props = {
+  view: RefundLinkView;
+  token: string;
+  values: RefundValues;
+  demoWallet: `0x${string}` | null;
+  walletConnect: WalletConnectSettings | null;
+};
+
+export function ClaimBySignature(props: Props) {
+  const t = useRefundMessages();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)} className="button button-secondary mt-4">
+        <PenLine className="size-5" aria-hidden="true" />
+        {t.walletButton}
+      </button>
+    );
+  const loading = (
+    <p role="status" className="caption mt-4">
+      {t.walletLoading}
+    </p>
+  );
+  return (
+    <Suspense fallback={loading}>
+      <ClaimPanel {...props} />
+    </Suspense>
+  );
+}
+
+// Wallet code is several times the page's size: it is loaded on demand.
+const SignPanel = lazy(() => import("./sign-panel"));
+
+export function SignWithWallet(props: SignWithWalletProps) {
+  const t = useRefundMessages();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)} className="button button-primary scripted mt-6">
+        <Wallet className="size-5" aria-hidden="true" />
+        {t.signConnect}
+      </button>
+    );
+  const loading = (
+    <p role="status" className="caption mt-6">
+      {t.walletLoading}
+    </p>
+  );
+  return (
+    <Suspense fallback={loading}>
+      <SignPanel {...props} />
+    </Suspense>
+  );
+}
+
+type GuardProps = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };
+
+/** Between sending and the first block, hides the signing, so that no one pays a refund twice. */
+export function SignedGuard({ refundId, network, blockExplorerUrl, children }: GuardProps) {
+  const t = useRefundMessages();
+  const checkoutWords = useMessages();
+  const txHash = useSentRefund(refundId);
+  const card = useRef<HTMLDivElement>(null);
+  const isSent = txHash !== null;
+  useEffect(() => {
+    if (isSent) card.current?.focus();
+  }, [isSent]);
+
+  if (txHash === null) return children;
+  return (
+    <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
+      <p className="flex items-center gap-3 font-semibold">
+        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+        {t.sentFromWallet}
+      </p>
+      <p className="mt-2">{fill(t.sentFromWalletHint, { network })}</p>
+      <p className="mt-2">
+        <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
+      </p>
+      <button
+        type="button"
+        onClick={() => forgetSentRefund(refundId)}
+        className="text-link mt-4 min-h-11 text-sm"
+      >
+        {t.sentAgain}
+      </button>
+      <p className="caption">{t.sentAgainHint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { buildChain, usdc } from "@/lib/testing/builders";
+import { describeAmount, describeTime, hostOf, inert } from "./letter-text";
+
+describe("inert", () => {
+  test.each([
+    ["Coffee & Söhne 株式会社", "Coffee & Söhne 株式会社"],
+    ["Shop\r\nBcc: everyone@evil.example", "Shop Bcc: everyone@evil[.]example"],
+    ["a\u0000b\u001b[31mc\u2028d\u0085e", "a b [31mc d e"],
+    ["\u202egnp.exe\u200b", "gnp[.]exe"],
+    ["pay http://evil.example/now", "pay http[:]//evil[.]example/now"],
+    ["http://10.0.0.1/", "http[:]//10[.]0[.]0[.]1/"],
+    ["evil。example and evil．example", "evil[.]example and evil[.]example"],
+    ["Dr. Who, no. 5.", "Dr. Who, no. 5."],
+    ["broken \ud800 half", "broken half"],
+    ["   ", ""],
+  ])("%j reads %j", (text, expected) => {
+    expect(inert(text)).toBe(expected);
+  });
+
+  test("cuts what is long between characters, never within one", () => {
+    expect(inert("😀".repeat(100), 5)).toBe("😀😀😀😀…");
+    expect(inert("12345", 5)).toBe("12345");
+  });
+});
+
+test("of an endpoint's address only the host is told", () => {
+  expect(hostOf("https://hooks.shop.example/in/secret-token?key=1")).toBe("hooks[.]shop[.]example");
+  expect(hostOf("nonsense")).toBe("an unreadable address");
+});
+
+test("amounts are told in tokens, with the network's name", () => {
+  const chains = [buildChain()];
+  expect(describeAmount(chains, 31337, usdc, 4_500_000n)).toBe("4.50 USDC on Local");
+  expect(describeAmount(chains, 31337, usdc, 1n)).toBe("0.000001 USDC on Local");
+  expect(describeAmount(chains, 31337, `0x${"1".repeat(40)}`, 7n)).toBe(
+    `7 units of token 0x${"1".repeat(40)} on Local`,
+  );
+  expect(describeAmount(chains, 10, usdc, 7n)).toBe(`7 units of token ${usdc} on chain 10`);
+});
+
+test("times are told to the minute, in UTC", () => {
+  expect(describeTime(new Date("2026-03-02T09:05:59.999Z"))).toBe("2026-03-02 09:05 UTC");
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { newId, noon } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { resealSecrets } from "./reseal.store";
+
+const [before, after] = [randomBytes(32), randomBytes(32)];
+const oldBox = createSecretBox(before);
+const newBox = createSecretBox(after);
+const both = createSecretBox(after, before);
+
+let stores: TestStores;
+let projectId: string;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  projectId = await stores.createProject();
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
+  const { prisma } = stores.database;
+  await prisma.webhookSecret.deleteMany({});
+  await prisma.idempotencyKey.deleteMany({});
+  await prisma.user.deleteMany({});
+});
+
+async function addSecret(box = oldBox): Promise<bigint> {
+  const { prisma } = stores.database;
+  const endpoint = { id: newId("whe"), projectId, url: "https://a.example", kinds: [] };
+  await prisma.webhookEndpoint.create({ data: endpoint });
+  const row = { endpointId: endpoint.id, ciphertext: box.seal("whsec_a", endpoint.id) };
+  return (await prisma.webhookSecret.create({ data: row })).id;
+}
+
+test("everything is sealed anew once, and opens with the new key alone", async () => {
+  const { prisma } = stores.database;
+  await addSecret();
+  await addSecret(newBox);
+  const user = { id: newId("usr"), email: "ada@shop.example", createdAt: noon };
+  await prisma.user.create({ data: { ...user, totpSecret: oldBox.seal("totp", user.id) } });
+  // More than one page, and one that is still being worked on.
+  const answers = Array.from({ length: 501 }, (_, number) => `key ${number}`);
+  await prisma.idempotencyKey.createMany({
+    data: answers.map((key) => ({
+      projectId,
+      key,
+      fingerprint: "f",
+      statusCode: 200,
+      responseBody: oldBox.seal("{}", `${projectId}/${key}`),
+    })),
+  });
+  await prisma.idempotencyKey.create({
+    data: { projectId, key: "open", fingerprint: "f", leasedUntil: noon },
+  });
+
+  expect(await resealSecrets(stores.database, newBox, both)).toEqual([
+    { kind: "webhook secrets", total: 2, resealed: 1 },
+    { kind: "second factors", total: 1, resealed: 1 },
+    { kind: "kept answers", total: 501, resealed: 501 },
+  ]);
+  for (const { ciphertext, endpointId } of await prisma.webhookSecret.findMany())
+    expect(newBox.open(ciphertext, endpointId)).toBe("whsec_a");
+  const { totpSecret } = await prisma.user.findUniqueOrThrow({ where: { id: user.id } });
+  expect(newBox.open(totpSecret ?? "", user.id)).toBe("totp");
+  for (const { key, responseBody } of await prisma.idempotencyKey.findMany({
+    where: { key: { not: "open" } },
+  }))
+    expect(newBox.open(responseBody ?? "", `${projectId}/${key}`)).toBe("{}");
+
+  const again = await resealSecrets(stores.database, newBox, both);
+  expect(again.map(({ resealed }) => resealed)).toEqual([0, 0, 0]);
+});
+
+test("a secret that neither key opens is named, and stays as it is", async () => {
+  const id = await addSecret(createSecretBox(randomBytes(32)));
+  const stored = () => stores.database.prisma.webhookSecret.findUniqueOrThrow({ where: { id } });
+  const was = await stored();
+  await expect(resealSecrets(stores.database, newBox, both)).rejects.toThrow(was.endpointId);
+  expect(await stored()).toEqual(was);
+});
+
+test("one that was changed meanwhile is not overwritten", async () => {
+  const id = await addSecret();
+  const { prisma } = stores.database;
+  const { endpointId } = await prisma.webhookSecret.findUniqueOrThrow({ where: { id } });
+  const newer = newBox.seal("whsec_b", endpointId);
+  let changed: Promise<unknown> = Promise.resolve();
+  const slow = {
+    ...newBox,
+    seal: (secret: string, owner: string) => {
+      changed = prisma.webhookSecret.update({ where: { id }, data: { ciphertext: newer } });
+      return newBox.seal(secret, owner);
+    },
+  };
+  const racing = { ...stores.database, prisma: waitingFor(() => changed) };
+  await resealSecrets(racing, slow, both);
+  expect((await prisma.webhookSecret.findUniqueOrThrow({ where: { id } })).ciphertext).toBe(newer);
+});
+
+/** The client whose `webhookSecret.updateMany` waits for someone else's change. */
+function waitingFor(change: () => Promise<unknown>): TestStores["database"]["prisma"] {
+  const { prisma } = stores.database;
+  const webhookSecret = new Proxy(prisma.webhookSecret, {
+    get: (target, name) =>
+      name === "updateMany"
+        ? async (asked: Parameters<typeof target.updateMany>[0]) => {
+            await change();
+            return target.updateMany(asked);
+          }
+        : Reflect.get(target, name),
+  });
+  return new Proxy(prisma, {
+    get: (target, name) => (name === "webhookSecret" ? webhookSecret : Reflect.get(target, name)),
+  });
+}

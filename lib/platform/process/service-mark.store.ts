@@ -1,0 +1,31 @@
+import { createDatabase } from "@/lib/platform/database";
+
+export type ServiceMode = "production" | "demo" | "development" | "test";
+
+/** The database belongs to a service of the other kind. */
+export class WrongDatabase extends Error {
+  override readonly name = "WrongDatabase";
+}
+
+/**
+ * Marks the database with the mode of its first start. Afterwards production and the other modes refuse each other's
+ * databases, whatever their names. A database without our tables is not marked.
+ *
+ * @throws WrongDatabase
+ */
+export async function claimDatabase(databaseUrl: string, mode: ServiceMode): Promise<void> {
+  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    const { rows } = await database.pool.query("SELECT to_regclass('service_marks') IS NOT NULL AS exists");
+    if (rows[0]?.exists !== true) return;
+    // Only one of several concurrent starts writes the row.
+    await database.pool.query("INSERT INTO service_marks (mode) VALUES ($1) ON CONFLICT DO NOTHING", [mode]);
+    const mark = await database.prisma.serviceMark.findUniqueOrThrow({ where: { id: 1 } });
+    if ((mark.mode === "production") === (mode === "production")) return;
+    throw new WrongDatabase(
+      `DATABASE_URL names a database of APP_MODE=${mark.mode}, and this service has APP_MODE=${mode}. Name another database.`,
+    );
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,213 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { directionOf, logValues, pageStatement } from "@/lib/platform/lists/keyset";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { AuditFilter, RequestFilter } from "./log-filters.rules";
+
+/** An audit entry as members read it. */
+export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
+  id: bigint;
+  action: string;
+  target: string | null;
+  /** Token of the entry's checkout or refund: amounts in `details` are in its smallest units. */
+  token: TokenRef | null;
+  /** Null for the operator, and for a deleted account. */
+  who: { userId: string; email: string; name: string | null } | null;
+};
+
+export type AuditLog = {
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
+  page(projectId: string, filter: AuditFilter, place: LogPlace, limit: number): Promise<AuditRecord[]>;
+  /** Recent values for the filters. */
+  choices(projectId: string): Promise<{
+    people: { userId: string; email: string; name: string | null }[];
+    actions: string[];
+  }>;
+};
+
+/** How many of the newest entries provide the filter values. */
+const looked = 10_000;
+
+/** What was done in projects, read from Postgres. */
+export function createAuditLog({ pool, prisma }: Pick<Database, "pool" | "prisma">): AuditLog {
+  return {
+    page: async (projectId, { userId, action }, place, limit) => {
+      const values = [projectId, userId, action, limit, ...logValues(place)];
+      return (await run<AuditRow>(pool, selectPage(place), values)).map(toRecord);
+    },
+
+    choices: async (projectId) => {
+      const recent = await run<{ user_id: string | null; action: string }>(pool, selectRecent, [
+        projectId,
+        looked,
+      ]);
+      const ids = recent.flatMap(({ user_id }) => user_id ?? []);
+      const people = await prisma.user.findMany({
+        where: { id: { in: [...new Set(ids)] } },
+        select: { id: true, email: true, name: true },
+        orderBy: { email: "asc" },
+      });
+      return {
+        people: people.map(({ id: userId, email, name }) => ({ userId, email, name })),
+        actions: [...new Set(recent.map(({ action }) => action))],
+      };
+    },
+  };
+}
+
+type AuditRow = {
+  id: bigint;
+  action: string;
+  target: string | null;
+  details: AuditRecord["details"];
+  created_at: Date;
+  user_id: string | null;
+  email: string | null;
+  name: string | null;
+  chain_id: number | null;
+  token_address: Hex | null;
+};
+
+function toRecord(row: AuditRow): AuditRecord {
+  const { user_id, email, name, chain_id: chainId, token_address: tokenAddress } = row;
+  return {
+    id: row.id,
+    action: row.action,
+    target: row.target,
+    token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
+    details: row.details,
+    at: row.created_at,
+    who: user_id === null || email === null ? null : { userId: user_id, email, name },
+  };
+}
+
+/** SQL: keyset list. */
+const selectPage = pageStatement(
+  "audit_log_page",
+  ({ order, past }) => `
+    SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at, entry.user_id,
+      person.email, person.name, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
+      coalesce(refund.token_address, checkout.token_address) AS token_address
+    FROM (
+      SELECT * FROM audit_log AS written
+      WHERE written.project_id = $1 ${past("written.id", "$5::bigint")}
+        AND ($2::text IS NULL OR written.user_id = $2::text) AND ($3::text IS NULL OR written.action = $3::text)
+      ORDER BY written.id ${order} LIMIT $4
+    ) AS entry
+    LEFT JOIN users AS person ON person.id = entry.user_id
+    LEFT JOIN refunds AS refund ON refund.id = entry.target AND refund.project_id = $1
+    LEFT JOIN checkouts AS checkout ON checkout.id = entry.target AND checkout.project_id = $1
+    ORDER BY entry.id ${order}`,
+);
+
+/** SQL: distinct values among the newest entries. */
+const selectRecent: Statement = {
+  name: "audit_log_recent",
+  text: `
+    SELECT DISTINCT recent.user_id, recent.action
+    FROM (SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent
+    ORDER BY recent.action`,
+};
+
+/** A logged request to the keyed API: without query, body, or key. */
+export type LoggedRequest = {
+  requestId: string;
+  projectId: string;
+  keyId: string;
+  operation: string;
+  method: string;
+  path: string;
+  statusCode: number;
+  /** Null for a success. */
+  errorCode: string | null;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/** `id` is the request's position in the log. */
+export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: bigint };
+
+export type RequestLog = {
+  /** Writes requests in one statement. */
+  write(requests: readonly LoggedRequest[]): Promise<void>;
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
+  page(projectId: string, filter: RequestFilter, place: LogPlace, limit: number): Promise<ListedRequest[]>;
+};
+
+/** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
+export function createRequestLog({ pool, prisma }: Pick<Database, "pool" | "prisma">): RequestLog {
+  return {
+    write: async (requests) => {
+      await prisma.requestLog.createMany({ data: [...requests] });
+    },
+
+    page: async (projectId, filter, place, limit) => {
+      const { statement, values } = pageQuery(filter, place);
+      const rows = await run<RequestRow>(pool, statement, [projectId, limit, ...values]);
+      return rows.map(toListedRequest);
+    },
+  };
+}
+
+type RequestRow = {
+  id: bigint;
+  request_id: string;
+  key_id: string;
+  operation: string;
+  method: string;
+  path: string;
+  status_code: number;
+  error_code: string | null;
+  duration_ms: number;
+  created_at: Date;
+};
+
+function toListedRequest(row: RequestRow): ListedRequest {
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    keyId: row.key_id,
+    operation: row.operation,
+    method: row.method,
+    path: row.path,
+    statusCode: row.status_code,
+    errorCode: row.error_code,
+    durationMs: row.duration_ms,
+    createdAt: row.created_at,
+  };
+}
+
+/**
+ * Scans the project's index and filters on the way: pruning keeps a project at some 100,000 rows. A request's id has an
+ * index of its own.
+ */
+function pageQuery(
+  { status, operation, request }: RequestFilter,
+  place: LogPlace,
+): { statement: Statement; values: unknown[] } {
+  const { order, beyond } = directionOf(place);
+  const [from, below] = status === null ? [null, null] : statusRanges[status];
+  const given: [name: string, condition: (value: string) => string, value: unknown][] = [
+    ["request", (value) => `request_id = ${value}`, request],
+    ["operation", (value) => `operation = ${value}`, operation],
+    ["from", (value) => `status_code >= ${value}`, from],
+    ["below", (value) => `status_code < ${value}`, below],
+    [place.kind, (value) => `id ${beyond} ${value}::bigint`, place.kind === "first" ? null : place.cursor],
+  ];
+  const used = given.filter(([, , value]) => value !== null);
+  const conditions = used.map(([, condition], index) => `AND ${condition(`$${index + 3}`)}`);
+  return {
+    statement: {
+      name: ["request_log_page", ...used.map(([name]) => name)].join("_"),
+      text: `
+        SELECT id, request_id, key_id, operation, method, path, status_code, error_code, duration_ms, created_at
+        FROM request_log WHERE project_id = $1 ${conditions.join(" ")}
+        ORDER BY id ${order} LIMIT $2`,
+    },
+    values: used.map(([, , value]) => value),
+  };
+}
+
+const statusRanges = { "2xx": [200, 300], "4xx": [400, 500], "5xx": [500, 600] } as const;

@@ -39,8 +39,8 @@ export function TestKey({ kind, projects, children }: Props) {
         {shown === null ? (
           <>
             <p>
-              Create a key that ends after {expiresInDays} days and use it in the samples below. Only this tab
-              keeps it.
+              Create a key that expires after {expiresInDays} days and use it in the samples below. Only this
+              tab keeps it.
             </p>
             <div className="mt-3 flex flex-wrap items-center gap-3">
               {projects.length > 1 && (
@@ -74,7 +74,7 @@ export function TestKey({ kind, projects, children }: Props) {
           </>
         ) : (
           <p role="status">
-            The samples below use your new key. To end it earlier, open{" "}
+            The samples below use your new key. To revoke it earlier, open{" "}
             <a href={`/dashboard/projects/${projectId}/developers/keys`}>API keys</a>.
           </p>
         )}

@@ -8,15 +8,15 @@ import {
 } from "@/lib/api/operations/operation";
 import { publicOperations } from "@/lib/api/operations/public";
 import { serverOperations } from "@/lib/api/operations/server";
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import {
   claimRefundBody,
   refundLinkView,
   submitRefundTransactionBody,
 } from "@/lib/checkouts/refunds/refund.schema";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
+import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { sdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
@@ -26,7 +26,7 @@ const projectOperations = {
     tag: "Project-scoped",
     summary: "Create a checkout with an API key",
     description:
-      "As the Server API's, with `createdVia` `api_key`. With an API key for browsers, `successUrl` and `cancelUrl` must be on the project's allowed origins, and pages of these get CORS headers. Anyone may have such a key: check reference, amount and `createdVia` before you ship.",
+      "Like creation with the Server API, with `createdVia` set to `api_key`. With an API key for browsers, `successUrl` and `cancelUrl` must be on the project's allowed origins, and pages on those origins get CORS headers. Anyone can read such a key: check reference, amount and `createdVia` before you ship.",
     method: "POST",
     path: "/dashboard/projects/{projectId}/checkouts",
     keyKind: "project",
@@ -43,7 +43,7 @@ const projectOperations = {
     tag: "Project-scoped",
     summary: "List checkouts with an API key",
     description:
-      "Newest first: every checkout with an API key for a server. With one for browsers only those that an API key created, with `metadata` empty, `successUrl` null until it is paid, and `referenceId` null unless the request filters by exactly it.",
+      "Newest first. An API key for a server lists every checkout. An API key for browsers lists only checkouts that an API key created, with empty `metadata`, with `successUrl` null until the checkout is paid, and with `referenceId` null unless the request filters by it.",
     method: "GET",
     path: "/dashboard/projects/{projectId}/checkouts",
     keyKind: "project",
@@ -59,7 +59,7 @@ const projectOperations = {
     operationId: "getProjectExchangeRates",
     tag: "Project-scoped",
     summary: "Get exchange rates with an API key",
-    description: "As the public rates; the answer for all currencies also tells their `source`.",
+    description: "Like the public rates. The response for all currencies also has their `source`.",
     method: "GET",
     path: "/dashboard/projects/{projectId}/checkouts/exchange-rate",
     keyKind: "project",
@@ -83,9 +83,9 @@ const refundLinkOperations = {
   getRefundLink: {
     operationId: "getRefundLink",
     tag: "Refund page",
-    summary: "What a refund's link shows",
+    summary: "Get the refund behind a link",
     description:
-      "Of the customer's link (`claimUrl`) and of the one at which the merchant's wallet signs. Reading it uses nothing up. A link that is unknown, expired or replaced by a newer one is not found, all alike.",
+      "For the customer's link (`claimUrl`) and for the merchant's signing link. Reading a link doesn't use it up. An unknown, expired or replaced link gets the same error.",
     method: "GET",
     path: "/r/{token}",
     keyKind: "none",
@@ -100,9 +100,9 @@ const refundLinkOperations = {
   claimRefund: {
     operationId: "claimRefund",
     tag: "Refund page",
-    summary: "Name the address that a refund goes to",
+    summary: "Set the address of a refund",
     description:
-      "At the customer's link, and once: afterwards the link only shows how it goes on. What can be told to be no wallet is refused: a token, a deposit address, the zero address.",
+      "The customer's link takes an address once; afterwards it shows only the refund's progress. We refuse addresses that can't be wallets: a token, a deposit address, the zero address.",
     method: "POST",
     path: "/r/{token}",
     keyKind: "none",
@@ -117,9 +117,9 @@ const refundLinkOperations = {
   submitRefundTransaction: {
     operationId: "submitRefundTransaction",
     tag: "Refund page",
-    summary: "Hand in the transaction that pays a refund",
+    summary: "Submit the transaction that pays a refund",
     description:
-      "At the merchant's link, after the wallet sent the prepared call. Optional: the payment is found without it, a little later.",
+      "For the merchant's link, after the wallet has sent the prepared call. Optional: we also find the payment without it, a little later.",
     method: "POST",
     path: "/r/{token}/transaction",
     keyKind: "none",
@@ -147,7 +147,7 @@ const sdkOperations = {
     operationId: "getSdkProject",
     tag: "SDK",
     summary: "Get the key's project",
-    description: "Name, logo, and the tokens and networks that it accepts.",
+    description: "The project's name and logo, and the tokens and networks that it accepts.",
     method: "GET",
     path: "/sdk/project",
     keyKind: "sdk",
@@ -162,8 +162,8 @@ const sdkOperations = {
   getSdkCheckout: {
     operationId: "getSdkCheckout",
     tag: "SDK",
-    summary: "What the customer sees of a checkout of the key's project",
-    description: "The public view; another project's checkout is not found.",
+    summary: "Get the customer's view of a checkout with an API key",
+    description: "The public view. A checkout of another project is not found.",
     method: "GET",
     path: "/sdk/checkouts/{checkoutId}",
     keyKind: "sdk",

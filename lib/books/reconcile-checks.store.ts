@@ -1,5 +1,5 @@
+import { setAside } from "@/lib/checkouts/state/checkout-facts.store";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
-import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
 import type { Statement } from "@/lib/platform/database";
 
 /**

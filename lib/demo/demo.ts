@@ -56,10 +56,10 @@ Ctrl-C stops everything; the next start finds its data again.`);
   ]);
   await stack.stop();
   if (crashed) {
-    console.error("The server ended by itself; what it said last stands above.");
+    console.error("The server stopped unexpectedly. See its output above.");
     return 1;
   }
-  say("Stopped; nothing is left running.");
+  say("Stopped. Nothing is still running.");
   return 0;
 }
 

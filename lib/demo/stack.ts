@@ -197,11 +197,11 @@ async function startParts(
   const { say } = options;
   const first = await startBoth(options, folder, stops);
   if (!(await isChainReset(first.databaseUrl, first.chains))) return first;
-  say("A local chain has lost blocks that the database knows of, so the demo begins anew.");
+  say("A local chain has lost blocks that the database knows, so the demo starts over.");
   for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
   if (options.databaseUrl !== undefined) {
     throw new Error(
-      "The database named by DATABASE_URL belongs to another chain. Give an empty one, or remove its contents.",
+      "The database in DATABASE_URL belongs to another chain. Use an empty one, or delete its contents.",
     );
   }
   await rm(folder, { recursive: true, force: true });

@@ -1,14 +1,14 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
-import { isCountedByHand } from "@/lib/checkouts/strays/stray-decisions.store";
+import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
 import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
-  DigestedDay,
-  DisabledEndpoint,
-  LatePayment,
-  MailFacts,
-  UntoldIncident,
+    DigestedDay,
+    DisabledEndpoint,
+    LatePayment,
+    MailFacts,
+    UntoldIncident,
 } from "./mail-facts.port";
 
 /**

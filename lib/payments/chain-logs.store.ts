@@ -1,6 +1,11 @@
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
-import type { NewLog, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
-import type { NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/payment-store.port";
+import type {
+  NewLog,
+  NewSweep,
+  NewTransfer,
+  OrphanedLog,
+  RefundSource,
+} from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

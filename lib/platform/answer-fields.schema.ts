@@ -12,14 +12,15 @@ export const units = z
 
 export const fiatDecimal = z.string().meta({
   pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
-  description: "The price in fiat, decimal text, as it was sent.",
+  description: "The price in fiat as sent, as a decimal string.",
 });
 
 export const fiatCode = z.string().meta({ description: "ISO 4217 code.", examples: ["USD"] });
 
-export const rate = z
-  .string()
-  .meta({ pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$", description: "Units of fiat per token, decimal text." });
+export const rate = z.string().meta({
+  pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$",
+  description: "Units of fiat per token, as a decimal string.",
+});
 
 /** Names of the providers whose median the rate is. */
 export const rateProviders = z
@@ -62,7 +63,7 @@ function wholeNumber(min: number, max: number) {
 
 /** The requested page of a list (spec §8). */
 export const pageQuery = z.object({
-  take: wholeNumber(1, 100).default(20).describe("How many, 1 to 100."),
+  take: wholeNumber(1, 100).default(20).describe("Page size, 1 to 100."),
   skip: wholeNumber(0, 2_147_483_647).default(0).describe("How many to skip, from the newest."),
 });
 
@@ -70,8 +71,8 @@ export type Page = z.output<typeof pageQuery>;
 
 export const pagination = z.object({
   total: count.describe("Total number."),
-  take: count.describe("As requested, or 20."),
-  skip: count.describe("As requested, or 0."),
+  take: count.describe("Page size, 20 by default."),
+  skip: count.describe("Skipped entries, 0 by default."),
 });
 
 export type Pagination = z.infer<typeof pagination>;

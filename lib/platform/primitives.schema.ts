@@ -50,7 +50,7 @@ export const tokenUnits = z
   })
   .meta({
     pattern: "^(0|[1-9]\\d{0,77})$",
-    description: "Token amount in the token's smallest unit, decimal integer text up to 2^256 − 1.",
+    description: "Amount in the token's smallest unit, as a string of digits, up to 2^256 − 1.",
   });
 
 /** An address in any case; mixed case must be its EIP-55 form. Read as lower-case. */
@@ -70,7 +70,7 @@ export const address = z
   })
   .meta({
     pattern: "^0x[0-9a-fA-F]{40}$",
-    description: "EVM address in any case; in mixed case its EIP-55 checksum must be right.",
+    description: "EVM address in any case. Mixed case must match the EIP-55 checksum.",
   });
 
 export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe("EVM chain id.");

@@ -44,7 +44,7 @@ export const keyLives = [7, 30, 90, 365] as const;
 const keyId = inputId("key", "key");
 
 const newKey = z.object({
-  expiresInDays: z.literal(keyLives).nullable().describe("Null for one that ends only when it is revoked."),
+  expiresInDays: z.literal(keyLives).nullable().describe("Null for a key that never expires."),
 });
 
 const rotation = z.object({

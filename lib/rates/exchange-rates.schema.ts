@@ -5,34 +5,34 @@ import { type FiatCurrency, fiatCurrencies } from "./fiat-currency.rules";
 /** spec §2.2 */
 export const fiatCurrencyResource = z.object({
   code: fiatCode,
-  symbol: z.string().describe("As written beside amounts."),
-  name: z.string().describe("In full."),
-  decimalPlaces: count.describe("How many decimals a price may have."),
-  rateSourceId: z.string().describe("The rate provider's name for it."),
+  symbol: z.string().describe("Symbol shown with amounts."),
+  name: z.string().describe("Full name."),
+  decimalPlaces: count.describe("Maximum decimal places of a price."),
+  rateSourceId: z.string().describe("The rate provider's name for the currency."),
 });
 export type FiatCurrencyResource = z.infer<typeof fiatCurrencyResource>;
 
 export const exchangeRatesQuery = z.object({
-  fiatCurrency: z.string().max(16).optional().describe("One currency only, by its ISO 4217 code."),
+  fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code, to get only this currency."),
 });
 
 const symbolAndName = z.object({
   code: fiatCode,
-  symbol: z.string().describe("As written beside amounts."),
-  name: z.string().describe("In full."),
+  symbol: z.string().describe("Symbol shown with amounts."),
+  name: z.string().describe("Full name."),
 });
 
 /** The public answer for all currencies (spec §4.2). */
 export const publicAllRates = z.object({
   rates: z.record(z.string(), z.record(z.string(), rate)).describe("By token, then by currency."),
   timestamp: time.describe("When the oldest of these rates was fetched, ISO 8601, UTC."),
-  fiatCurrencies: z.array(symbolAndName).describe("The currencies among them."),
+  fiatCurrencies: z.array(symbolAndName).describe("The currencies of these rates."),
 });
 
 const rateSource = z
   .enum(["live", "cache", "stale"])
   .describe(
-    "Fetched just now; less than 10 minutes old; or, while the providers tell no newer one of some pair, less than one hour.",
+    "Fetched just now; less than 10 minutes old; or, while the providers return no newer rate for a pair, less than one hour old.",
   );
 export type RateSource = z.infer<typeof rateSource>;
 

@@ -1,10 +1,32 @@
+import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import { lockUnsigned } from "@/lib/chain/sender/outgoing/outgoing-owners.store";
-import { noteRefusals } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import {
+  type DepositKey,
+  noteRefusals,
+  type SweepRefusal,
+} from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
-import type { OpenSettlement, SettlementStore } from "./settlement-store.port";
+import {
+  firstFree,
+  hindrance,
+  type SettlementTerms,
+  termsTable,
+  termValues,
+} from "./settlement-hindrance.store";
+
+export type OpenSettlement = {
+  settlementId: string;
+  projectId: string;
+  chainId: number;
+  /** `frozen` when its checkout was frozen after the settlement was opened. */
+  items: readonly (SweepItem & { frozen: boolean })[];
+};
+
+export type Opening = { settlementId: string; projectId: string; requested: boolean };
+
+export type DroppedItem = DepositKey & { refusal?: SweepRefusal | null | undefined };
 
 /** SQL: on the connection of a transaction of facts that commit together. */
 const insertSettlement: Statement = {
@@ -48,7 +70,9 @@ const deleteSettlement: Statement = {
 /** The check runs in a statement after the lock, so it sees what the previous holder left. */
 export async function openSettlement(
   connection: Queryable,
-  ...[{ settlementId, projectId, requested }, terms, deposits]: Parameters<SettlementStore["open"]>
+  { settlementId, projectId, requested }: Opening,
+  terms: SettlementTerms,
+  deposits: readonly DepositKey[],
 ): Promise<OpenSettlement | null> {
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
   await holdCheckouts(connection, checkoutIds);
@@ -115,7 +139,10 @@ const failEmpty: Statement = {
 /** Only before anything is signed for it: a signed transaction may be on the network. */
 export async function dropItems(
   connection: Queryable,
-  ...[settlementId, items, reason, at]: Parameters<SettlementStore["dropItems"]>
+  settlementId: string,
+  items: readonly DroppedItem[],
+  reason: string,
+  at: Date,
 ): Promise<void> {
   if (!(await lockUnsigned(connection, settlementId, null))) return;
   const checkoutIds = items.map(({ checkoutId }) => checkoutId);

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
@@ -16,29 +14,31 @@ import type { AuthorizationStore } from "@/lib/payments/authorization.store";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import type { Database } from "@/lib/platform/database";
-import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { createProjectStore } from "@/lib/projects/project.store";
-import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 import { createRateStore } from "@/lib/rates/rate.store";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
 import type {
-  NewWebhookEndpoint,
-  WebhookEndpointStore,
+    NewWebhookEndpoint,
+    WebhookEndpointStore,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import type { WebhookDeliveryLog, WebhookStore } from "@/lib/webhooks/webhook-store.port";
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase } from "./database";
 

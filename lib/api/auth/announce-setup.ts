@@ -21,7 +21,7 @@ export async function announceSetup(deps: Deps): Promise<void> {
     const token = await issueSetupToken(deps);
     if (token === null) return;
     // Not in the log, which programs collect and keep: whoever watches the service start is its operator.
-    console.log(`No account exists yet. Make the first one at ${deps.dashboardUrl}/dashboard/setup`);
+    console.log(`No account exists yet. Create the first one at ${deps.dashboardUrl}/dashboard/setup`);
     console.log(`Setup token: ${token}`);
   } catch (error) {
     deps.log.error({ error }, "could not create a setup token; run npm run admin -- setup-token");

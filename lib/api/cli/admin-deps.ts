@@ -48,11 +48,11 @@ import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import type { RequestSettlementDeps } from "@/lib/settlement/request-settlement";
+import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
 import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
@@ -177,5 +177,5 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
 
 function known(origin: string | null): string {
   if (origin !== null) return origin;
-  throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");
+  throw new SettingsError("Set BASE_URL to the service's value: the link leads to one of its pages.");
 }

@@ -3,14 +3,14 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import type { AdminDeps } from "./admin-deps";
 
-/** What a verb is given beside the dependencies. */
+/** The arguments of a command. */
 export type AdminArguments = {
   id: string;
   project: string | null;
   checkout: string | null;
-  /** Options with a value, beside those two. */
+  /** Other options with a value. */
   options: Readonly<Record<string, string | undefined>>;
-  /** Options without one. */
+  /** Options without a value. */
   flags: ReadonlySet<string>;
 };
 
@@ -20,11 +20,11 @@ export function operatorIn({ project }: AdminArguments): ProjectActor {
 }
 
 export type AdminCommand = {
-  /** All that it takes, as `readUsage` reads it. */
+  /** Its arguments, in the form that `readUsage` reads. */
   usage: string;
   /** What it does, for people. */
   says: string;
-  /** It changes nothing: the service need not be told. */
+  /** It changes nothing, so the service needs no wake-up. */
   reads?: true;
   /** @returns the output. @throws CheckoutError when it is refused */
   run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;

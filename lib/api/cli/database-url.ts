@@ -7,6 +7,6 @@ export async function findDatabaseUrl(): Promise<string> {
   const url = readSetting("DATABASE_URL", givenVariables()) ?? (await ownDatabaseUrl(commandEnv().dataRoot));
   if (url !== null) return url;
   throw new SettingsError(
-    "Set DATABASE_URL to a postgresql:// address, or start the service first: its own PostgreSQL runs only beside it.",
+    "Set DATABASE_URL to a postgresql:// address, or start the service first: the built-in PostgreSQL runs only while it does.",
   );
 }

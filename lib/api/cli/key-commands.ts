@@ -18,27 +18,27 @@ const newKey = z.object({
 export const keyCommands = {
   "keys list": {
     usage: "--project ID",
-    says: "the keys that work",
+    says: "lists the active keys",
     reads: true,
     run: async (deps, given) => {
       const { projectId } = await open(deps, given);
       const now = deps.clock.now();
       const keys = (await deps.projectKeys.listApiKeys(projectId, now)).filter((key) => isInForce(key, now));
-      if (keys.length === 0) return ["The project has no key."];
+      if (keys.length === 0) return ["The project has no active keys."];
       return alignColumns(
         keys.map(({ keyId, kind, lastFour, createdAt, lastUsedAt, expiresAt }) => [
           keyId,
           `${apiKeyPrefixes[kind]}…${lastFour}`,
           `created ${createdAt.toISOString()}`,
           lastUsedAt === null ? "never used" : `last used ${lastUsedAt.toISOString()}`,
-          ...(expiresAt === null ? [] : [`ends ${expiresAt.toISOString()}`]),
+          ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`]),
         ]),
       );
     },
   },
   "keys create": {
     usage: "--project ID --kind server|api [--days N]",
-    says: "shows the key",
+    says: "creates a key and prints it",
     run: async (deps, given) => {
       const { kind, days } = parseOptions(newKey, given.options);
       const made = await createKey(deps, await open(deps, given), { kind, expiresInDays: days });
@@ -47,7 +47,7 @@ export const keyCommands = {
   },
   "keys rotate": {
     usage: "KEY --project ID [--now]",
-    says: "a new key; the old one works for another 24 hours, or ends now",
+    says: "creates a new key; the old one works for 24 hours, unless --now",
     run: async (deps, given) => {
       const access = await open(deps, given);
       const kind = await kindOf(deps, access.projectId, given.id);
@@ -59,7 +59,7 @@ export const keyCommands = {
   },
   "keys revoke": {
     usage: "KEY --project ID",
-    says: "ends it at once",
+    says: "revokes a key at once",
     run: async (deps, given) => {
       const access = await open(deps, given);
       await revokeKey(deps, access, {

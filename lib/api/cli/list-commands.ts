@@ -5,15 +5,15 @@ import { alignColumns } from "./usage";
 
 const shown = 100;
 
-/** Where the ids are that other verbs take. */
+/** Lists the ids that other commands need. */
 export const listCommands = {
   "projects list": {
     usage: "",
-    says: "the newest 100 projects, with their owners",
+    says: "lists the newest 100 projects and their owners",
     reads: true,
     run: async (deps) => {
       const projects = await deps.projectLifecycle.list(shown);
-      if (projects.length === 0) return ["There is no project. `projects create` makes one."];
+      if (projects.length === 0) return ["There are no projects. To create one, run `projects create`."];
       return alignColumns(
         projects.map(({ projectId, name, owner, createdAt }) => [
           projectId,
@@ -26,13 +26,13 @@ export const listCommands = {
   },
   "checkouts list": {
     usage: "--project ID [--status STATUS] [--reference ORDER]",
-    says: "the newest 100 checkouts",
+    says: "lists the newest 100 checkouts",
     reads: true,
     run: async (deps, { project, options: { status, reference } }) => {
       const query = parseOptions(listCheckoutsQuery, { status, referenceId: reference, take: String(shown) });
       const { projectId } = await OperatorAccess.open(deps, project ?? "");
       const { items, total } = await deps.checkouts.list(projectId, query);
-      if (items.length === 0) return ["There is none."];
+      if (items.length === 0) return ["No checkouts found."];
       const rows = items.map(({ id, createdAt, referenceId, itemName, ...checkout }) => [
         id,
         createdAt.toISOString(),
@@ -41,7 +41,7 @@ export const listCommands = {
         itemName === null ? "" : printable(itemName),
       ]);
       const older = total - items.length;
-      return [...alignColumns(rows), ...(older > 0 ? [`… and ${older} older ones`] : [])];
+      return [...alignColumns(rows), ...(older > 0 ? [`… and ${older} older checkouts`] : [])];
     },
   },
 } as const satisfies Record<string, AdminCommand>;

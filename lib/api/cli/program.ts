@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { argumentFault } from "./usage";
 
-/** The arguments do not fit: the message says how, and then what fits. */
+/** Invalid arguments: the message names the fault, then the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
@@ -28,7 +28,7 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig["optio
   }
 }
 
-/** Runs a command's program: its answer becomes the exit code, and what went wrong is said in words; then it is 2. */
+/** Runs a command's program. Its result is the exit code; an error prints its message and exits with 2. */
 export async function runProgram(main: (args: string[]) => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main(process.argv.slice(2));

@@ -110,12 +110,12 @@ describe("npm run admin -- projects logo", () => {
     for (const args of [[], ["--file", logo, "--none"]])
       expect(await own("logo", ...args)).toMatchObject({
         exitCode: 2,
-        text: expect.stringMatching(/^projects logo: Say either --file or --none\.\nUsage: .*PICTURE/),
+        text: expect.stringMatching(/^projects logo: Give either --file or --none\.\nUsage: .*PICTURE/),
       });
     expect((await own("logo", "--file", path.join(folder, "nowhere"))).text).toMatch(
-      /cannot be read: ENOENT/,
+      /Can't read the file: ENOENT/,
     );
-    expect((await own("logo", "--file", folder)).text).toMatch(/cannot be read: EISDIR/);
+    expect((await own("logo", "--file", folder)).text).toMatch(/Can't read the file: EISDIR/);
     const unknown = await projects("logo", "--project", newId("prj"), "--file", logo);
     expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
   });
@@ -161,7 +161,7 @@ describe("npm run admin -- projects api-key", () => {
   it.each(["BROWSER", "both", ""])("refuses %j", async (value) => {
     expect(await own("api-key", "--use", value)).toMatchObject({
       exitCode: 1,
-      text: "Say --use browser or --use server.",
+      text: "Add --use browser or --use server.",
     });
     const unknown = await projects("api-key", "--project", newId("prj"), "--use", "server");
     expect(unknown).toEqual({ exitCode: 1, text: "Project not found." });
@@ -175,10 +175,12 @@ describe("npm run admin -- projects hold", () => {
 
   it("holds settlement back for hours, and notes each change", async () => {
     const before = (await acts()).length;
-    expect((await own("hold", "--hours", "48")).text).toBe("Settlement waits 48 hours after PAID.");
+    expect((await own("hold", "--hours", "48")).text).toBe(
+      "Settlement waits 48 hours after a checkout is PAID.",
+    );
     expect(await hours()).toBe(48);
     await own("hold", "--hours", "48");
-    expect((await own("hold", "--hours", "0")).text).toBe("Settlement does not wait.");
+    expect((await own("hold", "--hours", "0")).text).toBe("Settlement no longer waits.");
     expect(await hours()).toBe(0);
     expect((await acts()).slice(before)).toEqual(["project.setting_changed", "project.setting_changed"]);
   });
@@ -186,7 +188,7 @@ describe("npm run admin -- projects hold", () => {
   it.each(["721", "-1", "1.5", "two", ""])("refuses %j hours", async (value) => {
     expect(await own("hold", `--hours=${value}`)).toEqual({
       exitCode: 1,
-      text: "Say whole hours from 0 to 720.",
+      text: "Enter --hours as a whole number from 0 to 720.",
     });
   });
 });
@@ -206,7 +208,7 @@ describe("npm run admin -- projects origins", () => {
     await own("origins", "--forbid", "https://shop.example");
     await own("origins", "--forbid", "https://shop.example");
     expect((await own("origins", "--forbid", "http://localhost:3000")).text).toBe(
-      "The project allows no origin.",
+      "The project allows no origins.",
     );
     expect((await acts()).slice(before)).toEqual([
       "project.origin_allowed",
@@ -236,7 +238,7 @@ describe("npm run admin -- projects origins", () => {
 
   it("refuses what it cannot do anything with", async () => {
     expect((await own("origins")).text).toMatch(
-      /^projects origins: Say either --allow or --forbid\.\nUsage: /,
+      /^projects origins: Give either --allow or --forbid\.\nUsage: /,
     );
     const both = await own("origins", "--allow", "https://a.example", "--forbid", "https://b.example");
     expect(both.exitCode).toBe(2);

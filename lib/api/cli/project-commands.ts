@@ -10,7 +10,7 @@ import { type AdminCommand, operatorIn } from "./command";
 export const projectCommands = {
   "projects logo": {
     usage: "--project ID (--file PICTURE | --none)",
-    says: "PNG, JPEG or WebP, up to 256 KiB",
+    says: "sets the logo: PNG, JPEG or WebP, up to 256 KiB",
     run: async (deps, given) => {
       const path = given.options.file ?? null;
       const digest = await setProjectLogo(
@@ -23,29 +23,29 @@ export const projectCommands = {
   },
   "projects accent": {
     usage: "--project ID (--color #RRGGBB | --none)",
-    says: "the colour of buttons and links on its pages",
+    says: "sets the colour of buttons and links on the payment pages",
     run: async (deps, given) => {
       const color = await setProjectAccent(deps, operatorIn(given), given.options.color ?? null);
-      return [color === null ? "Its pages have the service's colour." : `Its pages have ${color}.`];
+      return [color === null ? "Its pages use the service's colour." : `Its pages use ${color}.`];
     },
   },
   "projects origins": {
     usage: "--project ID (--allow ORIGIN | --forbid ORIGIN)",
-    says: "whose pages may use its keys and frame its checkouts",
+    says: "sets which sites can use API keys and embed checkouts",
     run: async (deps, given) => {
       const { allow, forbid } = given.options;
       const what = allow === undefined ? "forbid" : "allow";
       const origins = await changeOrigins(deps, operatorIn(given), what, allow ?? forbid ?? "");
-      return origins.length === 0 ? ["The project allows no origin."] : ["Allowed:", ...origins];
+      return origins.length === 0 ? ["The project allows no origins."] : ["Allowed:", ...origins];
     },
   },
   "projects api-key": {
     usage: "--project ID --use browser|server",
-    says: "who can read its API key, and so what that key can do",
+    says: "sets whether API keys are for browsers or for a server",
     run: async (deps, given) => {
       const apiKeyUse = apiKeyUses.find((use) => use.toLowerCase() === given.options.use);
       if (apiKeyUse === undefined)
-        throw new CheckoutError("VALIDATION_ERROR", "Say --use browser or --use server.");
+        throw new CheckoutError("VALIDATION_ERROR", "Add --use browser or --use server.");
       const access = await OperatorAccess.open(deps, given.project ?? "");
       await changeSettings(deps, access, { apiKeyUse });
       return [apiKeyUseTexts[apiKeyUse]];
@@ -62,6 +62,6 @@ async function readUpload(path: string): Promise<Uint8Array> {
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CheckoutError("VALIDATION_ERROR", `The file cannot be read: ${reason}`, { param: "file" });
+    throw new CheckoutError("VALIDATION_ERROR", `Can't read the file: ${reason}`, { param: "file" });
   }
 }

@@ -6,11 +6,10 @@ import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
 import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
-import type { Actor } from "@/lib/refunds/refund-steps";
+import { type Actor, approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
@@ -21,7 +20,7 @@ const shown = 500;
 /** A person who may run commands may act in every project. */
 const operator: Actor = { projectId: null, userId: null };
 
-const onceOnly = "It is shown this once; a new one replaces it.";
+const onceOnly = "We show it only once. A new one replaces it.";
 
 const { amount, refundType, reason, destinationAddress } = createRefundBody.shape;
 
@@ -36,18 +35,18 @@ const confirmedAddress = z.object({ to: address });
 export const refundCommands = {
   "list-refunds": {
     usage: "[--project ID]",
-    says: "refunds that wait for somebody or are on their way",
+    says: "lists refunds that are waiting or on their way",
     reads: true,
     run: async (deps, { project }) => {
       const open = await listOpenRefunds(deps, project, shown + 1);
-      if (open.length === 0) return ["No refund is open."];
-      const more = open.length > shown ? [`… and more than these ${shown}.`] : [];
+      if (open.length === 0) return ["There are no open refunds."];
+      const more = open.length > shown ? [`… only the first ${shown} are shown.`] : [];
       return [...open.slice(0, shown).map((refund) => toText(deps, refund)), ...more];
     },
   },
   refund: {
     usage: "CHECKOUT --project ID [--amount UNITS] [--to ADDRESS] [--type KIND] [--reason TEXT]",
-    says: "all that is left, without --amount",
+    says: "refunds a payment; without --amount, everything that is left",
     run: async (deps, { id, project, options }) => {
       const body = parseOptions(refundOptions, options);
       // The operator's request includes the approval: no limit applies.
@@ -61,7 +60,7 @@ export const refundCommands = {
   },
   "approve-refund": {
     usage: "REFUND --to ADDRESS",
-    says: "lets one go on that is AWAITING_APPROVAL, to the address that list-refunds shows",
+    says: "approves a refund to the address that list-refunds shows",
     run: async (deps, { id, options }) => {
       const { to } = parseOptions(confirmedAddress, options);
       const { status } = await approveRefund(deps, operator, id, { destinationAddress: to });
@@ -70,12 +69,12 @@ export const refundCommands = {
   },
   "cancel-refund": {
     usage: "REFUND",
-    says: "takes one back that is not on its way",
+    says: "cancels a refund that is not on its way",
     run: async (deps, { id }) => [`${id}: ${(await cancelRefund(deps, operator, id)).status}.`],
   },
   "reissue-claim": {
     usage: "REFUND",
-    says: "a new link at which the customer names an address",
+    says: "prints a new link where the customer enters an address",
     run: async (deps, { id }) => {
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
       return [(await reissueClaim(withOrigin, operator, id)).claimUrl, onceOnly];
@@ -83,7 +82,7 @@ export const refundCommands = {
   },
   "sign-link": {
     usage: "REFUND",
-    says: "a link at which the merchant's wallet signs",
+    says: "prints a link where the merchant's wallet signs",
     run: async (deps, { id }) => {
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
       return [(await issueSignLink(withOrigin, operator, id)).signUrl, onceOnly];
@@ -91,10 +90,10 @@ export const refundCommands = {
   },
   "accept-late": {
     usage: "CHECKOUT",
-    says: "takes a payment that came late: it counts as paid",
+    says: "accepts a late payment, so that it counts as paid",
     run: async (deps, { id }) => {
       await acceptLatePayment(deps, operator, id);
-      return [`${id}: its late payment is accepted.`];
+      return [`${id}: late payment accepted.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -109,7 +108,7 @@ function toText({ chains }: AdminDeps, refund: Refund): string {
   return [
     `${refund.id}  ${refund.status}  ${amount} on ${where}`,
     `    ${refund.checkoutId} of ${refund.projectId}, since ${refund.createdAt.toISOString()}`,
-    `    to ${refund.destinationAddress === null ? "an address that is not named yet" : checksummed(refund.destinationAddress)}`,
+    `    to ${refund.destinationAddress === null ? "an address the customer has not entered yet" : checksummed(refund.destinationAddress)}`,
     `    ${refund.viaApi ? "requested by API or a member" : "requested by an owner or by policy"}: ${refund.reason === null ? "no reason given" : cleanText(refund.reason)}`,
   ].join("\n");
 }

@@ -4,9 +4,9 @@ import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import type { OperatorSettings } from "@/lib/api/settings/operator-settings";
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
-import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
+import { createLinkInput } from "@/lib/checkouts/checkout-input.schema";
 import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
@@ -29,34 +29,37 @@ import { webhookCommands } from "./webhook-commands";
 const accountCommands = {
   "setup-token": {
     usage: "",
-    says: "a token that makes the first account",
+    says: "prints a token to create the first account with",
     reads: true,
     run: async (deps) => {
       const token = await issueSetupToken(deps);
       if (token === null)
-        throw new CheckoutError("CONFLICT", "There is an account already. Others come by invitation.");
+        throw new CheckoutError(
+          "CONFLICT",
+          "An account already exists. Invite other people from the dashboard.",
+        );
       return [
         `Setup token: ${token}`,
-        `It works once, for ${setupTokenHours} hours, at ${deps.dashboardUrl()}/dashboard/setup. Those before do not any more.`,
+        `It works once, for ${setupTokenHours} hours, at ${deps.dashboardUrl()}/dashboard/setup. Earlier tokens no longer work.`,
       ];
     },
   },
   "reset-link": {
     usage: "EMAIL",
-    says: "a link by which this person sets a new password",
+    says: "prints a link to set a new password with",
     reads: true,
     run: async (deps, { id }) => [
       await issueResetLink(deps, id, deps.dashboardUrl()),
-      `It works once, for ${resetLinkMinutes} minutes. Give it to nobody but its owner.`,
+      `It works once, for ${resetLinkMinutes} minutes. Give it only to the owner of this address.`,
     ],
   },
   "second-factor-off": {
     usage: "EMAIL",
-    says: "lets a person in without their lost second factor",
+    says: "turns off two-factor authentication for a person who lost it",
     reads: true,
     run: async (deps, { id }) => {
       await removeLostFactor(deps, id);
-      return [`${id} signs in without a second factor now, and can set up another.`];
+      return [`${id} now signs in without a second factor and can set up a new one.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -65,7 +68,7 @@ const accountCommands = {
 const checkoutCommands = {
   "cancel-checkout": {
     usage: "CHECKOUT --project ID",
-    says: "cancels it while it is PENDING",
+    says: "cancels a PENDING checkout",
     run: async (deps, given) => {
       const by = operatorIn(given);
       const { checkout } = await cancelCheckout(deps, by.projectId, given.id, null, by);
@@ -74,7 +77,7 @@ const checkoutCommands = {
   },
   "dismiss-excess": {
     usage: "CHECKOUT --project ID",
-    says: "leaves an overpayment that the customer requested back as it is",
+    says: "dismisses a customer's request for an overpayment",
     run: async (deps, given) => {
       await dismissExcess(deps, await open(deps, given), given.id);
       return [`${given.id}: the request no longer needs attention.`];
@@ -82,14 +85,14 @@ const checkoutCommands = {
   },
   "links list": {
     usage: "--project ID",
-    says: "the newest 50 payment links",
+    says: "lists the newest 50 payment links",
     reads: true,
     run: async (deps, given) => {
       const { items } = await listLinks(deps, await open(deps, given), { kind: "first" });
-      if (items.length === 0) return ["The project has no payment link."];
+      if (items.length === 0) return ["The project has no payment links."];
       return alignColumns(
         items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
-          const state = disabledAt === null ? "open" : `disabled ${disabledAt.toISOString()}`;
+          const state = disabledAt === null ? "active" : `disabled ${disabledAt.toISOString()}`;
           return [id, `/l/${slug}`, printable(itemName), `${checkoutCount} checkouts`, state];
         }),
       );
@@ -98,7 +101,7 @@ const checkoutCommands = {
   "links create": {
     usage:
       "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS) [--description TEXT] [--slug SLUG] [--success-url URL]",
-    says: "a payment link; prints its address",
+    says: "creates a payment link and prints its address",
     run: async (deps, given) => {
       const { item, price, currency, amount, description, slug, ...rest } = given.options;
       const input = parseOptions(createLinkInput, {
@@ -116,7 +119,7 @@ const checkoutCommands = {
   },
   "links disable": {
     usage: "LINK --project ID",
-    says: "closes it; checkouts that it created go on",
+    says: "disables a payment link; its existing checkouts continue",
     run: async (deps, given) => {
       await disableLink(deps, await open(deps, given), given.id);
       return [`${given.id}: disabled.`];
@@ -134,7 +137,7 @@ const newProject = z.object({ owner: text(254), name: projectName, wallet: addre
 const setupCommands = {
   "projects create": {
     usage: "--owner EMAIL --name NAME --wallet ADDRESS",
-    says: "a project that accepts every token in CHAINS",
+    says: "creates a project that accepts every token in CHAINS",
     run: async (deps, { options }) => {
       const { owner, name, wallet } = parseOptions(newProject, options);
       const { projectId } = await foundProjectFor(deps, owner, { name, settlementWallet: wallet });
@@ -160,16 +163,16 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
 
 const program = "npm run admin --";
 
-/** All verbs in two columns, or one with what it takes. */
+/** All commands in two columns, or the usage of one. */
 function usageOf(verb?: string): string[] {
   const command = verb === undefined ? undefined : commands[verb];
   if (verb !== undefined && command !== undefined)
     return [`Usage: ${`${program} ${verb} ${command.usage}`.trim()}`, `  ${command.says}`];
   const verbs = Object.entries(commands).map(([name, { says }]) => [`  ${name}`, says]);
   return [
-    `Usage: ${program} <verb> …, or <verb> --help for what it takes`,
+    `Usage: ${program} <command> …, or <command> --help for its options`,
     ...alignColumns(verbs),
-    "Ids: projects list, checkouts list, list-refunds, links list, keys list, webhooks list and webhooks log show them.",
+    "To find ids, run: projects list, checkouts list, list-refunds, links list, keys list, webhooks list, webhooks log",
   ];
 }
 
@@ -198,7 +201,7 @@ export async function runAdmin(
   const { deps, close } = openAdmin(await settings());
   try {
     const lines = await command.run(deps, read.given);
-    // Done it is, whether the service hears of it now or finds it within the minute.
+    // The action is done; without this wake-up the service finds it within a minute.
     if (!command.reads) await deps.announceAct().catch(() => undefined);
     return { exitCode: 0, lines };
   } catch (error) {
@@ -209,12 +212,12 @@ export async function runAdmin(
   }
 }
 
-/** With the verbs that begin the same. */
+/** Suggests commands that share a word. */
 function unknownVerb(first: string, second: string): string[] {
   const said = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
   const near = Object.keys(commands).filter((name) => name.split(/[ -]/).some((word) => word === first));
-  if (near.length === 0) return [`There is no verb "${said}".`, `${program} --help shows them all.`];
-  return [`There is no verb "${said}".`, ...near.flatMap(usageOf)];
+  if (near.length === 0) return [`Unknown command "${said}".`, `To see all commands, run ${program} --help.`];
+  return [`Unknown command "${said}".`, ...near.flatMap(usageOf)];
 }
 
 type Read = { kind: "help" } | { kind: "fault"; sentence: string } | { kind: "given"; given: AdminArguments };

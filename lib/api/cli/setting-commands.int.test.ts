@@ -106,7 +106,7 @@ test("projects and checkouts are listed with the ids that other verbs take", asy
   expect((await own("checkouts", "list", "--reference", "order 7")).text).toBe(
     `${id}  ${createdAt.toISOString()}  PENDING  order 7  Flat white`,
   );
-  expect((await own("checkouts", "list", "--status", "PAID")).text).toBe("There is none.");
+  expect((await own("checkouts", "list", "--status", "PAID")).text).toBe("No checkouts found.");
   expect(await own("checkouts", "list", "--status", "SOLD")).toMatchObject({ exitCode: 1 });
   expect((await admin("checkouts", "list", "--project", newId("prj"))).exitCode).toBe(1);
 });
@@ -116,13 +116,13 @@ test("keys are created, listed, rotated and revoked", async () => {
   expect(made.text).toMatch(/^svc_server_\w+\n/);
   const keyId = idIn(made.text, "key");
   expect((await own("keys", "list")).text).toMatch(
-    new RegExp(`^${keyId}  svc_server_….{4}  created .* ends `),
+    new RegExp(`^${keyId}  svc_server_….{4}  created .* expires `),
   );
   const rotated = await own("keys", "rotate", keyId, "--now");
   expect(rotated.text).toMatch(/^svc_server_\w+\n.*The old key no longer works/);
   const next = idIn(rotated.text, "key");
   expect((await own("keys", "revoke", next)).exitCode).toBe(0);
-  expect((await own("keys", "list")).text).toBe("The project has no key.");
+  expect((await own("keys", "list")).text).toBe("The project has no active keys.");
   expect((await own("keys", "rotate", next)).exitCode).toBe(1);
   const other = await stores.createProject();
   expect((await admin("keys", "revoke", keyId, "--project", other)).exitCode).toBe(1);
@@ -133,11 +133,11 @@ test("payment links are created, listed and disabled", async () => {
   const made = await own("links", "create", "--item", "Coffee", "--price", "4.50", "--currency", "USD");
   expect(made.text).toMatch(/^lnk_[0-9a-z]{26}\nhttps:\/\/pay\.example\/l\/coffee-/);
   const linkId = idIn(made.text, "lnk");
-  expect((await own("links", "list")).text).toMatch(/Coffee {2}0 checkouts {2}open$/);
+  expect((await own("links", "list")).text).toMatch(/Coffee {2}0 checkouts {2}active$/);
   expect((await own("links", "disable", linkId)).exitCode).toBe(0);
   expect((await own("links", "list")).text).toContain("disabled");
   expect((await own("links", "create", "--item", "Coffee")).text).toMatch(
-    /^links create: Say either --price and/,
+    /^links create: Give either --price and/,
   );
   const unoffered = await own("links", "create", "--item", "Coffee", "--price", "4", "--currency", "EUR");
   expect(unoffered).toEqual({ exitCode: 1, text: "Supported currencies: USD." });
@@ -165,9 +165,9 @@ test("a settlement wallet that waits is cancelled, and a project deleted by its 
       requestedById: owner.userId,
     }),
   );
-  expect((await own("projects", "settings")).text).toContain("waiting: 0x");
+  expect((await own("projects", "settings")).text).toContain("pending settlement wallet: 0x");
   expect((await own("projects", "keep-wallet")).exitCode).toBe(0);
-  expect((await own("projects", "settings")).text).not.toContain("waiting");
+  expect((await own("projects", "settings")).text).not.toContain("pending settlement wallet");
   expect((await own("projects", "delete", "Another shop")).exitCode).toBe(1);
   expect((await own("projects", "delete", "Coffee shop")).exitCode).toBe(0);
   expect(await stores.projects.findById(projectId)).toBeNull();

@@ -25,7 +25,7 @@ const names = Object.keys(settingNames) as (keyof typeof settingNames)[];
 export const settingCommands = {
   "projects settings": {
     usage: "--project ID",
-    says: "what is set, by the names that `projects set` takes",
+    says: "shows the settings, named as `projects set` expects",
     reads: true,
     run: async (deps, given) => {
       const { settings, walletChange } = await getSettings(deps, await open(deps, given));
@@ -38,14 +38,16 @@ export const settingCommands = {
         `settlement wallet: ${settlementWallet}`,
         ...(walletChange === null
           ? []
-          : [`waiting: ${walletChange.toWallet} from ${walletChange.effectiveAt.toISOString()}`]),
+          : [
+              `pending settlement wallet: ${walletChange.toWallet}, from ${walletChange.effectiveAt.toISOString()}`,
+            ]),
         `Server API requests per minute: ${serverRequestsPerMinute ?? "the service's default"}`,
       ];
     },
   },
   "projects set": {
     usage: "SETTING=VALUE --project ID",
-    says: "one setting; lists are JSON, for example 'allowedWallets=[\"0x…\"]'",
+    says: "changes a setting; lists are JSON, for example 'allowedWallets=[\"0x…\"]'",
     run: async (deps, given) => {
       const patch = readSetting(given.id);
       const access = await open(deps, given);
@@ -58,7 +60,7 @@ export const settingCommands = {
   },
   "projects limit": {
     usage: "--project ID (--per-minute N | --none)",
-    says: "requests to the Server API; none for the service's default",
+    says: "sets the Server API rate limit; --none restores the default",
     run: async (deps, given) => {
       const said = parseOptions(perMinute, { "per-minute": given.options["per-minute"] ?? null });
       const limit = said["per-minute"];
@@ -70,18 +72,19 @@ export const settingCommands = {
   },
   "projects keep-wallet": {
     usage: "--project ID",
-    says: "cancels the settlement wallet that waits",
+    says: "cancels a pending settlement wallet change",
     run: async (deps, given) => {
       const access = await open(deps, given);
       const { walletChange } = await getSettings(deps, access);
-      if (walletChange === null) throw new CheckoutError("NOT_FOUND", "No settlement wallet waits.");
+      if (walletChange === null)
+        throw new CheckoutError("NOT_FOUND", "No settlement wallet change is pending.");
       await cancelWalletChange(deps, access, walletChange.changeId);
-      return [`${walletChange.fromWallet} stays the settlement wallet.`];
+      return [`Cancelled. The settlement wallet is still ${walletChange.fromWallet}.`];
     },
   },
   "projects delete": {
     usage: "NAME --project ID",
-    says: "its keys end at once; payments to its addresses still reach its wallet",
+    says: "deletes a project and its keys; payments still reach its wallet",
     run: async (deps, given) => {
       await removeProject(deps, await open(deps, given), given.id);
       return [`${given.project}: deleted.`];
@@ -97,12 +100,12 @@ function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAcc
 function readSetting(text: string): z.output<typeof settings> {
   const [, name = "", value = ""] = /^([a-zA-Z]+)=(.*)$/s.exec(text) ?? [];
   if (!Object.hasOwn(settings.shape, name))
-    throw refused(`Name one of these, with = and its value: ${names.join(", ")}.`);
+    throw refused(`Enter SETTING=VALUE. The settings are: ${names.join(", ")}.`);
   const plain = settings.safeParse({ [name]: value });
   if (plain.success) return plain.data;
   const read = settings.safeParse({ [name]: jsonOf(value) });
   if (read.success) return read.data;
-  throw refused(`${name} ${read.error.issues[0]?.message ?? "cannot be read"}.`);
+  throw refused(`${name} ${read.error.issues[0]?.message ?? "is not valid"}.`);
 }
 
 function jsonOf(text: string): unknown {

@@ -6,14 +6,14 @@ import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { sweepStray } from "@/lib/settlement/sweep-stray";
+import { sweepStray } from "@/lib/settlement/request-settlement";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
 import { parseOptions } from "./command";
 
 const shown = 100;
 const operator = { projectId: null, userId: null, approves: true };
-const onceOnly = "It is shown this once; a new one replaces it.";
+const onceOnly = "We show it only once. A new one replaces it.";
 
 const place = z.object({ chain: z.coerce.number().int().positive(), token: address });
 const returnOptions = place.extend({
@@ -25,18 +25,18 @@ const returnOptions = place.extend({
 export const strayCommands = {
   "list-strays": {
     usage: "--project ID",
-    says: "payments in another token or network than their checkout's",
+    says: "lists payments in a different token or on a different network",
     reads: true,
     run: async (deps, { project }) => {
       const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, shown + 1);
       if (strays.length === 0) return ["There are no stray payments."];
-      const more = strays.length > shown ? [`… and more than these ${shown}.`] : [];
+      const more = strays.length > shown ? [`… only the first ${shown} are shown.`] : [];
       return [...strays.slice(0, shown).map((stray) => toText(deps, stray)), ...more];
     },
   },
   "return-stray": {
     usage: "CHECKOUT --chain ID --token ADDRESS [--to ADDRESS] [--reason TEXT]",
-    says: "returns it by a refund",
+    says: "returns a stray payment as a refund",
     run: async (deps, { id, options }) => {
       const { chain, token, to, reason } = parseOptions(returnOptions, options);
       // The output shows no transaction to sign, so the refund wallet is not needed.
@@ -52,7 +52,7 @@ export const strayCommands = {
   },
   "count-stray": {
     usage: "CHECKOUT --chain ID --token ADDRESS",
-    says: "takes it as the payment of a checkout that has an amount",
+    says: "counts a stray payment as the checkout's payment",
     run: async (deps, { id, options }) => {
       const { chain, token } = parseOptions(place, options);
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
@@ -62,13 +62,13 @@ export const strayCommands = {
   },
   "sweep-stray": {
     usage: "CHECKOUT --chain ID --token ADDRESS",
-    says: "sweeps it to the merchant's wallet",
+    says: "sweeps a stray payment to the merchant's wallet",
     run: async (deps, { id, options }) => {
       const { chain, token } = parseOptions(place, options);
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
       const asService = { ...deps, refundWallet: deps.refundWallet() };
       const { settlementId } = await sweepStray(asService, operator, stray);
-      return [`${settlementId}: it is swept next.`];
+      return [`${settlementId}: sweeping.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -77,7 +77,7 @@ export const strayCommands = {
 const noRates = {
   current: () =>
     Promise.reject(
-      new CheckoutError("CONFLICT", "This checkout has no amount yet: count the payment in the dashboard."),
+      new CheckoutError("CONFLICT", "This checkout has no amount yet. Count the payment in the dashboard."),
     ),
 };
 

@@ -44,16 +44,16 @@ describe("what is missing", () => {
   test.each([
     [given([], "project"), "LINK is missing."],
     [given(["a"]), "--project is missing."],
-    [given(["a"], "project"), "Say either --price and --currency or --amount."],
-    [given(["a"], "project", "amount", "price"), "Say either --price and --currency or --amount."],
+    [given(["a"], "project"), "Give either --price and --currency or --amount."],
+    [given(["a"], "project", "amount", "price"), "Give either --price and --currency or --amount."],
     [given(["a"], "project", "price"), "--currency is missing."],
-    [given(["a", "b", "c"], "project"), '"b c" has no place here; quote words that belong together.'],
+    [given(["a", "b", "c"], "project"), 'Unexpected argument "b c". Put quotes around values with spaces.'],
   ])("is named: %j", (said, sentence) => expect(missingFrom(link, said)).toBe(sentence));
 
   test("is nothing where all is said, and an id that no verb takes is too much", () => {
     expect(missingFrom(link, given(["a"], "project", "amount"))).toBeNull();
     expect(missingFrom(link, given(["a"], "project", "price", "currency"))).toBeNull();
-    expect(missingFrom(readUsage("[--project ID]"), given(["x"]))).toBe('"x" has no place here.');
+    expect(missingFrom(readUsage("[--project ID]"), given(["x"]))).toBe('Unexpected argument "x".');
   });
 });
 

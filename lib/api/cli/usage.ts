@@ -1,17 +1,17 @@
 /** What a usage line allows: `REFUND --to ADDRESS [--reason TEXT]`, `--project ID (--file PICTURE | --none)`. */
 export type Usage = {
-  /** How the id that stands after the verb is called; null where there is none. */
+  /** The name of the id after the command; null if it takes none. */
   id: string | null;
   /** Options with a value, and those without. */
   options: ReadonlyMap<string, "string" | "boolean">;
-  /** What must be said: of each, one of the alternatives, and of that every option. */
+  /** Required options: one alternative of each, with all of its options. */
   required: readonly (readonly (readonly string[])[])[];
 };
 
 const piece = /\[[^\]]*\]|\([^)]*\)|--[\w-]+(?: (?!--)[^\s[(]+)?|\S+/g;
 const option = /--([\w-]+)( [^\s|)\]-][^\s)\]]*)?/g;
 
-/** Reads a usage line, which so is all that says what a verb takes. */
+/** Reads a usage line, the only description of a command's arguments. */
 export function readUsage(line: string): Usage {
   const options = new Map<string, "string" | "boolean">();
   const required: (readonly string[])[][] = [];
@@ -30,19 +30,20 @@ export function readUsage(line: string): Usage {
   return { id, options, required };
 }
 
-/** What of `usage` is missing, or too much, in one sentence; null when it is all there. */
+/** One sentence on a missing or unexpected argument; null when all fit. */
 export function missingFrom(
   { id, required }: Usage,
   given: { words: readonly string[]; options: ReadonlySet<string> },
 ): string | null {
   const [word, ...more] = given.words;
-  if (id === null && word !== undefined) return `"${word}" has no place here.`;
+  if (id === null && word !== undefined) return `Unexpected argument "${word}".`;
   if (id !== null && word === undefined) return `${id} is missing.`;
-  if (more.length > 0) return `"${more.join(" ")}" has no place here; quote words that belong together.`;
+  if (more.length > 0)
+    return `Unexpected argument "${more.join(" ")}". Put quotes around values with spaces.`;
   for (const alternatives of required) {
     const said = alternatives.filter((names) => names.some((name) => given.options.has(name)));
     if (alternatives.length > 1 && said.length !== 1)
-      return `Say either ${alternatives.map((names) => names.map((name) => `--${name}`).join(" and ")).join(" or ")}.`;
+      return `Give either ${alternatives.map((names) => names.map((name) => `--${name}`).join(" and ")).join(" or ")}.`;
     const lacking =
       said.flat().length === 0 ? alternatives[0] : said[0]?.filter((name) => !given.options.has(name));
     const [missing] = lacking ?? [];
@@ -51,7 +52,7 @@ export function missingFrom(
   return null;
 }
 
-/** What `parseArgs` says of arguments, without its advice on dashes. @throws what is none of its errors */
+/** The message of `parseArgs`, without its advice on dashes. @throws any other error */
 export function argumentFault(error: unknown): string {
   const isFault =
     error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");

@@ -32,22 +32,22 @@ const deliveryCommands = {
   "webhooks log": {
     usage:
       "ENDPOINT --project ID [--status S] [--kind K] [--checkout ID] [--from T] [--to T] [--after DELIVERY]",
-    says: "its newest deliveries, 100 at a time",
+    says: "lists an endpoint's newest deliveries, 100 at a time",
     reads: true,
     run: async (deps, { id, project, checkout, options }) => {
       const { status, kind, from, to, after } = options;
       const asked = { status, kind, from, to, after, checkoutId: checkout ?? undefined, take: shown };
       const query = parseOptions(listDeliveriesQuery, asked);
       const { deliveries, next } = await listDeliveries(deps, project ?? "", id, query);
-      const more = next === null ? [] : [`… older ones with --after ${next}`];
+      const more = next === null ? [] : [`… for older deliveries, add --after ${next}`];
       return deliveries.length + more.length === 0
-        ? ["There is none."]
+        ? ["No deliveries found."]
         : [...alignColumns(deliveries.map(toCells)), ...more];
     },
   },
   "webhooks delivery": {
     usage: "DELIVERY --project ID",
-    says: "what was sent, and every answer",
+    says: "shows what was sent and every response",
     reads: true,
     run: async (deps, { id, project }) => {
       const { body, url, attempts, ...delivery } = await getDelivery(deps, project ?? "", id);
@@ -64,21 +64,21 @@ const deliveryCommands = {
   },
   "webhooks replay": {
     usage: "DELIVERY --project ID",
-    says: "sends it again, also one that was delivered",
+    says: "sends a delivery again, even if it was delivered",
     run: async (deps, { id, project }) => {
       const { replayed } = await replayDelivery(deps, { projectId: project ?? "", userId: null }, id);
-      return [replayed === 1 ? `${id}: is sent again.` : `${id}: is just being sent.`];
+      return [replayed === 1 ? `${id}: sending again.` : `${id}: is already being sent.`];
     },
   },
   "webhooks replay-failed": {
     usage: "ENDPOINT --project ID --from T --to T",
-    says: "sends again what failed, and what it missed while it was disabled",
+    says: "sends failed deliveries again, and events missed while disabled",
     run: async (deps, { id, project, options: { from, to } }) => {
       const range = parseOptions(replayRange, { from, to });
       const by = { projectId: project ?? "", userId: null };
       const { replayed, missed, complete } = await replayFailed(deps, by, id, range);
-      const more = complete ? [] : ["There are more: say it again."];
-      return [`${replayed} that failed and ${missed} that were missed are sent.`, ...more];
+      const more = complete ? [] : ["There are more. Run the command again to send them."];
+      return [`Sending ${replayed} failed and ${missed} missed events.`, ...more];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -97,41 +97,40 @@ function toAttempt({
   error,
   responseBody,
 }: DeliveryAttempt): string {
-  const end = statusCode ?? printable(error ?? "no answer");
+  const end = statusCode ?? printable(error ?? "no response");
   const head = `attempt ${number}  ${startedAt.toISOString()}  ${durationMs} ms  ${end}`;
   return responseBody === null || responseBody === "" ? head : `${head}\n${printable(responseBody)}`;
 }
 
-const onceOnly = "It is shown this once.";
+const onceOnly = "We show it only once.";
 
-/** A person who may run commands may act in every project; the options name one. */
 /** A project's webhook endpoints and their deliveries. */
 export const webhookCommands = {
   "webhooks list": {
     usage: "--project ID",
-    says: "the project's endpoints",
+    says: "lists the project's endpoints",
     reads: true,
     run: async (deps, given) => {
       const endpoints = await listEndpoints(deps, operatorIn(given).projectId);
-      return endpoints.length === 0 ? ["The project has no webhook endpoint."] : endpoints.map(toText);
+      return endpoints.length === 0 ? ["The project has no webhook endpoints."] : endpoints.map(toText);
     },
   },
   "webhooks show": {
     usage: "ENDPOINT --project ID",
-    says: "one of them, and since when its secrets are in force",
+    says: "shows an endpoint and when its secrets became active",
     reads: true,
     run: async (deps, given) => {
       const { endpoint, secrets } = await getEndpoint(deps, operatorIn(given).projectId, given.id);
       const lines = secrets.map(({ createdAt, expiresAt }) => {
         const until = expiresAt === null ? "" : ` until ${expiresAt.toISOString()}`;
-        return `    a secret signs since ${createdAt.toISOString()}${until}`;
+        return `    secret active since ${createdAt.toISOString()}${until}`;
       });
       return [toText(endpoint), ...lines];
     },
   },
   "webhooks create": {
     usage: "--project ID --url URL [--kinds KIND,KIND|all] [--description TEXT]",
-    says: "tells the secret",
+    says: "creates an endpoint and prints its secret",
     run: async (deps, given) => {
       const body = parseOptions(createWebhookEndpointBody, spoken(given));
       const { endpoint, secret } = await createEndpoint(deps, operatorIn(given), body);
@@ -140,7 +139,7 @@ export const webhookCommands = {
   },
   "webhooks update": {
     usage: "ENDPOINT --project ID [--url URL] [--kinds KIND,KIND|all] [--description TEXT]",
-    says: "changes what is given",
+    says: "changes the given settings of an endpoint",
     run: async (deps, given) => {
       const body = parseOptions(updateWebhookEndpointBody, spoken(given));
       return [toText(await updateEndpoint(deps, operatorIn(given), given.id, body))];
@@ -148,17 +147,17 @@ export const webhookCommands = {
   },
   "webhooks disable": {
     usage: "ENDPOINT --project ID",
-    says: "sends nothing to it until it is enabled",
+    says: "stops sending to an endpoint until you enable it",
     run: async (deps, given) => [toText(await disableEndpoint(deps, operatorIn(given), given.id))],
   },
   "webhooks enable": {
     usage: "ENDPOINT --project ID",
-    says: "sends to it what happens from now on",
+    says: "starts sending new events to an endpoint again",
     run: async (deps, given) => [toText(await enableEndpoint(deps, operatorIn(given), given.id))],
   },
   "webhooks delete": {
     usage: "ENDPOINT --project ID",
-    says: "ends it for good; its deliveries stay in the log",
+    says: "deletes an endpoint; its deliveries stay in the log",
     run: async (deps, given) => {
       await deleteEndpoint(deps, operatorIn(given), given.id);
       return [`${given.id}: deleted.`];
@@ -166,23 +165,23 @@ export const webhookCommands = {
   },
   "webhooks rotate": {
     usage: "ENDPOINT --project ID [--now]",
-    says: "a new secret; the old one signs beside it for a day, or ends now",
+    says: "creates a new secret; the old one also signs for 24 hours, unless --now",
     run: async (deps, given) => {
       const overlap = !given.flags.has("now");
       const { secret, overlapUntil } = await rotateSecret(deps, operatorIn(given), given.id, { overlap });
       const before =
         overlapUntil === null
-          ? "The one before signs no more."
-          : `The one before signs beside it until ${overlapUntil.toISOString()}.`;
+          ? "The previous secret no longer signs."
+          : `The previous secret also signs until ${overlapUntil.toISOString()}.`;
       return [secret, `${onceOnly} ${before}`];
     },
   },
   "webhooks test": {
     usage: "ENDPOINT --project ID",
-    says: "sends an event that says that it is a test",
+    says: "sends a test event",
     run: async (deps, given) => {
       const { eventId, deliveryId } = await sendTestEvent(deps, operatorIn(given), given.id);
-      return [`${deliveryId} with ${eventId} is on its way.`];
+      return [`Sending ${eventId} in delivery ${deliveryId}.`];
     },
   },
   ...deliveryCommands,
@@ -208,7 +207,7 @@ function toText(endpoint: WebhookEndpoint): string {
   return [
     `${id}  ${printable(url)}`,
     ...(description === null ? [] : [`    ${printable(description)}`]),
-    `    ${state}, made ${createdAt.toISOString()}`,
+    `    ${state}, created ${createdAt.toISOString()}`,
     `    ${kinds.join(" ")}`,
   ].join("\n");
 }

@@ -2,27 +2,27 @@
 // Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.
 
 export type CreateCheckout = {
-  /** Price in fiat, positive decimal text with at most the currency's decimalPlaces; with fiatCurrency. */
+  /** Price in fiat as a decimal string, such as "4.50", with at most the currency's decimalPlaces. Requires fiatCurrency. */
   fiatAmount?: string;
-  /** ISO 4217 code in upper case; with fiatAmount. */
+  /** ISO 4217 code in upper case. Requires fiatAmount. */
   fiatCurrency?: string;
-  /** Price in the token's smallest unit, decimal integer text; instead of the fiat pair. */
+  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. */
   amount?: string;
   /** Chain to pay on. If you leave it out, the customer chooses. */
   chainId?: number;
-  /** Token to pay in; needs chainId. */
+  /** Token to pay in. Requires chainId. */
   tokenAddress?: string;
   /** Wallet that receives the settlement; the project's settlement wallet by default. */
   merchantAddress?: string;
   /** The item, as shown to the customer. */
   itemName?: string;
-  /** Details. */
+  /** Details shown to the customer. */
   itemDescription?: string;
-  /** Your own order id: a filter of the list, not unique. */
+  /** Your order id. You can filter by it; it doesn't have to be unique. */
   referenceId?: string;
-  /** Your own pairs of text, at most 20. */
+  /** Your own key-value pairs of text, at most 20. */
   metadata?: Record<string, string>;
-  /** How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced. */
+  /** Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values. */
   expiryMinutes?: number;
   /** Where the customer goes after paying; https. */
   successUrl?: string;
@@ -34,13 +34,13 @@ export type Checkout = {
   /** The checkout's identifier. */
   id: string;
   status: CheckoutStatus;
-  /** PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released. */
+  /** Whether you can ship: the status is PAID or SETTLED, or LATE_PAID and accepted by the merchant. */
   isPaid: boolean;
   /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
   createdVia: "server_key" | "api_key" | "link" | "dashboard";
   /** EVM chain id; null until a token is selected. */
   chainId: number | null;
-  /** The chain that creation fixed: the customer chooses among its tokens. Null where every chain may be chosen. */
+  /** The chain set at creation; the customer chooses among its tokens. Null if the customer can choose any chain. */
   requestedChainId: number | null;
   /** The token's contract, with EIP-55 checksum; null until a token is selected. */
   tokenAddress: string | null;
@@ -66,9 +66,9 @@ export type Checkout = {
   exchangeRateProviders: string[];
   /** The item, as shown to the customer. */
   itemName: string | null;
-  /** Details. */
+  /** Details shown to the customer. */
   itemDescription: string | null;
-  /** Your own order id; a filter of the list, not unique. */
+  /** Your order id. You can filter by it; it doesn't have to be unique. */
   referenceId: string | null;
   /** Your own key-value pairs, as sent. */
   metadata: Record<string, string>;
@@ -97,9 +97,9 @@ export type Checkout = {
   } | null;
   /** When it became PAID or its late payment was accepted; null before. */
   paidAt: string | null;
-  /** The payment page, to which the customer is sent. */
+  /** The payment page. Send the customer there. */
   checkoutUrl: string;
-  /** As the customer reads it. */
+  /** Name shown to the customer. */
   merchantName: string;
   /** URL of the merchant's logo, which never changes its content; null without a logo. */
   merchantLogoUrl: string | null;
@@ -109,7 +109,7 @@ export type Checkout = {
   network: Network | null;
 };
 
-/** PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation, until accepted no reason to ship. CANCELLED: by the merchant. REFUNDED: all of it went back. */
+/** PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation; don't ship until it is accepted. CANCELLED: cancelled by the merchant. REFUNDED: refunded in full. */
 export type CheckoutStatus =
   | "PENDING"
   | "DETECTED"
@@ -123,14 +123,14 @@ export type CheckoutStatus =
 export type Token = {
   symbol: string;
   name: string;
-  /** How many decimals an amount in smallest units has. */
+  /** Decimal places of the token: 6 means that 1000000 is 1.00. */
   decimals: number;
-  /** The token's mark, an absolute address; a generic one where the token has none of its own. */
+  /** Absolute URL of the token's icon, or of a generic one. */
   iconUrl: string;
 };
 
 export type Network = {
-  /** Its name, as customers know it. */
+  /** Name shown to customers. */
   name: string;
   /** Empty if there is none. */
   blockExplorerUrl: string;
@@ -166,7 +166,7 @@ export type Transfer = {
   blockNumber: number;
   /** Time of its block, ISO 8601, UTC. */
   blockTime: string;
-  /** final: confirmed by the network's policy. reverted: a reorganisation took it back. */
+  /** pending: seen, not final yet. final: confirmed by the network's policy. reverted: removed by a reorganisation. */
   status: "pending" | "final" | "reverted";
   /** Whether it counts as payment; false for another token or network than the selected ones. */
   counts: boolean;
@@ -175,7 +175,7 @@ export type Transfer = {
 export type NativeBalance = {
   /** EVM chain id. */
   chainId: number;
-  /** As last read, in wei. It never pays a checkout. */
+  /** Last known balance, in wei. It never counts as payment. */
   amountWei: string;
   /** Number of its block. */
   blockNumber: number;
@@ -184,7 +184,7 @@ export type NativeBalance = {
 };
 
 export type TimelineEntry = {
-  /** What happened: a kind of event, a selection, a transfer that came or was taken back. */
+  /** What happened: an event, a selection, a received or reverted transfer. */
   kind: string;
   /** Details, depending on the kind; amounts in smallest units. */
   details: Record<string, string | number | boolean | null> | null;
@@ -204,7 +204,7 @@ export type CreateRefund = {
   /** Your reason, in your own words. */
   reason?: string;
   refundType?: RefundType;
-  /** Where to. When it is left out the money goes back to the payer's wallet where the payment was signed with it (a gasless payment); else the customer names an address at claimUrl. */
+  /** Address to refund to. Without it, a gasless payment is refunded to the wallet that signed it; for other payments, the customer enters an address at claimUrl. */
   destinationAddress?: string;
 };
 
@@ -232,25 +232,25 @@ export type Refund = {
   reason: string | null;
   refundType: RefundType;
   status: RefundStatus;
-  /** The recipient, with EIP-55 checksum; null until the customer names it. */
+  /** The recipient, with EIP-55 checksum; null until the customer enters it. */
   destinationAddress: string | null;
   /** The refund's transaction; null before. */
   txHash: string | null;
   /** Reason for the failure; null unless it failed. */
   failureCode: string | null;
-  /** Where the customer names an address: in the answer to the creation only, null elsewhere. */
+  /** Where the customer enters an address. Only in the response to the creation; null otherwise. */
   claimUrl: string | null;
   /** The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
   transaction: {
     /** EVM chain id. */
     chainId: number;
-    /** The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere. */
+    /** The wallet that has to send it: the checkout's merchantAddress, or the refund authority if its key is kept elsewhere. */
     from: string;
     /** The contract to call: the deposit factory, or the token. */
     to: string;
     /** Calldata, as `eth_sendTransaction` takes it. */
     data: string;
-    /** In the chain's own coin: always 0. */
+    /** Amount of the chain's own coin; always 0. */
     value: "0";
   } | null;
   /** ISO 8601, UTC. */
@@ -259,7 +259,7 @@ export type Refund = {
   completedAt: string | null;
 };
 
-/** AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over. */
+/** AWAITING_APPROVAL: an owner has to approve it in the dashboard. AWAITING_ADDRESS: the customer has to enter an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet has to sign it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: final. */
 export type RefundStatus =
   | "AWAITING_APPROVAL"
   | "AWAITING_ADDRESS"
@@ -273,15 +273,15 @@ export type RefundStatus =
 export type Pagination = {
   /** Total number. */
   total: number;
-  /** As requested, or 20. */
+  /** Page size, 20 by default. */
   take: number;
-  /** As requested, or 0. */
+  /** Skipped entries, 0 by default. */
   skip: number;
 };
 
 /** What every delivery has. */
 export type EventBase = {
-  /** Stable per event: repeated deliveries carry the same id. Store it, so that you act once. */
+  /** Stable per event: repeated deliveries carry the same id. Store it so that you act only once. */
   id: string;
   /** When it happened, ISO 8601, UTC. */
   timestamp: string;
@@ -445,7 +445,7 @@ export type WebhookEvent =
 
 /** Which of them are asked for. */
 export type ListCheckouts = {
-  /** How many, 1 to 100. */
+  /** Page size, 1 to 100. */
   take?: number;
   /** How many to skip, from the newest. */
   skip?: number;
@@ -457,7 +457,7 @@ export type ListCheckouts = {
 
 /** Which of them are asked for. */
 export type ListRefunds = {
-  /** How many, 1 to 100. */
+  /** Page size, 1 to 100. */
   take?: number;
   /** How many to skip, from the newest. */
   skip?: number;

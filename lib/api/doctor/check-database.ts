@@ -33,7 +33,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
       );
     else if (version < testedVersion)
       warn(`It is PostgreSQL ${version}.`, `The service is tested with ${testedVersion}; plan the upgrade.`);
-    else ok(`PostgreSQL ${version} answers.`);
+    else ok(`PostgreSQL ${version} responds.`);
     if (facts.encoding !== "UTF8")
       fault(
         `Its encoding is ${facts.encoding}.`,
@@ -44,7 +44,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
     if (Math.abs(offMs) > clockOffMs)
       fault(
         `Its clock and this machine's differ by ${Math.round(Math.abs(offMs) / 1_000)} s.`,
-        "Have both machines keep time by NTP: checkouts expire and leases end by these clocks.",
+        "Turn on NTP on both machines: checkouts and leases expire by these clocks.",
       );
     else ok("Its clock agrees with this machine's.");
 
@@ -52,24 +52,24 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
       fault(
         facts.mayCreate
           ? `${facts.foreignTables} of its tables belong to another user.`
-          : "This user may not create tables.",
+          : "This user can't create tables.",
         "Make the user of DATABASE_URL the owner of the database and of its tables: migrations change both.",
       );
-    else ok("This user may migrate it.");
+    else ok("This user can migrate it.");
 
     // Superusers' places and a command's own beside the service's pool.
     const needed = settings.poolSize + 5;
     if (facts.maxConnections < needed)
       fault(
-        `It gives ${facts.maxConnections} connections, and DATABASE_POOL_SIZE is ${settings.poolSize}.`,
-        "Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE; each instance has a pool of its own.",
+        `It allows ${facts.maxConnections} connections, and DATABASE_POOL_SIZE is ${settings.poolSize}.`,
+        "Raise PostgreSQL's max_connections, or lower DATABASE_POOL_SIZE. Each instance has its own pool.",
       );
 
     await checkMigrations(settings.databaseUrl);
   } catch (error) {
     fault(
-      `It does not answer: ${reasonOf(error)}.`,
-      "Check host, port, user, password and database of DATABASE_URL, and that this machine may connect.",
+      `It doesn't respond: ${reasonOf(error)}.`,
+      "Check host, port, user, password and database in DATABASE_URL, and that this machine can connect.",
     );
     return all;
   } finally {
@@ -87,7 +87,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
     if (unknown.length > 0)
       return fault(
         `It was migrated by a newer release (${unknown.join(", ")}).`,
-        "Run that release or a later one; an older one does not know these tables.",
+        "Run that release or a later one.",
       );
     if (pending.length > 0)
       return warn(
@@ -103,21 +103,21 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
     if (mark !== null && (mark === "production") !== (settings.mode === "production"))
       fault(
         `It belongs to a service with APP_MODE=${mark}, and this one has ${settings.mode}.`,
-        "Name another database in DATABASE_URL.",
+        "Set DATABASE_URL to another database.",
       );
     const sample = settings.dataKey === null ? null : await readSealedSecret(database);
     if (sample === null || settings.dataKey === null) return;
     const opens = (key: Buffer | null) => key !== null && canOpen(key, sample);
-    if (opens(settings.dataKey)) ok("DATA_KEY opens what is kept under it.");
+    if (opens(settings.dataKey)) ok("DATA_KEY decrypts the stored secrets.");
     else if (opens(settings.previousDataKey))
       warn(
-        "Secrets are still kept under DATA_KEY_PREVIOUS.",
-        "Once every instance has the new DATA_KEY: npm run rotate-data-key",
+        "DATA_KEY_PREVIOUS still encrypts some secrets.",
+        "Once every instance has the new DATA_KEY, run npm run rotate-data-key.",
       );
     else
       fault(
-        "DATA_KEY does not open what is kept in this database.",
-        "Set the DATA_KEY under which the service ran before. Without it no webhook can be signed.",
+        "DATA_KEY doesn't decrypt the secrets in this database.",
+        "Set the DATA_KEY that the service used before. Without it, the service can't sign webhooks.",
       );
   }
 }

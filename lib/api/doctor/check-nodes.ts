@@ -25,17 +25,14 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
   const { passed, faults, warnings } = await checkChain(deps, chain.chainId);
   for (const sentence of faults) fault(...split(sentence));
   for (const sentence of warnings) warn(...split(sentence));
-  if (passed) ok("Its id, tokens and contracts are as the settings say.");
+  if (passed) ok("Its id, tokens and contracts match the settings.");
   else if (faults.length === 0)
     fault(
-      "None of its nodes answers.",
-      "Check its rpcUrls in CHAINS, the provider's key, and that this machine may connect.",
+      "None of its nodes responds.",
+      "Check its rpcUrls in CHAINS, the provider's key, and that this machine can connect.",
     );
   if (reader.nodes.length === 1 && !chain.local)
-    warn(
-      "It has one node.",
-      "Add a second one of another provider to its rpcUrls: two are needed to check each other.",
-    );
+    warn("It has one node.", "Add a node of another provider to its rpcUrls: two nodes check each other.");
 
   const heads: { node: ChainNode; head: BlockHeader }[] = [];
   for (const node of reader.nodes) {
@@ -55,12 +52,12 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
     if (ageMs < -aheadMs)
       fault(
         `The head of ${host} is ${seconds} s ahead of this machine's clock.`,
-        "Have this machine keep time by NTP.",
+        "Turn on NTP on this machine.",
       );
     else if (ageMs > lateHeadMs && !chain.local)
       fault(
         `The head of ${host} is ${seconds} s old.`,
-        "The node lags or this machine's clock is wrong: use another node, or NTP.",
+        "Either the node lags or this machine's clock is wrong. Use another node, or turn on NTP.",
       );
     else ok(`${host} is at block ${number}.`);
   }
@@ -77,7 +74,7 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
     const answer = await answerOf(node.logs({ fromBlock, toBlock: head.number }, asked, [randomAddress()]));
     if (answer.kind === "answered") return;
     fault(
-      `${node.host} gives no logs of ${chain.maxBlockRange} blocks for ${asked.to.length} addresses: ${answer.reason}`,
+      `${node.host} returns no logs for ${chain.maxBlockRange} blocks for ${asked.to.length} addresses: ${answer.reason}`,
       answer.tooWide
         ? "Lower maxBlockRange or maxFilterAddresses of the chain in CHAINS to what the node allows."
         : "Use a node that answers eth_getLogs, or a plan that allows more.",
@@ -97,7 +94,7 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
     if (answer.kind === "answered" && answer.value !== null) return;
     warn(
       `${node.host} has no state of block ${number}, ${head.number - number} below its head.`,
-      "Payments are confirmed by balances at final blocks. Use a node that keeps states for longer, or an archive node.",
+      "We confirm payments by balances at final blocks. Use a node that keeps state for longer, or an archive node.",
     );
   }
 
@@ -113,8 +110,8 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
     }
     if (hashes.size > 1)
       fault(
-        `Its nodes have different blocks ${number}: ${[...hashes.values()].map((hosts) => hosts.join(" and ")).join(" against ")}.`,
-        "One of them follows another chain or is broken. Compare both with a block explorer, and take the wrong one out of CHAINS.",
+        `Its nodes have different blocks ${number}: ${[...hashes.values()].map((hosts) => hosts.join(" and ")).join(" and ")}.`,
+        "One of them follows another chain or is broken. Compare both with a block explorer, and remove the wrong one from CHAINS.",
       );
     else ok(`Its nodes agree on block ${number}.`);
   }
@@ -125,7 +122,9 @@ function split(sentence: string): [says: string, todo: string] {
   const own = sentence.replace(/^.+? \(\d+\): /, "");
   const text = own.charAt(0).toUpperCase() + own.slice(1);
   const at = text.search(/\. [A-Z]/);
-  return at === -1 ? [text, "npm run chains shows every node."] : [text.slice(0, at + 1), text.slice(at + 2)];
+  return at === -1
+    ? [text, "To see every node, run npm run chains."]
+    : [text.slice(0, at + 1), text.slice(at + 2)];
 }
 
 function randomAddress(): Hex {

@@ -25,15 +25,15 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
       const alive = await ask(origin, "/healthz");
       if (typeof alive === "string") {
         fault(
-          `${origin} does not answer: ${alive}.`,
-          "Start the service and the proxy, and point the name at the proxy.",
+          `${origin} doesn't respond: ${alive}.`,
+          "Start the service and the proxy, and point the domain to the proxy.",
         );
         continue;
       }
       if (alive.status !== 200 || !alive.body.includes('"alive"')) {
         fault(
-          `${origin}/healthz answers ${alive.status}, and not as this service does.`,
-          "Have the proxy pass this name on to HOST:PORT of the service.",
+          `${origin}/healthz returned ${alive.status}, but not from this service.`,
+          "Configure the proxy to forward this domain to HOST:PORT of the service.",
         );
         continue;
       }
@@ -68,8 +68,8 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
     const found = await readCertificate(hostname, port === "" ? 443 : Number(port), ca);
     if (typeof found === "string") {
       fault(
-        `${origin} has no TLS that customers trust: ${found}.`,
-        "Have the proxy serve a certificate for this name, with the authorities between.",
+        `Browsers don't trust the TLS certificate of ${origin}: ${found}.`,
+        "Configure the proxy with a certificate for this domain, including intermediate certificates.",
       );
       return false;
     }
@@ -77,10 +77,10 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
     const days = Math.floor(leftMs / dayMs);
     if (leftMs < expiresSoonMs)
       warn(
-        `The certificate of ${hostname} ends in ${days} days.`,
-        "Renew it; a proxy such as Caddy does so by itself.",
+        `The certificate of ${hostname} expires in ${days} days.`,
+        "Renew it. A proxy such as Caddy renews it automatically.",
       );
-    else ok(`The certificate of ${hostname} is trusted for ${days} days.`);
+    else ok(`The certificate of ${hostname} is valid for ${days} days.`);
     return true;
   }
 
@@ -89,8 +89,8 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
     const token = env.OPERATOR_TOKEN;
     if (token === undefined)
       return warn(
-        "Which address the service takes clients to have is not known.",
-        "Set OPERATOR_TOKEN, for the service and for this command.",
+        "We couldn't check which client addresses the service sees.",
+        "Set OPERATOR_TOKEN for the service and for this command.",
       );
     const answer = await ask(origin, "/readyz", {
       authorization: `Bearer ${token}`,
@@ -99,45 +99,51 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
     const address = typeof answer === "string" ? null : clientAddressIn(answer.body);
     if (address === null)
       return warn(
-        "The service does not show what it sees of a request.",
-        "Start the service with the same OPERATOR_TOKEN as this command.",
+        "The service didn't accept this command's OPERATOR_TOKEN.",
+        "Start the service and this command with the same OPERATOR_TOKEN.",
       );
     const hops = env.TRUST_PROXY_HOPS;
     if (address === claimedAddress)
       return fault(
-        `The service believes an address that a client claims: TRUST_PROXY_HOPS is ${hops}.`,
-        "Set it to the number of proxies in front. Now anyone evades the limits on requests.",
+        `The service trusts client addresses that clients can fake: TRUST_PROXY_HOPS is ${hops}.`,
+        "Set it to the number of proxies in front. Otherwise, anyone can evade the rate limits.",
       );
     if (hops === 0 && ownHosts.test(address) && new URL(origin).protocol === "https:")
       return fault(
-        "The service takes every client for the proxy: TRUST_PROXY_HOPS is 0.",
-        "Set it to the number of proxies in front. Now all customers share one client's limits.",
+        "The service sees the proxy's address for every client: TRUST_PROXY_HOPS is 0.",
+        "Set it to the number of proxies in front. Otherwise, all customers share one client's rate limits.",
       );
-    ok(`It takes this request to come from ${address}.`);
+    ok(`It sees this request as coming from ${address}.`);
   }
 
   async function judgeFrames(origin: string): Promise<void> {
     const page = await ask(origin, "/c/chk_doctor", { accept: "text/html" });
     if (typeof page === "string")
-      return fault(`The payment page does not answer: ${page}.`, "Have the proxy pass every path on.");
+      return fault(
+        `The payment page doesn't respond: ${page}.`,
+        "Configure the proxy to forward every path.",
+      );
     const {
       "content-security-policy": policy,
       "x-frame-options": options,
       "content-type": type,
     } = page.headers;
     if (!String(type).startsWith("text/html"))
-      return fault(`${origin}/c/… is no page.`, "Have the proxy pass the header Accept on as it is.");
+      return fault(
+        `${origin}/c/… isn't an HTML page.`,
+        "Configure the proxy to forward the header Accept unchanged.",
+      );
     if (options !== undefined)
       return fault(
         `A proxy adds X-Frame-Options: ${String(options)} to the payment page.`,
-        "Take it out: shops could not embed the page. The service's own policy names who may.",
+        "Remove it: shops can't embed the page with it. The service's own policy lists who can.",
       );
     if (Array.isArray(policy) || !String(policy).includes("frame-ancestors"))
       return fault(
-        "The payment page's Content-Security-Policy does not arrive as the service sends it.",
-        "Have the proxy leave that header alone.",
+        "A proxy changes the payment page's Content-Security-Policy.",
+        "Configure the proxy to forward this header unchanged.",
       );
-    ok("The payment page says who may embed it.");
+    ok("The payment page's policy lists who can embed it.");
   }
 }
 
@@ -164,7 +170,7 @@ function readCertificate(host: string, port: number, ca: string | undefined): Pr
     );
     socket.once("timeout", () => {
       socket.destroy();
-      resolve("no answer within 10 s");
+      resolve("no response within 10 s");
     });
     socket.once("error", (error) => resolve(reasonOf(error)));
   });

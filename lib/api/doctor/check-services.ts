@@ -51,11 +51,11 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
     for (const { chainId, name } of env.CHAINS)
       if (!wallets.some((wallet) => wallet.chainId === chainId))
         warn(
-          `The wallets' balances on ${name} are not known.`,
-          "No node told them: see the chain's own lines.",
+          `We couldn't read the wallets' balances on ${name}.`,
+          "No node returned them. See the lines of this chain.",
         );
   } catch (error) {
-    warn(`What the wallets spend is not known: ${reasonOf(error)}.`, "See the lines of the database.");
+    warn(`We couldn't read what the wallets spend: ${reasonOf(error)}.`, "See the lines of the database.");
   } finally {
     await database.close();
   }
@@ -70,7 +70,7 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
 export async function checkRates(env: Env): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings("rates");
   if (env.DEMO_FIXED_RATES !== undefined) {
-    ok("They are fixed by DEMO_FIXED_RATES.");
+    ok("DEMO_FIXED_RATES sets them.");
     return all;
   }
   const providers = [
@@ -78,14 +78,14 @@ export async function checkRates(env: Env): Promise<Finding[]> {
     createCoinbaseProvider({ baseUrl: env.COINBASE_URL }),
     createKrakenProvider({ baseUrl: env.KRAKEN_URL }),
   ];
-  const todo = "Let this machine connect to it, or correct COINGECKO_URL, COINBASE_URL or KRAKEN_URL.";
+  const todo = "Let this machine connect to it, or fix COINGECKO_URL, COINBASE_URL or KRAKEN_URL.";
   const told = await Promise.allSettled(providers.map((provider) => provider.fetch()));
   const serving = told.filter(({ status }) => status === "fulfilled").length;
   for (const [index, answer] of told.entries()) {
     const name = providers[index]?.name ?? "a provider";
     if (answer.status === "fulfilled") ok(`${name} tells them.`);
-    else if (serving < 2) fault(`${name} does not tell them: ${reasonOf(answer.reason)}.`, todo);
-    else warn(`${name} does not tell them: ${reasonOf(answer.reason)}.`, todo);
+    else if (serving < 2) fault(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
+    else warn(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
   }
   return all;
 }
@@ -95,19 +95,19 @@ export async function checkMail({ SMTP_URL, OPERATOR_EMAIL }: Env, ca?: string):
   const { all, ok, warn, fault } = createFindings("mail");
   if (SMTP_URL === undefined) {
     warn(
-      "No letters are sent.",
-      "Set SMTP_URL and MAIL_FROM: people then get reset links, and you hear of incidents.",
+      "The service sends no e-mails.",
+      "Set SMTP_URL and MAIL_FROM, so that people get reset links and you get incidents by e-mail.",
     );
     return all;
   }
   const refusal = await verifySmtp(SMTP_URL, ca);
-  if (refusal === null) ok(`${SMTP_URL.host} takes our letters.`);
+  if (refusal === null) ok(`${SMTP_URL.host} accepts our e-mails.`);
   else
     fault(
-      `${SMTP_URL.host} does not take our letters: ${refusal}.`,
-      "Check host, port, user and password of SMTP_URL; smtps:// for TLS from the first byte, smtp:// for STARTTLS.",
+      `${SMTP_URL.host} refuses our e-mails: ${refusal}.`,
+      "Check host, port, user and password in SMTP_URL. Use smtps:// for TLS from the start, smtp:// for STARTTLS.",
     );
-  if (OPERATOR_EMAIL === undefined) warn("No one is told of incidents.", "Set OPERATOR_EMAIL.");
+  if (OPERATOR_EMAIL === undefined) warn("No one gets incidents by e-mail.", "Set OPERATOR_EMAIL.");
   return all;
 }
 
@@ -143,11 +143,12 @@ export async function checkWebhook(): Promise<Finding[]> {
       at: new Date(),
       timeoutMs: 5_000,
     });
-    if (answer.kind === "answered" && received === "verified") ok("A webhook is sent, signed and verified.");
+    if (answer.kind === "answered" && received === "verified")
+      ok("A test webhook was sent, signed and verified.");
     else
       fault(
         `A webhook to this machine failed: ${answer.kind === "failed" ? answer.error : received}.`,
-        "Look for a firewall or a proxy setting that stops connections on this machine.",
+        "Check for a firewall or a proxy setting that blocks connections on this machine.",
       );
   } finally {
     await sender.close();
@@ -166,11 +167,11 @@ export async function checkInngest(baseUrl: string | null, isSet: boolean): Prom
     try {
       const { status } = await fetch(new URL("/health", baseUrl), { signal: AbortSignal.timeout(5_000) });
       if (status === 200) ok(`${baseUrl} answers.`);
-      else fault(`${baseUrl} answers ${status}.`, "Check INNGEST_BASE_URL and the Inngest server's log.");
+      else fault(`${baseUrl} returned ${status}.`, "Check INNGEST_BASE_URL and the Inngest server's log.");
     } catch (error) {
       fault(
-        `${baseUrl} does not answer: ${reasonOf(error)}.`,
-        "Start the Inngest server, or correct INNGEST_BASE_URL. Until then the instances do its work themselves.",
+        `${baseUrl} doesn't respond: ${reasonOf(error)}.`,
+        "Start the Inngest server, or fix INNGEST_BASE_URL. Until then, the instances run the work themselves.",
       );
     }
   return all;

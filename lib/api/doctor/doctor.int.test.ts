@@ -160,11 +160,11 @@ const broken: Case[] = [
   ],
   ["mail without a sender", "settings", /MAIL_FROM is missing/, () => ({ MAIL_FROM: "" })],
   ["a wrong chain id", "Mine", /serves chain 1\./, () => fault({ kind: "wrong-chain-id", chainId: 1 })],
-  ["nodes that are down", "Mine", /None of its nodes answers/, () => fault({ kind: "outage" })],
+  ["nodes that are down", "Mine", /None of its nodes responds/, () => fault({ kind: "outage" })],
   [
     "a node that allows few blocks",
     "Mine",
-    /gives no logs of 1000 blocks/,
+    /returns no logs for 1000 blocks/,
     () => fault({ kind: "block-limit", blocks: 5, words: blockLimitWords.alchemy }),
   ],
   [
@@ -200,43 +200,43 @@ const broken: Case[] = [
   [
     "one rate provider of three that tells nothing",
     "rates",
-    /kraken does not tell them/,
+    /kraken returns no rates/,
     () => ({ KRAKEN_URL: "http://127.0.0.1:1" }),
   ],
   [
     "a mail server that is not there",
     "mail",
-    /does not take our letters/,
+    /refuses our e-mails/,
     () => ({ SMTP_URL: "smtp://127.0.0.1:1" }),
   ],
-  ["no mail server", "mail", /No letters are sent/, () => ({ SMTP_URL: "", MAIL_FROM: "" })],
-  ["no one to tell", "mail", /No one is told of incidents/, () => ({ OPERATOR_EMAIL: "" })],
+  ["no mail server", "mail", /sends no e-mails/, () => ({ SMTP_URL: "", MAIL_FROM: "" })],
+  ["no one to tell", "mail", /No one gets incidents by e-mail/, () => ({ OPERATOR_EMAIL: "" })],
   [
     "a certificate of another name",
     "address",
-    /no TLS that customers trust/,
+    /don't trust the TLS certificate/,
     () => ({ BASE_URL: `https://127.0.0.1:${portOf(web)}` }),
   ],
-  ["a service that is down", "address", /healthz answers 502/, () => change({ healthy: false })],
+  ["a service that is down", "address", /healthz returned 502/, () => change({ healthy: false })],
   [
     "a name that leads nowhere",
     "address",
-    /no TLS that customers trust/,
+    /don't trust the TLS certificate/,
     () => ({ BASE_URL: "https://localhost:1" }),
   ],
   [
     "more trusted hops than proxies",
     "address",
-    /believes an address that a client claims/,
+    /trusts client addresses that clients can fake/,
     () => change({ clientAddress: "203.0.113.77" }, { TRUST_PROXY_HOPS: "2" }),
   ],
   [
     "fewer trusted hops than proxies",
     "address",
-    /takes every client for the proxy/,
+    /sees the proxy's address for every client/,
     () => change({ clientAddress: "127.0.0.1" }, { TRUST_PROXY_HOPS: "0" }),
   ],
-  ["no operator token", "address", /takes clients to have is not known/, () => ({ OPERATOR_TOKEN: "" })],
+  ["no operator token", "address", /couldn't check which client addresses/, () => ({ OPERATOR_TOKEN: "" })],
   [
     "a proxy that forbids frames",
     "address",
@@ -246,13 +246,13 @@ const broken: Case[] = [
   [
     "a proxy that drops the policy",
     "address",
-    /does not arrive as the service sends it/,
+    /changes the payment page's Content-Security-Policy/,
     () => change({ pageHeaders: {} }),
   ],
   [
     "an Inngest server that is down",
     "inngest",
-    /does not answer/,
+    /doesn't respond/,
     () => ({ INNGEST_BASE_URL: "http://127.0.0.1:1" }),
   ],
 ];
@@ -284,7 +284,7 @@ describe("the database", () => {
 
   test("that is not there, empty, half migrated, or of a newer release", async () => {
     expect(await said({ DATABASE_URL: "postgresql://127.0.0.1:1/none" })).toMatch(
-      /does not answer: .*ECONNREFUSED/,
+      /doesn't respond: .*ECONNREFUSED/,
     );
     const empty = await createTestDatabase({ empty: true });
     expect(await said({ DATABASE_URL: empty.databaseUrl })).toMatch(/migrations are not applied yet/);
@@ -307,7 +307,7 @@ describe("the database", () => {
     await client.query("GRANT SELECT ON ALL TABLES IN SCHEMA public TO doctor_reader");
     const url = new URL(own.databaseUrl);
     [url.username, url.password] = ["doctor_reader", "doctor-reader-of-a-test"];
-    expect(await said({ DATABASE_URL: url.href })).toMatch(/may not create tables|belong to another user/);
+    expect(await said({ DATABASE_URL: url.href })).toMatch(/can't create tables|belong to another user/);
     await client.query("DROP OWNED BY doctor_reader; DROP ROLE doctor_reader");
     await client.end();
     await own.drop();
@@ -334,13 +334,13 @@ describe("the database", () => {
     );
     expect(await said()).toBe("");
     const next = randomBytes(32).toString("base64");
-    expect(await said({ DATA_KEY: next })).toMatch(/does not open what is kept/);
+    expect(await said({ DATA_KEY: next })).toMatch(/doesn't decrypt the secrets/);
     const both = { DATA_KEY: next, DATA_KEY_PREVIOUS: dataKey.toString("base64") };
-    expect(await said(both)).toBe("Secrets are still kept under DATA_KEY_PREVIOUS.");
+    expect(await said(both)).toBe("DATA_KEY_PREVIOUS still encrypts some secrets.");
     await stores.database.prisma.serviceMark.create({ data: { mode: "production" } });
     expect(await said()).toMatch(/belongs to a service with APP_MODE=production/);
     await stores.database.prisma.serviceMark.deleteMany({});
-    expect(await said({ DATABASE_POOL_SIZE: "200" })).toMatch(/It gives \d+ connections/);
+    expect(await said({ DATABASE_POOL_SIZE: "200" })).toMatch(/It allows \d+ connections/);
   });
 
   test("a clock that is wrong shows at the database and at the chain", async () => {

@@ -60,8 +60,8 @@ const unknownDatabaseUrl = "postgresql://127.0.0.1/checkout";
 async function notRunning(): Promise<Finding[]> {
   const { all, warn } = createFindings("database");
   warn(
-    "DATABASE_URL is not set, or wrong, and the service's own PostgreSQL does not run.",
-    "Set DATABASE_URL, or start the service and say this again.",
+    "DATABASE_URL is missing or wrong, and the built-in PostgreSQL isn't running.",
+    "Set DATABASE_URL, or start the service and run this again.",
   );
   return all;
 }
@@ -70,12 +70,11 @@ function readSettings(given: DoctorOptions["variables"]): { env: Env | null; fin
   const { all, ok, fault } = createFindings("settings");
   try {
     const env = parseEnv(given);
-    ok(`They are complete, for APP_MODE=${env.APP_MODE}.`);
+    ok(`They are complete for APP_MODE=${env.APP_MODE}.`);
     return { env, findings: all };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    for (const { says, todo } of error.faults)
-      fault(says, todo ?? "Correct it as the list of settings says.");
+    for (const { says, todo } of error.faults) fault(says, todo ?? "See docs/operators/settings.md.");
     return { env: null, findings: all };
   }
 }

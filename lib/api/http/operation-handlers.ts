@@ -21,7 +21,7 @@ import { handle, type RouteHandler } from "./route";
 export async function authenticateServerKey(call: Call): Promise<Project> {
   const key = sentKey(call);
   if (key === null) {
-    throw new CheckoutError("SERVER_KEY_REQUIRED", "The header x-api-key with a server key is required.");
+    throw new CheckoutError("SERVER_KEY_REQUIRED", "Send a server key in the header x-api-key.");
   }
   // By the prefix only: the answer must not reveal whether such a key exists.
   if (apiKeyKind(key) === "api") {
@@ -48,7 +48,7 @@ export async function authenticateProjectKey(call: Call): Promise<Project> {
   const project = await projectOf(call, key, "api");
   if (project === null) throw new CheckoutError("UNAUTHORIZED", "This API key is not valid.");
   if (project.id !== call.params.projectId) {
-    throw new CheckoutError("FORBIDDEN", "This API key does not belong to the project in the path.");
+    throw new CheckoutError("FORBIDDEN", "This API key doesn't belong to the project in the path.");
   }
   return project;
 }
@@ -57,7 +57,7 @@ export async function authenticateProjectKey(call: Call): Promise<Project> {
 export async function authenticateSdkKey(call: Call): Promise<Project> {
   const key = sentKey(call);
   if (key === null) {
-    throw new CheckoutError("AUTH_PROJECT_REQUIRED", "The header x-api-key with an API key is required.");
+    throw new CheckoutError("AUTH_PROJECT_REQUIRED", "Send an API key in the header x-api-key.");
   }
   if (apiKeyKind(key) === "server") {
     throw new CheckoutError(

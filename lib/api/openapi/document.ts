@@ -4,17 +4,11 @@ import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
 import {
   authorizePaymentBody,
+  createCheckoutBody,
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
-} from "@/lib/checkouts/checkout-actions.schema";
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import {
-  checkoutDetails,
-  nativeBalance,
-  recordedTransfer,
-  timelineEntry,
-} from "@/lib/checkouts/dashboard/checkout-details.schema";
+} from "@/lib/checkouts/checkout-input.schema";
 import {
   claimRefundBody,
   createRefundBody,
@@ -23,16 +17,23 @@ import {
   refundResource,
   submitRefundTransactionBody,
 } from "@/lib/checkouts/refunds/refund.schema";
-import { cancelledCheckout, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
+import {
+  cancelledCheckout,
+  checkoutDetails,
+  checkoutResource,
+  nativeBalance,
+  recordedTransfer,
+  timelineEntry,
+} from "@/lib/checkouts/views/checkout.schema";
 import {
   checkoutStatus,
   network,
   refundStatus,
   refundType,
+  sdkProject,
   token,
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { paymentOption, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { sdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
 import { pagination } from "@/lib/platform/answer-fields.schema";
 import {
@@ -126,7 +127,7 @@ const idempotencyKey: Parameter = {
   in: "header",
   required: false,
   description:
-    "Names the request, so that it is done once however often it is sent. Kept for 24 hours, for the project and the kind of key.",
+    "Makes retries safe: requests with the same key run once. We keep it for 24 hours, per project and kind of key.",
   schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
   example: "order-1042",
 };
@@ -175,7 +176,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     },
     servers: [
       { url: "/", description: "The service's origin." },
-      { url: "/api", description: "The same, under its other address." },
+      { url: "/api", description: "The same API under another path." },
     ],
     tags: Object.entries(tagHelp).map(([name, description]) => ({ name, description })),
     paths,
@@ -189,14 +190,14 @@ export function openApiDocument(version: string): OpenApiDocument {
           type: "apiKey",
           in: "header",
           name: "x-api-key",
-          description: "A server key, `svc_server_…`: for your backend alone.",
+          description: "A server key, `svc_server_…`, for your backend only.",
         },
         apiKey: {
           type: "apiKey",
           in: "header",
           name: "x-api-key",
           description:
-            "An API key, `svc_sk_…`: of the project in the path, or for the SDK of any project. The project says whether it is for browsers, where anyone may read it, or a server's secret.",
+            "An API key, `svc_sk_…`. For project-scoped endpoints, it must belong to the project in the path. A project setting decides whether its API keys are for browsers, where anyone can read them, or a secret of your server.",
         },
       },
     },

@@ -3,44 +3,45 @@ import type { Header, Parameter, Reference } from "./types";
 /** Response headers, by their component's name. */
 export const answerHeaders = {
   RequestId: {
-    description: "Names this request: give it when you ask about it.",
+    description: "The id of this request. Include it when you contact support.",
     required: true,
     schema: { type: "string" },
     example: "6f1c8f3e-8a55-4f0e-9d0b-5f2f6f1f2a11",
   },
   RateLimit: {
     description:
-      "For each limit that the request counts towards: how many more are admitted now, and in how many seconds one more than that.",
+      "For each limit that applies: `r` is the number of requests left, `t` the seconds until one more is available.",
     schema: { type: "string" },
     example: '"server";r=999;t=60',
   },
   RateLimitPolicy: {
-    description: "The limits themselves: requests in a window of seconds.",
+    description: "For each limit that applies: `q` is the number of requests, `w` the window in seconds.",
     schema: { type: "string" },
     example: '"server";q=1000;w=60',
   },
   RateLimitLimit: {
-    description: "Requests a minute, of the tightest limit.",
+    description: "Requests per minute of the tightest limit.",
     schema: { type: "integer" },
     example: 1000,
   },
   RateLimitRemaining: {
-    description: "How many more, of the tightest limit.",
+    description: "Requests left in the tightest limit.",
     schema: { type: "integer" },
     example: 999,
   },
   RateLimitReset: {
-    description: "When the tightest limit admits one more than `X-RateLimit-Remaining`, in Unix seconds.",
+    description: "Unix time in seconds when the tightest limit has one more request available.",
     schema: { type: "integer" },
     example: 1773480473,
   },
   RetryAfter: {
-    description: "For how many seconds to wait before the next try.",
+    description: "Seconds to wait before you try again.",
     schema: { type: "integer", minimum: 0 },
     example: 12,
   },
   IdempotentReplayed: {
-    description: "`true` when this is the kept answer to an earlier request with the same `Idempotency-Key`.",
+    description:
+      "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] },
   },
   AllowOrigin: {
@@ -49,7 +50,7 @@ export const answerHeaders = {
     example: "https://shop.example.com",
   },
   Location: {
-    description: "The payment page; with the error's code in `problem` when there is one.",
+    description: "The payment page. After an error, `problem` has its code.",
     schema: { type: "string" },
     example: "/c/chk_01kkmx5r2w7q4m9t6v3n0bhce8",
   },
@@ -77,7 +78,7 @@ export const deliveryHeaders = {
     in: "header",
     required: true,
     description:
-      "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>`, keyed with the endpoint's whole secret (`whsec_…`) as text. Another `v1` follows for 24 hours after the secret was rotated.",
+      "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>`, keyed with the endpoint's whole secret (`whsec_…`) as text. For 24 hours after a rotation, another `v1` follows.",
     schema: { type: "string", pattern: "^t=\\d+(,v1=[0-9a-f]{64})+$" },
     example: "t=1773480508,v1=5d1f0c8e7b6a49382716f5e4d3c2b1a00f1e2d3c4b5a69788796a5b4c3d2e1f0",
   },
@@ -93,7 +94,7 @@ export const deliveryHeaders = {
     name: "webhook-timestamp",
     in: "header",
     required: true,
-    description: "The moment of this attempt, in Unix seconds.",
+    description: "Time of this attempt in Unix seconds.",
     schema: { type: "string", pattern: "^\\d+$" },
     example: "1773480508",
   },
@@ -102,7 +103,7 @@ export const deliveryHeaders = {
     in: "header",
     required: true,
     description:
-      "The signature in the form of Standard Webhooks, for its libraries: `v1,<base64>` of HMAC-SHA256 over `<id>.<timestamp>.<raw body>`, keyed with the bytes behind `whsec_`. More follow after a space while a secret is rotated.",
+      "The signature for Standard Webhooks libraries: `v1,<base64>` of HMAC-SHA256 over `<id>.<timestamp>.<raw body>`, keyed with the decoded bytes after `whsec_`. During a rotation, more signatures follow after a space.",
     schema: { type: "string" },
     example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   },

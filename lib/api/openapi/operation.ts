@@ -61,7 +61,7 @@ export function toPathOperation(
 const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
   checkoutId: { description: "The checkout's id.", example: ids.checkout },
   token: { description: "The last part of the link.", example: exampleRefundToken },
-  projectId: { description: "The project's id, to which the key belongs.", example: ids.project },
+  projectId: { description: "The id of the key's project.", example: ids.project },
 };
 
 function toParameters(id: OperationId, operation: Operation, { use }: Converter): (Parameter | Reference)[] {
@@ -107,7 +107,7 @@ function toRequestBody(
 }
 
 const formAnswer: Answer = {
-  description: "To a form, whatever came of it: on to its page.",
+  description: "For form submissions, with or without an error: a redirect to the page.",
   headers: { Location: toHeader("Location") },
 };
 

@@ -90,17 +90,17 @@ export const eventHelp: Readonly<Record<EventKind, string>> = {
   "refund.failed": "A refund failed; `refund.failureCode` says why.",
 };
 
-/** Sent when a merchant asks for it, and to be subscribed to by no one. */
+/** Sent on request only; endpoints can't subscribe to it. */
 export const testHelp = "A test event that you sent. It belongs to no checkout: answer 2xx and do nothing.";
 
 const answers: Record<string, Answer> = {
-  "2XX": { description: "Received: this event is not sent again. To be given within 15 seconds." },
-  "410": { description: "Nobody is here any more: the endpoint is disabled." },
-  "429": { description: "Later: the next attempt honours `Retry-After`, up to an hour." },
-  "503": { description: "Later: the next attempt honours `Retry-After`, up to an hour." },
+  "2XX": { description: "Received. We don't send this event again. Answer within 15 seconds." },
+  "410": { description: "Gone. We disable the endpoint." },
+  "429": { description: "Try later. The next attempt honours `Retry-After`, up to an hour." },
+  "503": { description: "Try later. The next attempt honours `Retry-After`, up to an hour." },
   default: {
     description:
-      "Anything else, a redirect, or nothing within 15 seconds: sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each counted from the attempt before and varied by a fifth.",
+      "For any other status, a redirect, or no response within 15 seconds, we retry after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each counted from the previous attempt and varied by up to a fifth.",
   },
 };
 
@@ -125,7 +125,7 @@ function toWebhook(kind: string, description: string, text: string): PathItem["p
       $ref: `#/components/parameters/${header}`,
     })),
     requestBody: {
-      description: "Signed as it is sent: verify the raw bytes, before they are parsed.",
+      description: "The signature covers the raw bytes: verify them before you parse the body.",
       required: true,
       content: {
         "application/json": {

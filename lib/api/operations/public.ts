@@ -3,10 +3,9 @@ import {
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
-} from "@/lib/checkouts/checkout-actions.schema";
-import { checkoutMark } from "@/lib/checkouts/live/checkout-mark.schema";
-import { requestExcessBody } from "@/lib/checkouts/views/overpayment.schema";
-import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+} from "@/lib/checkouts/checkout-input.schema";
+import { requestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
+import { checkoutMark, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,
@@ -20,8 +19,8 @@ export const publicOperations = {
   getPublicCheckout: {
     operationId: "getPublicCheckout",
     tag: "Payment page",
-    summary: "What the customer sees of a checkout",
-    description: "For polling: `status`, `isPaid`, `paymentTxHash`, `confirmations`.",
+    summary: "Get the customer's view of a checkout",
+    description: "Made for polling: read `status`, `isPaid`, `paymentTxHash` and `confirmations`.",
     method: "GET",
     path: "/c/{checkoutId}",
     keyKind: "none",
@@ -36,9 +35,9 @@ export const publicOperations = {
   followCheckout: {
     operationId: "followCheckout",
     tag: "Payment page",
-    summary: "Be told when what the customer sees changes",
+    summary: "Follow the customer's view of a checkout",
     description:
-      "Server-sent events: a mark at once, another one within a second of a change, and the same again every ten seconds. What the mark says is the page's own affair: when it is another one, look at `GET /c/{checkoutId}`. Ends after some minutes, to be opened again, and once the checkout is paid or refunded. Whoever cannot have a stream, or hears nothing for longer, polls.",
+      "Server-sent events. The stream sends a mark at once, a different mark within a second of a change, and the same mark again every ten seconds. The mark is opaque: when it differs from the last one, read `GET /c/{checkoutId}`. The stream ends after some minutes, and once the checkout is paid or refunded; open it again while you need it. If you can't open a stream, or receive nothing for longer than ten seconds, poll instead.",
     method: "GET",
     path: "/c/{checkoutId}/events",
     keyKind: "none",
@@ -56,7 +55,7 @@ export const publicOperations = {
     tag: "Payment page",
     summary: "Choose token and network",
     description:
-      "What creation left open, while the checkout is PENDING and nothing has been received. The price is fixed at the rate of this moment; `expiresAt` stays.",
+      "Sets what creation left open, while the checkout is PENDING and nothing has been received. We fix the price at the current rate; `expiresAt` stays the same.",
     method: "POST",
     path: "/c/{checkoutId}/select",
     keyKind: "none",
@@ -81,9 +80,9 @@ export const publicOperations = {
   verifyPayment: {
     operationId: "verifyPayment",
     tag: "Payment page",
-    summary: "Hand in a transaction hash for faster confirmation",
+    summary: "Submit a transaction hash",
     description:
-      "Optional: payments are found without it. The transaction is read from the chain; repeating it is harmless.",
+      "Optional, for faster confirmation: we find payments without it. We read the transaction from the chain. Repeating the request is harmless.",
     method: "POST",
     path: "/c/{checkoutId}/verify",
     keyKind: "none",
@@ -108,9 +107,9 @@ export const publicOperations = {
   authorizePayment: {
     operationId: "authorizePayment",
     tag: "Payment page",
-    summary: "Pay by signature, without network fee",
+    summary: "Pay by signature, without a network fee",
     description:
-      "Hands in the customer's signed EIP-3009 authorization of the whole remaining amount, where the view says `gasless`. It is checked, and sent by the service, which pays for the gas; the payment is then found like any other. What becomes of it shows in the view's `gaslessPayment`. The same body again changes nothing and answers the same way.",
+      "Submits the customer's signed EIP-3009 authorization for the whole remaining amount, if the view says `gasless`. We check it, send it and pay the gas; we then find the payment like any other. The view's `gaslessPayment` shows its progress. Sending the same body again changes nothing and returns the same response.",
     method: "POST",
     path: "/c/{checkoutId}/authorize",
     keyKind: "none",
@@ -139,7 +138,7 @@ export const publicOperations = {
     tag: "Payment page",
     summary: "Request an overpayment back",
     description:
-      "Tells the merchant that the customer wants back what `overpayment` says was paid above the price. It moves no money and names no address: the merchant refunds the excess, and sends a claim link unless the only wallet that paid signed here. Each checkout has one request; repeating it changes nothing.",
+      "Tells the merchant that the customer wants the overpayment back. This moves no money and sets no address: the merchant refunds the excess and sends a claim link, unless the only wallet that paid signed the request. Each checkout has one request; repeating it changes nothing.",
     method: "POST",
     path: "/c/{checkoutId}/request-excess",
     keyKind: "none",
@@ -161,7 +160,7 @@ export const publicOperations = {
     operationId: "listFiatCurrencies",
     tag: "Currencies and rates",
     summary: "List the fiat currencies",
-    description: "In which checkouts can be priced.",
+    description: "The currencies in which you can price checkouts.",
     method: "GET",
     path: "/public/fiat-currencies",
     keyKind: "none",
@@ -177,7 +176,7 @@ export const publicOperations = {
     operationId: "getExchangeRates",
     tag: "Currencies and rates",
     summary: "Get exchange rates",
-    description: "Units of fiat per token: of all currencies, or of one.",
+    description: "Units of fiat per token, for all currencies or for one.",
     method: "GET",
     path: "/public/exchange-rates",
     keyKind: "none",

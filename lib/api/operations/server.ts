@@ -1,8 +1,8 @@
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import { checkoutDetails } from "@/lib/checkouts/dashboard/checkout-details.schema";
+import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createRefundBody, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import {
   cancelledCheckout,
+  checkoutDetails,
   checkoutResource,
   listCheckoutsQuery,
 } from "@/lib/checkouts/views/checkout.schema";
@@ -16,7 +16,7 @@ export const serverOperations = {
     tag: "Checkouts",
     summary: "Create a checkout",
     description:
-      "Priced in fiat (`fiatAmount` with `fiatCurrency`) or in token units (`amount`). With `chainId` and `tokenAddress` the deposit address is there at once; without them the customer chooses on the payment page.",
+      "Set the price in fiat (`fiatAmount` with `fiatCurrency`) or in token units (`amount`). With `chainId` and `tokenAddress`, the response has the deposit address; without them, the customer chooses on the payment page.",
     method: "POST",
     path: "/v1/checkouts",
     keyKind: "server",
@@ -49,7 +49,7 @@ export const serverOperations = {
     tag: "Checkouts",
     summary: "Get a checkout",
     description:
-      "One checkout of the project, as it is now, with what is recorded of it: every transfer to its address, whether it counts or is stray (another token or network than the selected ones), the networks' own coins found there, and what happened when.",
+      "One checkout of the project with its records: every transfer to its address, including stray ones in a different token or on a different network, the networks' own coins found there, and a timeline.",
     method: "GET",
     path: "/v1/checkouts/{checkoutId}",
     keyKind: "server",
@@ -88,9 +88,9 @@ export const serverOperations = {
   createRefund: {
     operationId: "createRefund",
     tag: "Refunds",
-    summary: "Refund a payment, whole or in part",
+    summary: "Refund a payment, in full or in part",
     description:
-      "Without `destinationAddress` the refund waits for the customer, who names an address at `claimUrl`: money is never sent back to a sender by default, for exchanges pay from shared wallets. `claimUrl` is in this answer and nowhere else; it works once and holds for 7 days. Only a payer whose wallet signed the payment for this service (gasless) is paid back without asking. Above the project's daily limit a refund waits for an owner's approval. What the service may not move by itself, because your wallet is the refund authority or the funds were settled, waits for your wallet: `transaction` is what it has to send, and it is recognised on the chain. `refundType` is a label: whatever it is, up to what is available may be refunded, of an over-payment the excess as well as all of it.",
+      "Without `destinationAddress`, the refund waits until the customer enters an address at `claimUrl`. We never send money back to the sender by default, because exchanges pay from shared wallets. The exception is a gasless payment: the payer's wallet signed it, so the refund goes back there. Only this response has `claimUrl`; the link works once, for 7 days. Above the project's daily limit, an owner has to approve the refund. If only your wallet can send the refund, because it is the refund authority or already holds the money, `transaction` is the call to send; we recognise it on the chain. `refundType` is only a label: with any type you can refund up to the available amount, for an overpayment too.",
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/refunds",
     keyKind: "server",

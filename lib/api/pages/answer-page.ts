@@ -127,7 +127,7 @@ function page(html: string | null, status: number, retryAfter: number): NextResp
 }
 
 const tooOften = "Too many requests. Wait as long as Retry-After says.";
-const nothingHere = "There is nothing at this address.";
+const nothingHere = "Nothing found at this address.";
 
 function refuse(status: number, code: ErrorCode, message: string, retryAfter?: number): NextResponse {
   const requestId = crypto.randomUUID();

@@ -120,7 +120,9 @@ describe("npm run admin", () => {
     const listed = await command(["list-refunds", "--project", world.project.id]);
     expect(listed).toMatchObject({ exitCode: 0, stderr: "" });
     expect(listed.stdout).toContain(`${waiting.id}  AWAITING_APPROVAL  1.00 USDC on`);
-    expect((await admin(["list-refunds", "--project", "prj_other"])).stdout).toBe("No refund is open.\n");
+    expect((await admin(["list-refunds", "--project", "prj_other"])).stdout).toBe(
+      "There are no open refunds.\n",
+    );
 
     expect(await admin(["approve-refund", waiting.id, "--to", customer])).toMatchObject({
       exitCode: 0,
@@ -212,7 +214,7 @@ describe("npm run admin", () => {
     const another = await paid();
     const swept = await admin(["sweep-now", "--project", projectId, "--checkout", one.id]);
     expect(swept.exitCode).toBe(0);
-    expect(swept.stdout).toMatch(/^stl_\w{26} {2}chain 31337 {2}1 deposits are swept next$/m);
+    expect(swept.stdout).toMatch(/^stl_\w{26} {2}chain 31337 {2}sweeping 1 deposit$/m);
     expect(await audited(one.id)).toEqual(["settlement.requested"]);
     const again = await admin(["sweep-now", "--project", projectId, "--checkout", one.id]);
     expect(again.stdout).toContain("being_settled");
@@ -225,7 +227,7 @@ describe("npm run admin", () => {
     ).toHaveLength(2);
     expect(another.id).not.toBe(one.id);
     expect((await admin(["list-settlements", "--project", "prj_other"])).stdout).toBe(
-      "Nothing was settled yet.\n",
+      "There are no settlements yet.\n",
     );
   }, 180_000);
 
@@ -237,12 +239,12 @@ describe("npm run admin", () => {
     const closed = await paid({ amount: price, chainId: 31337, tokenAddress: usdc, merchantAddress });
     expect(closed.openSweep).toBe(false);
     const sweep = ["sweep-now", "--project", projectId, "--checkout", closed.id];
-    expect((await admin(sweep, null)).stdout).toMatch(/^left where it is: chk_.* {2}closed$/m);
+    expect((await admin(sweep, null)).stdout).toMatch(/^not swept: chk_.* {2}closed$/m);
     // The same, told by nothing but the settings of the service.
     const swept = await command(sweep, { REFUND_PRIVATE_KEY: refundKey });
     expect(swept).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(swept.stdout).toMatch(/^stl_\w{26} {2}chain 31337 {2}1 deposits are swept next$/m);
-    expect(swept.stdout).not.toContain("left where it is");
+    expect(swept.stdout).toMatch(/^stl_\w{26} {2}chain 31337 {2}sweeping 1 deposit$/m);
+    expect(swept.stdout).not.toContain("not swept");
 
     await network.pay(closed.depositAddress, 7n, { token: usdt });
     await network.chain.mine(3);
@@ -250,7 +252,7 @@ describe("npm run admin", () => {
     const stray = ["sweep-stray", closed.id, "--chain", "31337", "--token", usdt];
     expect(await admin(stray)).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/^stl_\w{26}: it is swept next\.$/m),
+      stdout: expect.stringMatching(/^stl_\w{26}: sweeping\.$/m),
     });
   }, 120_000);
 
@@ -300,8 +302,8 @@ describe("npm run admin", () => {
   );
 
   it.each([
-    [[], "Usage: npm run admin -- <verb> …"],
-    [["approve"], 'There is no verb "approve".\nUsage: npm run admin -- approve-refund REFUND --to ADDRESS'],
+    [[], "Usage: npm run admin -- <command> …"],
+    [["approve"], 'Unknown command "approve".\nUsage: npm run admin -- approve-refund REFUND --to ADDRESS'],
     [["approve-refund"], "approve-refund: REFUND is missing.\nUsage: npm run admin -- approve-refund"],
     [["approve-refund", "rfd_1"], "approve-refund: --to is missing.\nUsage: "],
     [
@@ -309,9 +311,12 @@ describe("npm run admin", () => {
       "sweep-now: --project is missing.\nUsage: npm run admin -- sweep-now --project ID [--checkout ID]",
     ],
     [["sweep-now", "--project"], "sweep-now: Option '--project <value>' argument missing.\nUsage: "],
-    [["list-refunds", "rfd_1"], 'list-refunds: "rfd_1" has no place here.\nUsage: '],
-    [["approve-refund", "rfd_1", "rfd_2"], 'approve-refund: "rfd_2" has no place here'],
-    [["constructor", "x"], 'There is no verb "constructor x".\nnpm run admin -- --help shows them all.'],
+    [["list-refunds", "rfd_1"], 'list-refunds: Unexpected argument "rfd_1".\nUsage: '],
+    [["approve-refund", "rfd_1", "rfd_2"], 'approve-refund: Unexpected argument "rfd_2".'],
+    [
+      ["constructor", "x"],
+      'Unknown command "constructor x".\nTo see all commands, run npm run admin -- --help.',
+    ],
   ])("%j is answered with what is wrong and what fits", async (args, begins) => {
     const { exitCode, stdout } = await admin(args);
     expect(exitCode).toBe(2);
@@ -321,13 +326,13 @@ describe("npm run admin", () => {
   it("--help shows every verb with what it does, and of one verb what it takes", async () => {
     const all = await admin(["--help"]);
     expect(all.exitCode).toBe(0);
-    expect(all.stdout).toMatch(/^ {2}projects list {2,}the newest 100 projects/m);
+    expect(all.stdout).toMatch(/^ {2}projects list {2,}lists the newest 100 projects/m);
     const columns = all.stdout.split("\n").filter((line) => line.startsWith("  "));
     expect(new Set(columns.map((line) => /^ {2}\S+(?: \S+)? {2,}/.exec(line)?.[0].length)).size).toBe(1);
     expect(await admin(["keys", "create", "--help"])).toEqual({
       exitCode: 0,
       stdout:
-        "Usage: npm run admin -- keys create --project ID --kind server|api [--days N]\n  shows the key\n",
+        "Usage: npm run admin -- keys create --project ID --kind server|api [--days N]\n  creates a key and prints it\n",
     });
   });
 });

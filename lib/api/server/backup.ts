@@ -8,7 +8,7 @@ import { writeBackup } from "@/lib/platform/backup/backup.store";
 import { readMigrationState } from "@/prisma/migrate";
 
 const usage = `Usage: npm run backup -- --out FILE
-  Writes the database to FILE, which must not be there. The service may run meanwhile.
+  Writes the database to FILE, which must not exist yet. The service can keep running.
   DATABASE_URL names the database. Keep DATA_KEY and the wallets' keys elsewhere: they are not in the file.`;
 
 await runProgram(async (args) => {
@@ -18,7 +18,7 @@ await runProgram(async (args) => {
   const { applied, pending, unknown } = await readMigrationState(databaseUrl);
   if (pending.length + unknown.length > 0)
     throw new Error(
-      "The database has other tables than this release. Make the backup with the release that runs.",
+      "The database belongs to a different release. Make the backup with the release that runs.",
     );
   const counts = await writeBackup(databaseUrl, values.out, applied);
   const rows = counts.reduce((sum, table) => sum + table.rows, 0);

@@ -30,10 +30,10 @@ import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 
 const usage = `Usage: npm run chains [-- OPTION]
-  Each chain of CHAINS with its nodes, tokens and contracts, and what is wrong with it.
-  --deploy-factory CHAIN [--yes]  puts the deposit factory on a chain; the operator's wallet pays
-  --scan-again CHAIN [--yes]      forgets how far a chain was scanned (docs/incidents/chain-lost.md)
-  --verification-input [FILE]     what block explorers need to show the contracts' sources`;
+  Checks the nodes, tokens and contracts of each chain in CHAINS.
+  --deploy-factory CHAIN [--yes]  deploys the deposit factory on a chain; the operator's wallet pays
+  --scan-again CHAIN [--yes]      scans a chain again (docs/incidents/chain-lost.md)
+  --verification-input [FILE]     writes the contracts' sources for block explorers`;
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(usage, {
@@ -75,8 +75,8 @@ async function listChains({ chains }: OperatorSettings): Promise<number> {
   if (faults === 0) return 0;
   console.log(
     faults === 1
-      ? "There is 1 fault: the service does not start so."
-      : `There are ${faults} faults: the service does not start so.`,
+      ? "Found 1 fault. The service won't start until you fix it."
+      : `Found ${faults} faults. The service won't start until you fix them.`,
   );
   return 1;
 }
@@ -84,7 +84,7 @@ async function listChains({ chains }: OperatorSettings): Promise<number> {
 /** @throws SettingsError */
 function findChain({ chains }: OperatorSettings, wanted: string): ConfiguredChain {
   const chain = chains.find(({ chainId }) => String(chainId) === wanted);
-  if (chain === undefined) throw new SettingsError(`CHAINS names no chain ${wanted}.`);
+  if (chain === undefined) throw new SettingsError(`CHAINS has no chain ${wanted}.`);
   return chain;
 }
 
@@ -92,8 +92,8 @@ async function scanAgain(settings: OperatorSettings, wanted: string, confirmed: 
   const { chainId, name } = findChain(settings, wanted);
   if (!confirmed) {
     console.log(
-      `${name} (${chainId}) would be scanned again from before the oldest checkout that is watched.\n` +
-        "Nothing was changed. Add --yes to do it.",
+      `${name} (${chainId}) would be scanned again from before its oldest watched checkout.\n` +
+        "Nothing was changed. To do it, add --yes.",
     );
     return 0;
   }
@@ -103,7 +103,7 @@ async function scanAgain(settings: OperatorSettings, wanted: string, confirmed: 
     const payments = createPaymentStore(database, createSecretBox(Buffer.alloc(32)));
     const known = await payments.forgetPosition(chainId, new Date());
     console.log(
-      known ? `${name} (${chainId}) is scanned again by the next look.` : `${name} was not scanned yet.`,
+      known ? `${name} (${chainId}): the next scan starts over.` : `${name} has not been scanned yet.`,
     );
   } finally {
     await database.close();
@@ -120,7 +120,7 @@ async function deployFactory(
   const deployment = await planFactoryDeployment({ ...chain, privateKey: settings.operatorKey() });
   if (deployment === null) {
     console.log(
-      `The factory is on ${chain.name} (${chain.chainId}) already, at ${factoryAddress}, with the code that it has to have. Nothing is to be done.`,
+      `The factory is already on ${chain.name} (${chain.chainId}), at ${factoryAddress}, with the right code. There is nothing to do.`,
     );
     return 0;
   }
@@ -133,7 +133,7 @@ async function deployFactory(
     ].join("\n"),
   );
   if (!confirmed) {
-    console.log("Nothing was sent. Add --yes to send it.");
+    console.log("Nothing was sent. To send it, add --yes.");
     return 0;
   }
   console.log(`Deployed by transaction ${await deployment.send()}.`);

@@ -16,7 +16,7 @@ import { announceAct } from "@/lib/projects/logs/acts.store";
 const shown = 500;
 
 const usage = `Usage: npm run incidents [-- --close ID [--close ID …]]
-  What an operator has to look at, oldest first. --close says that someone has looked.`;
+  Lists open incidents, oldest first. --close marks an incident as reviewed.`;
 
 async function main(args: string[]): Promise<number> {
   const { values } = readArguments(usage, { args, options: { close: { type: "string", multiple: true } } });
@@ -38,7 +38,7 @@ async function list(incidents: IncidentStore): Promise<number> {
   const open = await incidents.open(shown);
   const count = await incidents.count();
   for (const incident of open) console.log(toText(incident));
-  if (count === 0) console.log("No incident is open.");
+  if (count === 0) console.log("There are no open incidents.");
   if (count > open.length) console.log(`… and ${count - open.length} more.`);
   return 0;
 }
@@ -49,7 +49,7 @@ async function close(incidents: IncidentStore, ids: readonly string[]): Promise<
     const closed = await incidents.close(id, new Date());
     if (closed === null) {
       unknown += 1;
-      console.log(`${id}: no such incident is open.`);
+      console.log(`${id}: no open incident has this id.`);
       continue;
     }
     const { incident, released } = closed;
@@ -57,8 +57,10 @@ async function close(incidents: IncidentStore, ids: readonly string[]): Promise<
     const kept = freezes && !released;
     console.log(
       `${id}: closed.` +
-        (released ? ` ${incident.checkoutId} may be settled again.` : "") +
-        (kept ? ` ${incident.checkoutId} was not frozen, or more was given back than is there.` : ""),
+        (released ? ` ${incident.checkoutId} can settle again.` : "") +
+        (kept
+          ? ` ${incident.checkoutId} stays as it is: it was not frozen, or its refunds exceed what it received.`
+          : ""),
     );
   }
   return unknown === 0 ? 0 : 1;

@@ -19,7 +19,7 @@ import { createRateStore } from "@/lib/rates/rate.store";
 const secretKeyBytes = 32;
 
 const usage = `Usage: npm run jobs:status [-- --json]
-  All the work that happens without a request: what of it is due, late or failing, and when it was last done.`;
+  Shows each background job: how much is due, late or failing, and when it last ran.`;
 
 async function main(args: string[]): Promise<number> {
   const { values } = readArguments(usage, { args, options: { json: { type: "boolean" } } });

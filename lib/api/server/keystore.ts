@@ -13,10 +13,10 @@ import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const usage = `Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY
-  --password-file FILE  holds the password that opens the keystore
-  --out FILE            where the keystore is written; a file that is there stays as it is
+  --password-file FILE  a file with the keystore's password
+  --out FILE            writes the keystore to FILE, which must not exist yet
   --new                 creates a key instead of reading one
-The key never stands in the arguments, where other programs of this machine would see it.`;
+Never put the key into the arguments: other programs on this machine can see them.`;
 
 async function main(args: string[]): Promise<number> {
   const { values } = readArguments(usage, {

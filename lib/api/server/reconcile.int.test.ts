@@ -64,7 +64,7 @@ describe("npm run reconcile", () => {
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^ledger +1 +0$/m);
     expect(stdout).toMatch(/^logs +1 +0$/m);
-    expect(stdout).toContain("Everything is explained.");
+    expect(stdout).toContain("Every amount is explained.");
     expect(exitCode).toBe(0);
   }, 120_000);
 

@@ -20,9 +20,9 @@ import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
 
 const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]
-  --all      balances of every deposit address, not only of those that received anything or are watched
-  --logs     read the logs of every chain again, not only of local ones
-  --no-logs  of none`;
+  --all      checks the balance of every deposit address, not only of those that received money or are watched
+  --logs     reads the logs of every chain again, not only of local ones
+  --no-logs  reads no logs`;
 
 const secretKeyBytes = 32;
 const secondLookMs = 3_000;
@@ -76,7 +76,7 @@ function toText({ checked, findings }: ReconcileReport): string {
     ...alignColumns([["", "checked", "unexplained"], ...rows], [1, 2]),
     "",
     ...findings.map(({ area, checkoutId, text }) => `${area}: ${checkoutId ?? "-"}: ${text}`),
-    findings.length === 0 ? "Everything is explained." : `Unexplained: ${findings.length}.`,
+    findings.length === 0 ? "Every amount is explained." : `Unexplained: ${findings.length}.`,
   ].join("\n");
 }
 

@@ -8,8 +8,8 @@ import { restoreBackup } from "@/lib/platform/backup/backup.store";
 import { applyMigrations, readMigrationState } from "@/prisma/migrate";
 
 const usage = `Usage: npm run restore -- --from FILE [--yes]
-  Brings a backup into the database that DATABASE_URL names, which must be empty. Stop every instance first: two
-  services with the same keys and different databases would send under the same nonces.`;
+  Restores a backup into the database of DATABASE_URL, which must be empty. Stop every instance first: two services
+  with the same keys and different databases would use the same nonces.`;
 
 await runProgram(async (args) => {
   const { values } = readArguments(usage, {
@@ -21,7 +21,7 @@ await runProgram(async (args) => {
   const { host, pathname } = new URL(databaseUrl);
   if (!values.yes) {
     console.log(
-      `${values.from} would be restored into ${host}${pathname}. Have you stopped every instance?\nNothing was changed. Add --yes to do it.`,
+      `${values.from} would be restored into ${host}${pathname}. Have you stopped every instance?\nNothing was changed. To do it, add --yes.`,
     );
     return 0;
   }
@@ -31,7 +31,7 @@ await runProgram(async (args) => {
   const rows = counts.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     [
-      `Restored ${rows} rows of ${counts.length} tables, as they were at ${createdAt}.`,
+      `Restored ${rows} rows of ${counts.length} tables from the backup of ${createdAt}.`,
       "Start one instance with the same DATA_KEY, keys and CHAINS. It reads the chains from where the backup stopped.",
       "Once /readyz answers 200: npm run reconcile, npm run incidents, and then the other instances.",
     ].join("\n"),

@@ -14,24 +14,24 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 
 const usage = `Usage: npm run rotate-data-key
   1. Create a key: openssl rand -base64 32
-  2. Set it as DATA_KEY and the one before as DATA_KEY_PREVIOUS, and restart every instance.
-  3. Say this with the same two settings. It seals what is stored anew under DATA_KEY.
-  4. Take DATA_KEY_PREVIOUS out of the settings, and restart once more.`;
+  2. Set it as DATA_KEY, set the old key as DATA_KEY_PREVIOUS, and restart every instance.
+  3. Run this command with the same two settings. It encrypts all stored secrets with DATA_KEY.
+  4. Remove DATA_KEY_PREVIOUS from the settings, and restart every instance.`;
 
 await runProgram(async (args) => {
   readArguments(usage, { args, options: {} });
   const { dataKey, previousDataKey, databaseUrl } = await findOperatorSettings();
   if (previousDataKey === null)
     throw new SettingsError(
-      `DATA_KEY_PREVIOUS is missing: the key under which secrets are kept now.\n${usage}`,
+      `DATA_KEY_PREVIOUS is missing. Set it to the key that encrypts the secrets now.\n${usage}`,
     );
   const database = createDatabase(databaseUrl(), { maxConnections: 2 });
   try {
     const current = createSecretBox(dataKey());
     const resealed = await resealSecrets(database, current, createSecretBox(dataKey(), previousDataKey));
     const rows = resealed.map((kind) => [kind.kind, String(kind.total), String(kind.resealed)]);
-    for (const line of alignColumns([["", "stored", "sealed anew"], ...rows], [1, 2])) console.log(line);
-    console.log("\nEverything is kept under DATA_KEY. DATA_KEY_PREVIOUS can go.");
+    for (const line of alignColumns([["", "stored", "encrypted again"], ...rows], [1, 2])) console.log(line);
+    console.log("\nDATA_KEY now encrypts everything. You can remove DATA_KEY_PREVIOUS.");
     return 0;
   } finally {
     await database.close();

@@ -83,7 +83,7 @@ export const chainSetting = chainFields.refine(
     return local || nativeCoinUsd !== null || sending.dailyCapWei !== null;
   },
   {
-    message: "must be set where nativeCoinUsd is not: without both nothing limits what gas costs",
+    message: "is required without nativeCoinUsd: one of the two limits the cost of gas",
     path: ["sending", "dailyCapWei"],
   },
 );

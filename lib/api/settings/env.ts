@@ -280,7 +280,7 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
     parsed.APP_MODE === "production"
       ? [...productionRefusals(parsed), ...secretRefusals(all, parsed.walletKeys)]
       : [];
-  if (refusals.length > 0) throw refuseSettings("Production does not start so:", refusals);
+  if (refusals.length > 0) throw refuseSettings("Production can't start with these settings:", refusals);
   return parsed;
 }
 

@@ -104,7 +104,7 @@ test("of settings that are not complete, what is missing is named", async () => 
 test("without either, the sentence says what to do", async () => {
   const refusal = findOperatorSettings();
   await expect(refusal).rejects.toBeInstanceOf(SettingsError);
-  await expect(refusal).rejects.toThrow(/set CHAINS, and DATABASE_URL .* or start the demo/);
+  await expect(refusal).rejects.toThrow(/Set CHAINS and DATABASE_URL .* or start the demo/);
 });
 
 describe("a service without DATABASE_URL", () => {

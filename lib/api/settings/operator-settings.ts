@@ -74,7 +74,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
     databaseUrl: () => {
       if (databaseUrl !== null) return databaseUrl;
       throw new SettingsError(
-        "Set DATABASE_URL, or start the service first: its own PostgreSQL runs only beside it.",
+        "Set DATABASE_URL, or start the service first: the built-in PostgreSQL runs only while it does.",
       );
     },
     chains: env.CHAINS,
@@ -83,7 +83,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
     dashboardUrl: env.BASE_URL ?? null,
     dataKey: () => {
       if (DATA_KEY !== undefined) return DATA_KEY;
-      throw new SettingsError("Set DATA_KEY as for the service: webhook secrets are kept under it.");
+      throw new SettingsError("Set DATA_KEY to the service's value: it encrypts webhook secrets.");
     },
     previousDataKey: env.DATA_KEY_PREVIOUS ?? null,
     webhookPolicy: {
@@ -116,7 +116,7 @@ async function findDemo(
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) {
     throw new SettingsError(
-      `No service found: set CHAINS, and DATABASE_URL if the service has one, as for the service; or start the demo (${file} is missing).`,
+      `No service found. Set CHAINS and DATABASE_URL to the service's values, or start the demo (${file} is missing).`,
     );
   }
   const manifest = demoManifest.parse(JSON.parse(text));

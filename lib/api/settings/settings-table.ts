@@ -38,15 +38,15 @@ const sections: readonly Section[] = [
       DATABASE_URL: { meaning: "`postgresql://…`", preset: "a PostgreSQL of its own under `.data/app`" },
       DATABASE_POOL_SIZE: "connections that each process keeps",
       DATA_KEY: required(
-        "32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and kept answers",
+        "32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and stored responses",
       ),
-      DATA_KEY_PREVIOUS: "the key before, while `npm run rotate-data-key` encrypts every secret anew",
+      DATA_KEY_PREVIOUS: "the previous key, until `npm run rotate-data-key` has encrypted every secret again",
     },
   },
   {
     title: "Chains and wallets",
     rows: {
-      CHAINS: required("JSON: the chains with their nodes, see [chains and nodes](chains-and-nodes.md)"),
+      CHAINS: required("JSON: the chains and their nodes, see [chains and nodes](chains-and-nodes.md)"),
       OPERATOR_PRIVATE_KEY: {
         meaning:
           "the wallet that sends settlements and pays gas, see [wallets and keys](wallets-and-keys.md)",
@@ -58,14 +58,13 @@ const sections: readonly Section[] = [
         preset: "required, or a keystore, or `REFUND_AUTHORITY`",
       },
       ...keystore("REFUND"),
-      REFUND_AUTHORITY: "that wallet's address, if its key is elsewhere",
+      REFUND_AUTHORITY: "that wallet's address, if its key is kept elsewhere",
       REFUND_DAILY_CAP_TOKENS: {
-        meaning: "what that wallet refunds on one chain in a day (UTC), in tokens; the rest waits",
+        meaning: "the most that wallet refunds per chain and day (UTC), in tokens; the rest waits",
         preset: "10000",
       },
-      GASLESS_DAILY_GAS_PER_PROJECT:
-        "gas for payments by signature, for each project in 24 hours; 0 for none",
-      GASLESS_MAX_GAS_PER_RELAY: "the same for one payment",
+      GASLESS_DAILY_GAS_PER_PROJECT: "gas for gasless payments, per project in 24 hours; 0 turns them off",
+      GASLESS_MAX_GAS_PER_RELAY: "gas for one gasless payment",
     },
   },
   {
@@ -76,27 +75,27 @@ const sections: readonly Section[] = [
         preset: "all",
       },
       COINGECKO_API_KEY: "a key for CoinGecko",
-      COINGECKO_URL: "where its rates are fetched",
-      COINBASE_URL: "the same for Coinbase",
-      KRAKEN_URL: "the same for Kraken",
+      COINGECKO_URL: "address of CoinGecko's rates",
+      COINBASE_URL: "address of Coinbase's rates",
+      KRAKEN_URL: "address of Kraken's rates",
     },
   },
   {
     title: "Limits",
     rows: {
       RATE_LIMIT_SERVER_PER_MINUTE:
-        "requests to the Server API for each project, which may have its own number",
+        "requests to the Server API per project; `projects limit` overrides it for one",
       RATE_LIMIT_PROJECT_PER_MINUTE: "requests to the project-scoped API for each project",
       RATE_LIMIT_PUBLIC_PER_MINUTE: "requests without a server key, for each checkout and client address",
       RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "the same over all checkouts",
       RATE_LIMIT_PAGE_PER_MINUTE:
-        "customers' pages for each client address; the dashboard has twice as many, its prefetches four times",
+        "customers' pages for each client address; twice as many for the dashboard, four times for its prefetches",
       RATE_LIMIT_ACTION_PER_MINUTE:
         "selections, signatures and hashes for each checkout and client address; ten times as many for each checkout",
       RATE_LIMIT_FAILED_KEYS_PER_MINUTE: "unknown keys, for each client address",
       RATE_LIMIT_SIGN_IN_PER_MINUTE: "attempts to sign in, for each account",
       RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: "the same for each client address",
-      LIVE_STREAMS_MAX: "payment pages that one process pushes changes to at a time; the others poll",
+      LIVE_STREAMS_MAX: "payment pages to which one process pushes changes; further pages poll",
       LIVE_STREAMS_PER_ADDRESS: "the same for each client address",
     },
   },
@@ -108,27 +107,27 @@ const sections: readonly Section[] = [
       OPERATOR_EMAIL: "receives incidents",
       GOOGLE_CLIENT_ID:
         "lets people sign in with Google; redirect address `BASE_URL/api/auth/callback/google`",
-      GOOGLE_CLIENT_SECRET: "belongs to it",
+      GOOGLE_CLIENT_SECRET: "its secret",
       GITHUB_CLIENT_ID:
         "lets people sign in with GitHub; redirect address `BASE_URL/api/auth/callback/github`",
-      GITHUB_CLIENT_SECRET: "belongs to it",
+      GITHUB_CLIENT_SECRET: "its secret",
     },
   },
   {
     title: "Wallets on other devices",
     rows: {
-      WALLETCONNECT_PROJECT_ID: "offers WalletConnect; without it nothing of it is loaded",
+      WALLETCONNECT_PROJECT_ID: "turns on WalletConnect; without it, pages load none of its code",
       WALLETCONNECT_RELAY_URL: "the relay",
     },
   },
   {
     title: "Background work",
     rows: {
-      INNGEST_EVENT_KEY: "an Inngest server runs the work, see [scaling](background-work-and-scaling.md)",
-      INNGEST_SIGNING_KEY: "belongs to it",
-      INNGEST_SIGNING_KEY_FALLBACK: "the other key during an exchange",
-      INNGEST_BASE_URL: "where a server of your own is reached",
-      INNGEST_SERVE_ORIGIN: { meaning: "where it reaches the service", preset: "`BASE_URL`" },
+      INNGEST_EVENT_KEY: "lets an Inngest server run the work, see [scaling](background-work-and-scaling.md)",
+      INNGEST_SIGNING_KEY: "the key that signs requests between the two",
+      INNGEST_SIGNING_KEY_FALLBACK: "the other signing key while you replace it",
+      INNGEST_BASE_URL: "address of your own Inngest server",
+      INNGEST_SERVE_ORIGIN: { meaning: "address at which it reaches the service", preset: "`BASE_URL`" },
     },
   },
   {
@@ -136,7 +135,7 @@ const sections: readonly Section[] = [
     rows: {
       WEBHOOK_ALLOW_PRIVATE: "webhook receivers on this machine, with any scheme and port; the demo sets it",
       DEMO_FIXED_RATES: "exchange rates as JSON",
-      DEMO_SHOP: "what the demo shop knows",
+      DEMO_SHOP: "keys of the demo shop",
       DEMO_PAYER_ADDRESS: "the wallet that pays on local chains",
       DEMO_MERCHANT_ADDRESSES: "the wallets that sign as merchants there",
       INNGEST_DEV: "the mode of an Inngest server for development",

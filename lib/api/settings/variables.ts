@@ -65,20 +65,20 @@ const howTo: Readonly<Record<string, string>> = {
   CHAINS: `for example [{"chainId":8453,"rpcUrls":["https://…","https://…"]}]`,
   DATA_KEY: "create one: openssl rand -base64 32",
   DATABASE_URL:
-    "postgresql://USER:PASSWORD@HOST:5432/DATABASE; in a password, percent-encode what is no letter or digit",
+    "postgresql://USER:PASSWORD@HOST:5432/DATABASE; in a password, percent-encode all characters except letters and digits",
   INNGEST_EVENT_KEY: hexKey,
   INNGEST_SIGNING_KEY: hexKey,
   METRICS_TOKEN: hexKey,
   OPERATOR_PRIVATE_KEY: keystore,
   OPERATOR_TOKEN: hexKey,
-  REFUND_AUTHORITY: "the address of a wallet that you keep elsewhere; its owner signs refunds",
+  REFUND_AUTHORITY: "the address of a wallet whose key is kept elsewhere; its owner signs refunds",
   REFUND_PRIVATE_KEY: keystore,
   REFUND_DAILY_CAP_TOKENS: "whole tokens, for example 10000",
 };
 
 /** @param faults one for each variable */
 export function incomplete(faults: readonly string[]): SettingsError {
-  return refuseSettings("The settings are not complete:", faults);
+  return refuseSettings("Settings are missing or invalid:", faults);
 }
 
 /** @param faults one for each variable, which it begins with */

@@ -127,7 +127,7 @@ describe("the service does not start", () => {
     [
       "with a keystore that is not there",
       () => ({ ...refund, ...stored("OPERATOR", "nowhere.json") }),
-      /OPERATOR_KEYSTORE_FILE names a file that cannot be read/,
+      /OPERATOR_KEYSTORE_FILE names a file that we can't read/,
     ],
     [
       "with a password that does not fit",
@@ -141,7 +141,7 @@ describe("the service does not start", () => {
     [
       "with a key that is none of the curve",
       () => ({ ...refund, OPERATOR_PRIVATE_KEY: `0x${"ff".repeat(32)}` }),
-      /OPERATOR_PRIVATE_KEY holds no private key of secp256k1/,
+      /OPERATOR_PRIVATE_KEY is not a valid secp256k1 private key/,
     ],
     [
       "in production with one key for gas and refunds",

@@ -106,7 +106,7 @@ export function readWalletKey(settings: WalletKeySettings, name: WalletName): He
   if (file === undefined)
     return privateKey === undefined ? null : validKey(privateKey, `${name}_PRIVATE_KEY`);
   if (privateKey !== undefined)
-    throw new WalletKeyFaults([`${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set: one is enough`]);
+    throw new WalletKeyFaults([`${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set. Set only one`]);
   const password = readPassword(settings, name);
   const text = readText(file, `${name}_KEYSTORE_FILE`);
   try {
@@ -142,7 +142,7 @@ function readText(file: string, variable: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new WalletKeyFaults([`${variable} names a file that cannot be read`]);
+    throw new WalletKeyFaults([`${variable} names a file that we can't read`]);
   }
 }
 
@@ -151,7 +151,7 @@ function validKey(privateKey: Hex, variable: string): Hex {
     addressOf(privateKey);
     return privateKey;
   } catch {
-    throw new WalletKeyFaults([`${variable} holds no private key of secp256k1`]);
+    throw new WalletKeyFaults([`${variable} is not a valid secp256k1 private key`]);
   }
 }
 
@@ -174,7 +174,7 @@ export function walletKeyRefusals({ operatorKey, refundKey, refundAuthority }: W
       : []),
     ...(refundAuthority === addressOf(operatorKey)
       ? [
-          "REFUND_AUTHORITY (REFUND_PRIVATE_KEY) is the operator's wallet: who pays gas must not be able to refund",
+          "REFUND_AUTHORITY (REFUND_PRIVATE_KEY) is the operator's wallet: the wallet that pays gas must not be able to refund",
         ]
       : []),
   ];

@@ -18,7 +18,7 @@ export function refuseMalformedRequest(request: IncomingMessage, response: Serve
   const allowed = publicFile.test(request.url ?? "/") ? ["GET", "HEAD"] : knownMethods;
   if (!allowed.includes(request.method ?? "")) {
     response.setHeader("allow", allowed.join(", "));
-    answerError(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is not possible here.`);
+    answerError(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here.`);
     return true;
   }
   // Next answers a range beyond the end of a file with 500.
@@ -37,7 +37,7 @@ export function refuseMalformedRequest(request: IncomingMessage, response: Serve
     request.url = "/404";
     return false;
   }
-  answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");
+  answerError(response, 404, "NOT_FOUND", "Nothing found at this address.");
   return true;
 }
 

@@ -1,14 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
-import type { Hash } from "viem";
-import { useConfig } from "wagmi";
-import { sendTransaction, signMessage } from "wagmi/actions";
 import type { ApiError } from "@/lib/browser/api";
 import { requestExcess } from "@/lib/browser/checkout-api";
 import { forgetSent, rememberSent, useSentPayment } from "@/lib/browser/checkout-memory";
 import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { excessRequestText, refundClaimText } from "@/lib/refunds/links/refund-text.rules";
+import { excessRequestText, refundClaimText } from "@/lib/refunds/refund-screen.rules";
+import { useMutation } from "@tanstack/react-query";
+import type { Hash } from "viem";
+import { useConfig } from "wagmi";
+import { sendTransaction, signMessage } from "wagmi/actions";
 
 /** A refund has no earlier receipts, which a remembered payment stores. */
 const nothing = "0";

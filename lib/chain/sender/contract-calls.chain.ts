@@ -90,6 +90,11 @@ function termsOf({ checkoutId, merchantAddress, refundAuthority, openSweep }: De
   return { checkoutKey: checkoutKey(checkoutId), merchant: merchantAddress, refundAuthority, openSweep };
 }
 
+/** The one factory call that sweeps these deposits to their merchants, for a wallet to send itself. */
+export function sweepCall(items: readonly SweepItem[]): ContractCall {
+  return { to: depositAddresses.factory, data: encodeSweep(items) };
+}
+
 /** Which items of the sweep succeeded, in order. @throws CallRefused when there is no result */
 export function decodeSucceeded(result: Hex): readonly boolean[] {
   try {

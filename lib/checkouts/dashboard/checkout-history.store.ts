@@ -7,7 +7,7 @@ import type {
   HistoryRefund,
   HistorySettlement,
   HistorySweep,
-} from "./checkout-history.rules";
+} from "./checkout-views.rules";
 
 export type CheckoutHistories = {
   /** Null for an unknown id or another project's. */

@@ -1,5 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
+import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import {
   type Database,
   run,
@@ -14,7 +15,6 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
-import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
 export type PaymentLinkStore = {
   /**

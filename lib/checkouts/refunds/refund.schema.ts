@@ -5,6 +5,7 @@ import {
   checkoutId,
   logoUrl,
   logoUrlOf,
+  messageSignature,
   network,
   networkView,
   refundId,
@@ -36,7 +37,7 @@ export const createRefundBody = z.object({
   destinationAddress: address
     .optional()
     .describe(
-      "Where to. When it is left out the money goes back to the payer's wallet where the payment was signed with it (a gasless payment); else the customer names an address at claimUrl.",
+      "Address to refund to. Without it, a gasless payment is refunded to the wallet that signed it; for other payments, the customer enters an address at claimUrl.",
     ),
 });
 
@@ -47,14 +48,14 @@ const preparedTransaction = z
   .object({
     chainId: evmChainId,
     from: checksummedAddress.describe(
-      "The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
+      "The wallet that has to send it: the checkout's merchantAddress, or the refund authority if its key is kept elsewhere.",
     ),
     to: checksummedAddress.describe("The contract to call: the deposit factory, or the token."),
     data: z
       .string()
       .meta({ pattern: "^0x([0-9a-f]{2})*$" })
       .describe("Calldata, as `eth_sendTransaction` takes it."),
-    value: z.literal("0").describe("In the chain's own coin: always 0."),
+    value: z.literal("0").describe("Amount of the chain's own coin; always 0."),
   })
   .nullable()
   .describe("The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
@@ -71,13 +72,13 @@ export const refundResource = z.object({
   status: refundStatus,
   destinationAddress: checksummedAddress
     .nullable()
-    .describe("The recipient, with EIP-55 checksum; null until the customer names it."),
+    .describe("The recipient, with EIP-55 checksum; null until the customer enters it."),
   txHash: transactionHash.nullable().describe("The refund's transaction; null before."),
   failureCode: z.string().nullable().describe("Reason for the failure; null unless it failed."),
   claimUrl: z
     .string()
     .nullable()
-    .describe("Where the customer names an address: in the answer to the creation only, null elsewhere."),
+    .describe("Where the customer enters an address. Only in the response to the creation; null otherwise."),
   transaction: preparedTransaction,
   createdAt: time.describe("ISO 8601, UTC."),
   completedAt: time.nullable().describe("When it became final on the chain; null before."),
@@ -123,21 +124,15 @@ function showTransaction({
   return { chainId, from: checksummed(from), to: checksummed(to), data, value };
 }
 
-/** A wallet's signature of a text. */
-export const messageSignature = z
-  .string()
-  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
-  .meta({ maxLength: 4_098 });
-
 /** The customer's destination address. */
 export const claimRefundBody = z.object({
   destinationAddress: address.describe(
-    "A wallet that takes the token on its network, in any case; mixed case must be EIP-55.",
+    "A wallet that accepts the token on this network. Any case; mixed case must match the EIP-55 checksum.",
   ),
   signature: messageSignature
     .optional()
     .describe(
-      "The signature (`personal_sign`) of the wallet at `destinationAddress`, which must be one that paid the checkout. Without it the address is taken as it is named.",
+      "Signature (`personal_sign`) of the wallet at `destinationAddress`, which must have paid the checkout. Without it, we use the address without proof.",
     ),
 });
 
@@ -151,15 +146,15 @@ export const submitRefundTransactionBody = z.object({
 /** The call that the merchant's wallet should send. */
 export const refundCall = z.object({
   from: lowerCaseAddress.describe(
-    "The wallet that must send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
+    "The wallet that has to send it: the checkout's merchantAddress, or the refund authority if its key is kept elsewhere.",
   ),
   to: lowerCaseAddress.describe("The contract to call."),
   method: z
     .enum(["refund", "transfer"])
     .describe(
-      "`refund`: the factory's, which pays out of the checkout's deposit address. `transfer`: the token's, which pays out of the wallet.",
+      "`refund`: calls the factory, which pays from the checkout's deposit address. `transfer`: calls the token and pays from the wallet.",
     ),
-  data: z.string().meta({ pattern: "^0x([0-9a-f]{2})*$", description: "The call, as a wallet takes it." }),
+  data: z.string().meta({ pattern: "^0x([0-9a-f]{2})*$", description: "Calldata of the call." }),
   value: z.literal("0").describe("Always 0: the call sends no coin."),
 });
 
@@ -171,7 +166,7 @@ export const refundLinkView = z.object({
   checkoutId: checkoutId.describe("The checkout that is refunded."),
   link: z
     .enum(["claim", "sign"])
-    .describe("`claim`: the customer names an address. `sign`: the merchant's wallet sends the refund."),
+    .describe("`claim`: the customer enters an address. `sign`: the merchant's wallet sends the refund."),
   status: refundStatus,
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
@@ -183,12 +178,12 @@ export const refundLinkView = z.object({
   network: network.nullable().describe("Null for a network that the service no longer supports."),
   destinationAddress: lowerCaseAddress
     .nullable()
-    .describe("The recipient's address; null until it is named."),
+    .describe("The recipient's address; null until it is known."),
   txHash: transactionHash.nullable().describe("The refund's transaction; null before."),
   expiresAt: time.describe("When the link expires."),
   call: refundCall
     .nullable()
-    .describe("The call for the wallet to send: at a `sign` link, while the refund is AWAITING_SIGNATURE."),
+    .describe("The call for the wallet to send, for a `sign` link while the refund is AWAITING_SIGNATURE."),
 });
 
 export type RefundLinkView = z.infer<typeof refundLinkView>;

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
-import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { count } from "@/lib/platform/answer-fields.schema";
+import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
+import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
@@ -36,13 +38,13 @@ export const createdVia = z
 export const checkoutStatus = z
   .enum(checkoutStatuses)
   .describe(
-    "PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation, until accepted no reason to ship. CANCELLED: by the merchant. REFUNDED: all of it went back.",
+    "PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation; don't ship until it is accepted. CANCELLED: cancelled by the merchant. REFUNDED: refunded in full.",
   );
 
 export const refundStatus = z
   .enum(refundStatuses)
   .describe(
-    "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
+    "AWAITING_APPROVAL: an owner has to approve it in the dashboard. AWAITING_ADDRESS: the customer has to enter an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet has to sign it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: final.",
   );
 
 export const refundType = z.enum(refundTypes).describe("The kind of reason.");
@@ -51,15 +53,15 @@ export const refundType = z.enum(refundTypes).describe("The kind of reason.");
 export const token = z.object({
   symbol: z.string().meta({ examples: ["USDC"] }),
   name: z.string().meta({ examples: ["USD Coin"] }),
-  decimals: count.describe("How many decimals an amount in smallest units has."),
+  decimals: count.describe("Decimal places of the token: 6 means that 1000000 is 1.00."),
   iconUrl: z
     .string()
     .meta({ format: "uri", examples: ["https://pay.example.com/tokens/usdc.svg"] })
-    .describe("The token's mark, an absolute address; a generic one where the token has none of its own."),
+    .describe("Absolute URL of the token's icon, or of a generic one."),
 });
 
 export const network = z.object({
-  name: z.string().describe("Its name, as customers know it."),
+  name: z.string().describe("Name shown to customers."),
   blockExplorerUrl: z.string().describe("Empty if there is none."),
 });
 
@@ -85,7 +87,7 @@ export const accentColor = z
   .string()
   .nullable()
   .meta({ pattern: "^#[0-9a-f]{6}$" })
-  .describe("The merchant's own colour on the page; null for the service's.");
+  .describe("The merchant's accent colour; null for the service's own.");
 
 /**
  * The URL of a logo, addressed by its content.
@@ -94,4 +96,96 @@ export const accentColor = z
  */
 export function logoUrlOf(digest: string | null, checkoutPageUrl: string): string | null {
   return digest === null ? null : `${checkoutPageUrl}/logos/${digest}`;
+}
+
+/** A wallet's signature of a text. */
+export const messageSignature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
+  .meta({ maxLength: 4_098 });
+
+/** The amount paid above the price, as customer and merchant see it. */
+export const overpayment = z
+  .object({
+    amount: units.describe("The final amount above the price, in smallest units."),
+    refundable: units.describe("The part that is neither refunded nor being refunded."),
+    requestedAt: time.nullable().describe("When the customer requested its refund; null before."),
+    signed: z
+      .boolean()
+      .describe(
+        "Whether the only wallet that paid signed the request: a refund without an address goes to it.",
+      ),
+  })
+  .nullable()
+  .describe("Null unless the checkout is paid and more than its price was received.");
+
+export function overpaymentView(checkout: Checkout): z.infer<typeof overpayment> {
+  const amount = overpaidUnits(checkout);
+  if (amount === 0n) return null;
+  const { excessRequestedAt, excessWallet } = checkout;
+  return {
+    amount: amount.toString(),
+    refundable: excessUnits(checkout).toString(),
+    requestedAt: excessRequestedAt === null ? null : timestamp(excessRequestedAt),
+    signed: excessWallet !== null,
+  };
+}
+
+/** No address: only a signature proves who paid, and without one the merchant sends a claim link. */
+export const requestExcessBody = z
+  .object({
+    wallet: address
+      .optional()
+      .describe("The wallet that signs, in any case: the only one that paid the checkout. With `signature`."),
+    signature: messageSignature
+      .optional()
+      .describe("That wallet's signature (`personal_sign`), so that the refund needs no claim link."),
+  })
+  .refine(({ wallet, signature }) => (wallet === undefined) === (signature === undefined), {
+    path: ["signature"],
+    message: "needs both wallet and signature",
+  });
+export type RequestExcessBody = z.output<typeof requestExcessBody>;
+
+/** A project as a shop's page may know it: all fields are public. */
+export const sdkProject = z.object({
+  id: projectId,
+  name: z.string(),
+  logoUrl,
+  acceptedTokens: z
+    .array(
+      z.object({
+        chainId: evmChainId,
+        tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+        ...token.shape,
+      }),
+    )
+    .describe("The tokens that its checkouts accept."),
+  networks: z
+    .array(z.object({ chainId: evmChainId, ...network.shape }))
+    .describe("The chains of these tokens."),
+});
+export type SdkProject = z.infer<typeof sdkProject>;
+
+/**
+ * @param accepted the tokens that the project accepts, with their chains
+ * @param checkoutPageUrl origin of the payment page, which serves the logo and the tokens' marks
+ */
+export function toSdkProject(
+  project: { id: string; name: string; logoDigest: string | null },
+  accepted: readonly { chain: Chain; token: Token }[],
+  checkoutPageUrl: string,
+): SdkProject {
+  const chains = new Map(accepted.map(({ chain }) => [chain.chainId, chain]));
+  return {
+    id: project.id,
+    name: project.name,
+    logoUrl: logoUrlOf(project.logoDigest, checkoutPageUrl),
+    acceptedTokens: accepted.map(({ chain, token }) => ({
+      chainId: chain.chainId,
+      tokenAddress: token.address,
+      ...tokenView(token, checkoutPageUrl),
+    })),
+    networks: [...chains.values()].map((chain) => ({ chainId: chain.chainId, ...networkView(chain) })),
+  };
 }

@@ -28,11 +28,11 @@ import {
   logoUrlOf,
   network,
   networkView,
+  overpayment,
+  overpaymentView,
   token,
   tokenView,
 } from "./checkout-fields.schema";
-import { overpayment, overpaymentView } from "./overpayment.schema";
-
 /** One token on one chain that the customer may choose. */
 export const paymentOption = z.object({
   chainId: evmChainId,
@@ -56,7 +56,7 @@ const strayPayment = z.object({
 export const publicCheckoutView = z.object({
   id: checkoutId,
   status: checkoutStatus,
-  isPaid: z.boolean().describe("Whether the merchant releases the goods."),
+  isPaid: z.boolean().describe("Whether the merchant can ship."),
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
   accentColor,
@@ -84,7 +84,7 @@ export const publicCheckoutView = z.object({
     })
     .nullable()
     .describe(
-      "With these, `merchantAddress` and `id` anybody computes `depositAddress` again (CREATE2); null until a token is selected.",
+      "With these values, `merchantAddress` and `id`, anyone can calculate `depositAddress` (CREATE2). Null until a token is selected.",
     ),
   referenceId: z.string().nullable().describe("The merchant's order id."),
   totalPaid: units.describe("Amount received, in smallest units."),
@@ -119,24 +119,24 @@ export const publicCheckoutView = z.object({
     .object({ name: z.string(), version: z.string() })
     .nullable()
     .describe(
-      "The token's EIP-712 domain for such a signature, beside `chainId` and the token as contract; null where not `gasless`.",
+      "The token's EIP-712 domain for the signature, without `chainId` and `verifyingContract` (the token). Null unless `gasless`.",
     ),
   gaslessPayment: z
     .object({
       status: z
         .enum(authorizationStatuses)
         .describe(
-          "PENDING: accepted. SENT: handed to the network. USED: the network took it. FAILED: nothing was moved by it; pay in another way.",
+          "PENDING: accepted. SENT: sent to the network. USED: executed on the network. FAILED: it moved no money; pay another way.",
         ),
       failureReason: z.string().nullable().describe("Why it failed, as a code; null unless FAILED."),
-      txHash: transactionHash.nullable().describe("The service's transaction; null while there is none."),
+      txHash: transactionHash.nullable().describe("The service's transaction; null until it is sent."),
     })
     .nullable()
     .describe("State of the newest signed payment; null if there is none."),
   strayPayments: z
     .array(strayPayment)
     .describe(
-      "What arrived at the deposit address in another token, or on another network, than was selected: it pays nothing, and is the merchant's to send back. Three of those in tokens that the service knows: first what the shop accepts, the newest first.",
+      "Transfers to the deposit address in a different token or on a different network. They don't count as payment; the merchant can refund them. At most three, in tokens that the service knows: those the shop accepts first, then the newest.",
     ),
   options: z.array(paymentOption).describe("The options to select; empty after the selection."),
 });
@@ -284,3 +284,8 @@ function confirmations(
   const required = requiredBlocks(requirement);
   return { seen: required === null ? seen : Math.min(seen, required), required };
 }
+
+/** A stream's message: a mark that tells the payment page whether it is still up to date. */
+export const checkoutMark = z
+  .string()
+  .describe("`data: ` and the mark, an opaque text, followed by an empty line.");

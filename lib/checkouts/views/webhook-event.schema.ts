@@ -44,7 +44,7 @@ type CheckoutEventData = z.infer<typeof checkoutEventData>;
 
 const envelope = {
   id: eventId.describe(
-    "Stable per event: repeated deliveries carry the same id. Store it, so that you act once.",
+    "Stable per event: repeated deliveries carry the same id. Store it so that you act only once.",
   ),
   timestamp: time.describe("When it happened, ISO 8601, UTC."),
   sequence: count.describe(

@@ -16,7 +16,7 @@ import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.ch
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { signatureCall } from "@/lib/chain/wallets.chain";
 import { transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
-import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/gasless/gasless-domain";
+import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -14,9 +14,9 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/links/refund-links";
-import { callsTransfer } from "@/lib/refunds/links/refund-text.rules";
+import type { RefundStore } from "@/lib/refunds/refund.store";
+import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
 import { ownRefund } from "@/lib/refunds/refund-steps";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
   refunds: Pick<RefundStore, "find">;

@@ -1,16 +1,16 @@
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type {
-  FinalRefundPayment,
-  NewRefundPayment,
-  RefundPaymentTransaction,
-  WatchedRefund,
-} from "@/lib/checkouts/refunds/refund-moves";
 import {
   type RefundRow,
   refundColumns,
   refundSelectList,
   toRefund,
 } from "@/lib/checkouts/refunds/refund-rows.store";
+import type {
+  FinalRefundPayment,
+  NewRefundPayment,
+  RefundPaymentTransaction,
+  WatchedRefund,
+} from "@/lib/checkouts/state/payment-store.port";
 import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -22,34 +22,34 @@ const commands = {
     nodeEnv: "production",
     help: `Usage: npm run demo [-- --json]
   A shop, a payment page and a dashboard with play money on this machine: http://localhost:3000
-  --json  prints where everything is as JSON
+  --json  prints addresses, keys and the login as JSON
   PORT, DATABASE_URL, DEMO_FIXED_RATES, DEMO_WEBHOOK_URL and INNGEST_* are read from the environment.`,
   },
   dev: {
     program: ["lib/demo/demo.ts", "dev"],
     nodeEnv: "development",
-    help: "Usage: npm run dev [-- --json]\n  The same as npm run demo, and pages reload when their source changes.",
+    help: "Usage: npm run dev [-- --json]\n  Like npm run demo, and pages reload when their source changes.",
   },
   start: {
     program: ["lib/api/server/production.ts"],
     nodeEnv: "production",
     help: `Usage: npm start
-  Serves with production settings. Settings come from the environment alone; all that are missing are named at once.
-  npm run doctor checks them and everything that they lead to.`,
+  Serves with production settings. Settings come from the environment. The error at startup lists all missing ones.
+  npm run doctor checks the settings, and everything that they connect to.`,
   },
   build: {
     program: ["lib/platform/process/build-application.ts"],
     nodeEnv: "production",
-    help: "Usage: npm run build\n  Builds for production, unless the build that is there was made from the same sources.",
+    help: "Usage: npm run build\n  Builds for production, unless the existing build is from the same sources.",
   },
   test: {
     program: ["lib/testing/run.ts"],
-    help: "Usage: npm test [-- --quick | --full]\n  All tests; --quick runs those before a commit, --full the long ones as well.",
+    help: "Usage: npm test [-- --quick | --full]\n  Runs all tests; --quick runs those for each commit, --full also runs the long ones.",
   },
   bench: {
     program: ["lib/bench/main.ts"],
     help: `Usage: npm run bench [-- --rounds 5] [--seconds 4] [--only ROW]
-  How near the service comes to what this machine can do. lib/bench/options.ts names the rows.`,
+  Measures the service against what this machine can do. lib/bench/options.ts names the rows.`,
   },
   doctor: { program: ["lib/api/server/doctor.ts"] },
   chains: { program: ["lib/api/server/chains.ts"] },
@@ -177,7 +177,7 @@ async function install(env, needsDevelopment) {
     if (signalledAt !== undefined) process.exit(exitCode || 1);
     if (exitCode !== 0) {
       throw new Error(
-        `npm install ended with ${exitCode}; its own words are above. Check that the npm registry can be reached and that this folder can be written to, then start again.`,
+        `npm install ended with ${exitCode}; see its output above. Check that the npm registry can be reached and that this folder can be written to, then start again.`,
       );
     }
   } finally {

@@ -230,7 +230,7 @@ async function explainFailure(log: string, folder: PostgresFolder, dataDir: stri
   const folders = folder.dataDir === dataDir ? dataDir : `${dataDir} and ${folder.dataDir}`;
   return new StartError(
     "DATA_DAMAGED",
-    `PostgreSQL cannot start from the data in ${folder.dataDir}: ${reason}. Restore them from a backup, or remove ${folders} to begin anew without them.`,
+    `PostgreSQL cannot start from the data in ${folder.dataDir}: ${reason}. Restore them from a backup, or remove ${folders} to start over without them.`,
   );
 }
 

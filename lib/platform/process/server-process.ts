@@ -63,7 +63,7 @@ export async function startServerProcess(options: {
     const taken = said.includes(`Port ${options.port} is in use`);
     throw taken
       ? portTaken(options.port)
-      : new StartError("START_FAILED", "The server did not start. What it said stands above.", {
+      : new StartError("START_FAILED", "The server did not start. See its output above.", {
           cause: said,
         });
   });

@@ -30,7 +30,7 @@ export function explainUnusablePath(error: unknown, folder: string): unknown {
   if (!isUnusablePath(error)) return error;
   return new StartError(
     "PERMISSION_DENIED",
-    `${folder} cannot be used: ${error instanceof Error ? error.message : error}. Make it writable for this user, or remove it to begin anew.`,
+    `${folder} cannot be used: ${error instanceof Error ? error.message : error}. Make it writable for this user, or remove it to start over.`,
     { cause: error },
   );
 }

@@ -1,13 +1,13 @@
-import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
-import { refundClaimText } from "@/lib/refunds/links/refund-text.rules";
+import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
+import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { claimRefund } from "./claim-refund";
 import { readRefundLink } from "./refund-links";
 

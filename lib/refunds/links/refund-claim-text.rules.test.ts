@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
 import { oneLine } from "@/lib/platform/values/text.rules";
-import { type RefundClaim, refundClaimText } from "@/lib/refunds/links/refund-text.rules";
+import { type RefundClaim, refundClaimText } from "@/lib/refunds/refund-screen.rules";
+import { expect, test } from "vitest";
 
 const claim: RefundClaim = {
   refundId: "rfd_01kkn19v8c3f6h2j5m7p0r4t9w",

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from "viem";
 import { expect, test } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { callsTransfer } from "./refund-text.rules";
+import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
 
 const address = (digit: string): Hex => `0x${digit.repeat(40)}`;
 

@@ -15,7 +15,7 @@ const kinds = z
   .array(z.enum(eventKinds))
   .min(1, "must have at least one kind")
   .refine((given) => new Set(given).size === given.length, "has a kind twice")
-  .describe("The event kinds that it receives.");
+  .describe("The event kinds that the endpoint receives.");
 const description = text(maxDescriptionLength)
   .refine((value) => !control.test(value), "must have no control characters")
   .nullable()
@@ -55,8 +55,8 @@ export const listDeliveriesQuery = z.object({
   checkoutId: text(200).optional(),
   from: moment.optional().describe("Events from this time on."),
   to: moment.optional().describe("Events before this time."),
-  after: text(200).optional().describe("The `next` of the page before."),
-  take: z.int().min(1).max(100).default(20).describe("How many, 1 to 100."),
+  after: text(200).optional().describe("The `next` of the previous page."),
+  take: z.int().min(1).max(100).default(20).describe("Page size, 1 to 100."),
 });
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
 

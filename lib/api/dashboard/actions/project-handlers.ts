@@ -1,11 +1,9 @@
-import "server-only";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { env } from "@/lib/api/settings/env";
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
-import type { checkoutActions, searchActions } from "@/lib/checkouts/checkout-actions.schema";
-import { createByHand } from "@/lib/checkouts/create-by-hand";
-import type { linkActions } from "@/lib/checkouts/links/payment-link.schema";
+import type { checkoutActions, linkActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
+import { createByHand } from "@/lib/checkouts/create-checkout";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import type { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
@@ -15,18 +13,18 @@ import { setProjectLogo } from "@/lib/projects/looks/change-looks";
 import type { keyActions, teamActions } from "@/lib/projects/projects.schema";
 import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
 import {
-  cancelWalletChange,
-  requestWalletChange,
-  signWalletChange,
+    cancelWalletChange,
+    requestWalletChange,
+    signWalletChange,
 } from "@/lib/projects/settings/change-settlement-wallet";
 import type { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { SentInvitation } from "@/lib/projects/team/manage-invitations";
 import { invite, renewInvitation, revokeInvitation } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
-import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
 import type { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
-import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import { sweepStray } from "@/lib/settlement/sweep-stray";
+import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
+import { sweepStray } from "@/lib/settlement/request-settlement";
+import "server-only";
 import type { ProjectHandlers } from "./handler";
 import { projectLifeHandlers } from "./projects";
 import { refundHandlers } from "./refunds";

@@ -196,7 +196,7 @@ type PublicRow = CheckoutRow & {
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const strayShown = 20;
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: hot path. */
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
   text: `
@@ -263,8 +263,7 @@ type MarkRow = { id: string; mark: string };
 
 /**
  * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
- * Besides the row, the view shows the depth of the payment, the stray transfers and the newest signed payment. SQL: a
- * plan that Prisma cannot ask for.
+ * Besides the row, the view shows the depth of the payment, the stray transfers and the newest signed payment. SQL: hot path.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",

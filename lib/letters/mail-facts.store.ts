@@ -158,10 +158,7 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
   };
 }
 
-/**
- * Disabled again later is another fact: the time is part of its name.
- * SQL: an anti-join with the letters that were written.
- */
+/** Disabled again later is another fact: the time is part of its name. SQL: a plan that Prisma cannot ask for. */
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
@@ -177,7 +174,7 @@ const selectDisabledEndpoints: Statement = {
     ORDER BY endpoint.disabled_at, endpoint.id, person.id LIMIT $3`,
 };
 
-/** SQL: an anti-join with the letters that were written. */
+/** SQL: a plan that Prisma cannot ask for. */
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `

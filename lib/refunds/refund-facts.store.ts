@@ -31,9 +31,9 @@ export type LockedRefund = {
 };
 
 /**
- * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment seen
- * on the chain has already left the deposit address in the ledger, final or not. SQL: on the connection of a
- * transaction of facts that commit together.
+ * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment
+ * seen on the chain has already left the deposit address in the ledger, final or not. SQL: in a transaction of
+ * several facts.
  */
 const selectDeposit: Statement = {
   name: "refunds_deposit",
@@ -128,7 +128,7 @@ async function withDeposit(
   };
 }
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockRow: Statement = {
   name: "refunds_lock",
   text: `

@@ -259,7 +259,7 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
   };
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const sumAccepted: Statement = {
   name: "refunds_accepted_since",
   text: `
@@ -269,7 +269,7 @@ const sumAccepted: Statement = {
     GROUP BY chain_id, token_address`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectOfType: Statement = {
   name: "refunds_of_type",
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
@@ -287,7 +287,7 @@ const selectPending: Statement = {
     ORDER BY created_at, id LIMIT $4`,
 };
 
-/** SQL: a condition over sums of columns. */
+/** SQL: a plan that Prisma cannot ask for. */
 const selectLate: Statement = {
   name: "refunds_late_without",
   text: `

@@ -28,11 +28,6 @@ export type Opening = { settlementId: string; projectId: string; requested: bool
 
 export type DroppedItem = DepositKey & { refusal?: SweepRefusal | null | undefined };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
-const insertSettlement: Statement = {
-  name: "settlements_insert",
-  text: "INSERT INTO settlements (id, project_id, chain_id, requested, created_at) VALUES ($1, $2, $3, $4, $5)",
-};
 const itemColumns = `
   checkout.deposit_address, checkout.merchant_address, checkout.refund_authority, checkout.open_sweep,
   checkout.settlement_frozen`;
@@ -51,6 +46,9 @@ const insertItemsStatement = (requested: boolean): Statement => ({
       ORDER BY holding.checkout_id, holding.token_address
       ON CONFLICT DO NOTHING
       RETURNING settlement_id, checkout_id, token_address
+    ), settlement AS (
+      INSERT INTO settlements (id, project_id, chain_id, requested, created_at)
+      SELECT $${firstFree}, $${firstFree + 1}, $1::int, ${requested}, $6::timestamptz WHERE EXISTS (SELECT FROM added)
     )
     SELECT added.settlement_id, checkout.project_id, $1::int AS chain_id, added.checkout_id, added.token_address,
       ${itemColumns}
@@ -59,14 +57,6 @@ const insertItemsStatement = (requested: boolean): Statement => ({
 });
 const insertItems = insertItemsStatement(false);
 const insertRequestedItems = insertItemsStatement(true);
-/** SQL: on the connection of a transaction of facts that commit together. */
-const deleteSettlement: Statement = {
-  name: "settlements_delete_empty",
-  text: `
-    DELETE FROM settlements WHERE id = $1 AND NOT EXISTS (
-      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1)`,
-};
-
 /** The check runs in a statement after the lock, so it sees what the previous holder left. */
 export async function openSettlement(
   connection: Queryable,
@@ -76,7 +66,6 @@ export async function openSettlement(
 ): Promise<OpenSettlement | null> {
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
   await holdCheckouts(connection, checkoutIds);
-  await run(connection, insertSettlement, [settlementId, projectId, terms.chainId, requested, terms.at]);
   const rows = await run<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
     ...termValues(terms),
     settlementId,
@@ -84,7 +73,6 @@ export async function openSettlement(
     checkoutIds,
     deposits.map(({ tokenAddress }) => tokenAddress),
   ]);
-  if (rows.length === 0) await run(connection, deleteSettlement, [settlementId]);
   return groupItems(rows)[0] ?? null;
 }
 
@@ -118,22 +106,27 @@ export async function readUnsigned(
   return groupItems(await run<ItemRow>(connection, selectUnsigned, [chainId, limit]));
 }
 
-/** SQL: many rows in one statement. */
+/** With its last item a settlement fails; one that never had another is gone. SQL: several facts at once. */
 const failItems: Statement = {
   name: "settlements_fail_items",
   text: `
-    UPDATE settlement_items AS item SET status = 'FAILED', failure_reason = $4
-    FROM unnest($2::text[], $3::text[]) AS dropped (checkout_id, token_address)
-    WHERE item.settlement_id = $1 AND item.status = 'PENDING'
-      AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address`,
-};
-/** SQL: on the connection of a transaction of facts that commit together. */
-const failEmpty: Statement = {
-  name: "settlements_fail_empty",
-  text: `
-    UPDATE settlements SET status = 'FAILED', completed_at = $2
-    WHERE id = $1 AND NOT EXISTS (
-      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1 AND item.status = 'PENDING')`,
+    WITH dropped AS (
+      SELECT * FROM unnest($2::text[], $3::text[]) AS dropped (checkout_id, token_address)
+    ), failed AS (
+      UPDATE settlement_items AS item SET status = 'FAILED', failure_reason = $4 FROM dropped
+      WHERE item.settlement_id = $1 AND item.status = 'PENDING'
+        AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
+    ), items AS (
+      SELECT count(*) AS all_items, count(*) FILTER (
+        WHERE item.status = 'PENDING'
+          AND (item.checkout_id, item.token_address) NOT IN (SELECT checkout_id, token_address FROM dropped)
+      ) AS waiting
+      FROM settlement_items AS item WHERE item.settlement_id = $1
+    ), gone AS (
+      DELETE FROM settlements USING items WHERE settlements.id = $1 AND items.all_items = 0
+    )
+    UPDATE settlements SET status = 'FAILED', completed_at = $5
+    FROM items WHERE settlements.id = $1 AND items.all_items > 0 AND items.waiting = 0`,
 };
 
 /** Only before anything is signed for it: a signed transaction may be on the network. */
@@ -148,9 +141,7 @@ export async function dropItems(
   const checkoutIds = items.map(({ checkoutId }) => checkoutId);
   const tokens = items.map(({ tokenAddress }) => tokenAddress);
   await noteRefusals(connection, settlementId, items, at);
-  await run(connection, failItems, [settlementId, checkoutIds, tokens, reason]);
-  await run(connection, deleteSettlement, [settlementId]);
-  await run(connection, failEmpty, [settlementId, at]);
+  await run(connection, failItems, [settlementId, checkoutIds, tokens, reason, at]);
 }
 
 type ItemRow = {

@@ -164,9 +164,7 @@ async function wakeLater(
   if (times.length > 0 || block !== null) await run(connection, upsertWake, [chainId, times, block]);
 }
 
-/**
- * Runs on every pass over a chain: one row by its key, which changes only when due. SQL: many rows in one statement.
- */
+/** Runs on every pass over a chain: one row by its key, which changes only when due. SQL: hot path. */
 const takeDueWake: Statement = {
   name: "settlements_take_wake",
   text: `

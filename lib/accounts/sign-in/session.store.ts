@@ -161,7 +161,7 @@ type SessionRow = {
   last_seen_at: Date;
 };
 
-/** SQL: hot path, on every request of the dashboard. */
+/** SQL: hot path. */
 const findSession: Statement = {
   name: "session_find",
   text: `
@@ -187,7 +187,7 @@ function toFound(row: SessionRow): FoundSession {
   };
 }
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockRow: Statement = {
   name: "people_lock_one",
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",

@@ -35,7 +35,7 @@ const list = (name: string, fields: string, source: string) => `(
   SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${shown}) AS log
 ) AS ${name}`;
 
-/** SQL: one history from several tables. */
+/** SQL: one view from several tables. */
 const readHistory: Statement = {
   name: "checkout_history",
   text: `

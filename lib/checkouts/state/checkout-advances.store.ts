@@ -60,7 +60,7 @@ const insertQuotes: Statement = {
         exchange_rate_provider, selected_by, counted)`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const countQuotes: Statement = {
   name: "checkouts_count_selections",
   text: `

@@ -38,30 +38,24 @@ const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
     ) AS late_payment_policy`;
 
-/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: row lock. */
+/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: lock. */
 const lockRows: Statement = {
   name: "checkouts_lock",
   text: `
     SELECT ${columns} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
-/** SQL: the columns that the locked checkout has. */
+/** SQL: one view from several tables. */
 const selectRows: Statement = {
   name: "checkouts_facts",
   text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
 };
-/** SQL: row lock. */
-const lockIds: Statement = {
-  name: "checkouts_lock_ids",
-  text: "SELECT id FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE",
-};
-
-/** Locks the checkouts' rows in id order, and reads nothing. */
+/** Locks the checkouts' rows in id order, and reads nothing else. */
 export async function holdCheckouts(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
-  await run(connection, lockIds, [checkoutIds]);
+  await run(connection, lockRows, [checkoutIds]);
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
@@ -69,7 +63,7 @@ const selectQuotes: Statement = {
       exchange_rate_provider, counted
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectTransfers: Statement = {
   name: "checkouts_transfers",
   text: `
@@ -78,7 +72,7 @@ const selectTransfers: Statement = {
     FROM transfers AS transfer WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
     ORDER BY checkout_id, chain_id, block_number, log_index`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const sumOutflows: Statement = {
   name: "checkouts_outflows",
   text: `
@@ -209,7 +203,7 @@ export const isCountedByHand = (checkout: string) => `
     WHERE quote.checkout_id = ${checkout}.id AND quote.chain_id = ${checkout}.chain_id
       AND quote.token_address = ${checkout}.token_address AND quote.counted)`;
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectUndecided: Statement = {
   name: "strays_undecided",
   text: `

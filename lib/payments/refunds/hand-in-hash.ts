@@ -3,7 +3,13 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import { recordReceipt } from "@/lib/payments/scan/record-blocks";
-import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "@/lib/payments/verify-payment";
+import {
+  lookUp,
+  readTxHash,
+  refuseReverted,
+  transactionNotFound,
+  type VerifyDeps,
+} from "@/lib/payments/verify-payment";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -55,11 +61,7 @@ async function recordRefundHash(
   const mined = await lookUp(deps, chainId, readTxHash(txHash));
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
-  if (receipt.status === "reverted")
-    throw new CheckoutError(
-      "TRANSACTION_REVERTED",
-      "This transaction failed on the network, so it paid nothing.",
-    );
+  refuseReverted(receipt);
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
   const { depositAddress, merchantAddress } = paid.checkout;

@@ -56,7 +56,7 @@ const closedHoldings = `
     WHERE NOT checkout.open_sweep AND ${hindrance(false)} = 'closed'
   )`;
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const sumClosed: Statement = {
   name: "holdings_closed",
   text: `${closedHoldings}
@@ -82,7 +82,7 @@ async function sumClosedHoldings(
   }));
 }
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const selectClosed: Statement = {
   name: "holdings_closed_items",
   text: `${closedHoldings}
@@ -200,7 +200,7 @@ export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingSto
 /** An index-only scan; a larger sum would make the page slow. */
 const holdingsSummed = 50_000;
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const sumUnswept: Statement = {
   name: "holdings_unswept",
   text: `
@@ -219,8 +219,8 @@ function toSum(row: SumRow): UnsweptSum {
 }
 
 /**
- * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums over a
- * join.
+ * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums or
+ * bounded counts.
  */
 const sumWaiting: Statement = {
   name: "holdings_waiting",

@@ -10,7 +10,7 @@ import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
-import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
+import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { soonMs } from "./deliver-webhooks";
 import { mailDue, upkeepDue } from "./events";

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { refundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import { refundClaimText } from "@/lib/refunds/links/refund-text.rules";
+import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { call, getPublic } from "../support/api";
 import { chainOf, pay, sendFrom, untilMined, tokenOf as usdcOf } from "../support/chain";
 import { expectData, expectFailure, withoutRequestId } from "../support/contract";

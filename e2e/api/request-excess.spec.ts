@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { privateKeyToAccount } from "viem/accounts";
-import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
+import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { getCheckout, getPublic } from "../support/api";
 import { expectFailure, expectView, postPublic, unknownId } from "../support/contract";
 import { manifest } from "../support/manifest";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { sdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { call, createCheckout } from "../support/api";
 import { expectData, expectFailure, expectView, unknownId, withoutRequestId } from "../support/contract";
 import { manifest } from "../support/manifest";

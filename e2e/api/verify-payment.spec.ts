@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { operations } from "@/lib/api/operation-list";
-import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf, untilMined } from "../support/chain";

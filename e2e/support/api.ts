@@ -1,6 +1,5 @@
 import type { Failure } from "@/lib/api/envelope.schema";
-import type { CheckoutDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
-import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
+import type { CheckoutDetailsResource, CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";

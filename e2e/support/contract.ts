@@ -4,9 +4,10 @@ import { z } from "zod";
 import { type Failure, failure } from "@/lib/api/envelope.schema";
 import {
   type CheckoutDetailsResource,
+  type CheckoutResource,
   checkoutDetails,
-} from "@/lib/checkouts/dashboard/checkout-details.schema";
-import { type CheckoutResource, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
+  checkoutResource,
+} from "@/lib/checkouts/views/checkout.schema";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";

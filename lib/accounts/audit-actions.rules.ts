@@ -53,8 +53,8 @@ export const auditActions = {
   "team.left": "left the project",
 } as const satisfies Readonly<Record<string, string | null>>;
 
-/** `account.…` is an action on one's own account. */
-export type AuditAction = keyof typeof auditActions | `account.${string}`;
+/** `account.…` is an action on one's own account; a chain's are of no project. */
+export type AuditAction = keyof typeof auditActions | `account.${string}` | "chain.position-forgotten";
 
 /**
  * The wording of the action in e-mails to owners; null without an e-mail. @example ownersRead("api_key.created") //

@@ -14,7 +14,7 @@ export type AuditEntry = {
   at: Date;
 };
 
-/** SQL: several facts at once, in transactions of both ways. */
+/** SQL: several facts at once. */
 const insertAudit: Statement = {
   name: "audit_write",
   text: `

@@ -105,9 +105,7 @@ function toPerson(user: User | null): Person | null {
   };
 }
 
-/**
- * Two processes that start together print a token each: only one of them may create the first account. SQL: table lock.
- */
+/** Two processes that start together print a token each: only one of them may create the first account. SQL: lock. */
 const lockPeople: Statement = {
   name: "people_lock",
   text: "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE",

@@ -9,7 +9,8 @@ import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
 import { countDesk, countLinks } from "@/lib/api/metrics/count-facts";
 import type { Env } from "@/lib/api/settings/env";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
-import { createCheckoutByHandStore } from "@/lib/checkouts/checkout-by-hand.store";
+import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
+import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
@@ -36,7 +37,6 @@ import { createTeamStore } from "@/lib/projects/team/team.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
-import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
 
 export type DashboardDeps = ReturnType<typeof createDashboardDeps>;
 
@@ -56,7 +56,7 @@ export function createDashboardDeps(
     refundList: createRefundListStore(database),
     settlementList: createSettlementListStore(database),
     holdings: createHoldingStore(database),
-    sweepCalls,
+    sweepCall,
     looks: createProjectLooks(database),
     redrawPicture,
     projectLifecycle: createProjectLifecycle(database),

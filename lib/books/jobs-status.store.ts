@@ -182,7 +182,7 @@ const countKeysToPrune = counted(
    WHERE created_at <= $1::timestamptz - interval '1 day' ORDER BY created_at`,
 );
 
-/** SQL: a bounded count by group. */
+/** SQL: sums or bounded counts. */
 const countParked: Statement = {
   name: "jobs_status_parked",
   text: `
@@ -194,7 +194,7 @@ const countParked: Statement = {
     GROUP BY 1 ORDER BY 1`,
 };
 
-/** SQL: a bounded count by group. */
+/** SQL: sums or bounded counts. */
 const countRefundsByStatus: Statement = {
   name: "jobs_status_refunds_by_status",
   text: `

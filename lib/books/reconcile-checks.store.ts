@@ -1,5 +1,5 @@
+import { setAside } from "@/lib/checkouts/state/checkout-facts.store";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
-import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
 import type { Statement } from "@/lib/platform/database";
 
 /**
@@ -9,9 +9,25 @@ import type { Statement } from "@/lib/platform/database";
 
 const reversed = "entry.kind IN ('RECEIVED_REVERSED', 'SWEPT_REVERSED', 'REFUNDED_REVERSED')";
 
-/** SQL: reconciliation. */
-export const ledgerSums: Statement = {
-  name: "reconcile_ledger_sums",
+const sourcesOf = (
+  table: "transfers" | "sweeps" | "refund_payments",
+  kind: "RECEIVED" | "SWEPT" | "REFUNDED",
+) => `
+    SELECT log.checkout_id, '${table} ' || log.id || ' has ' ||
+      count(*) FILTER (WHERE entry.kind = '${kind}') || ' ${kind} and ' ||
+      count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') || ' ${kind}_REVERSED entries' AS text
+    FROM ${table} AS log
+    LEFT JOIN ledger_entries AS entry ON entry.source_id = log.id AND entry.kind IN ('${kind}', '${kind}_REVERSED')
+      AND entry.checkout_id = log.checkout_id AND entry.chain_id = log.chain_id
+      AND entry.token_address = log.token_address AND entry.amount_units = log.amount_units
+    WHERE log.checkout_id = ANY ($1::text[])
+    GROUP BY log.checkout_id, log.id, log.orphaned
+    HAVING count(*) FILTER (WHERE entry.kind = '${kind}') <> 1
+      OR count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') <> log.orphaned::int`;
+
+/** Of the ledger and the logs, and of each log and its entries. SQL: reconciliation. */
+export const ledgerChecks: Statement = {
+  name: "reconcile_ledger",
   text: `
     WITH move AS (
       SELECT checkout_id, chain_id, token_address, 'received' AS flow, amount_units AS log_units, 0::numeric AS ledger_units
@@ -32,58 +48,17 @@ export const ledgerSums: Statement = {
     SELECT checkout_id, 'ledger has ' || sum(ledger_units) || ' ' || flow || ', canonical rows ' || sum(log_units)
       || ' (chain ' || chain_id || ', token ' || token_address || ')' AS text
     FROM move GROUP BY checkout_id, chain_id, token_address, flow
-    HAVING sum(log_units) <> sum(ledger_units)`,
-};
-
-const sourcesOf = (
-  table: "transfers" | "sweeps" | "refund_payments",
-  kind: "RECEIVED" | "SWEPT" | "REFUNDED",
-) => `
-    SELECT log.checkout_id, '${table} ' || log.id || ' has ' ||
-      count(*) FILTER (WHERE entry.kind = '${kind}') || ' ${kind} and ' ||
-      count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') || ' ${kind}_REVERSED entries' AS text
-    FROM ${table} AS log
-    LEFT JOIN ledger_entries AS entry ON entry.source_id = log.id AND entry.kind IN ('${kind}', '${kind}_REVERSED')
-      AND entry.checkout_id = log.checkout_id AND entry.chain_id = log.chain_id
-      AND entry.token_address = log.token_address AND entry.amount_units = log.amount_units
-    WHERE log.checkout_id = ANY ($1::text[])
-    GROUP BY log.checkout_id, log.id, log.orphaned
-    HAVING count(*) FILTER (WHERE entry.kind = '${kind}') <> 1
-      OR count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') <> log.orphaned::int`;
-
-/** SQL: reconciliation. */
-export const ledgerSources: Statement = {
-  name: "reconcile_ledger_sources",
-  text: `${sourcesOf("transfers", "RECEIVED")} UNION ALL ${sourcesOf("sweeps", "SWEPT")}
+    HAVING sum(log_units) <> sum(ledger_units)
+    UNION ALL ${sourcesOf("transfers", "RECEIVED")} UNION ALL ${sourcesOf("sweeps", "SWEPT")}
     UNION ALL ${sourcesOf("refund_payments", "REFUNDED")}`,
 };
 
 /**
- * A refund is completed exactly while a canonical payment of its amount is final; before it is sent it has none. SQL:
- * reconciliation.
+ * A checkout's sums are those of its rows. A refund is completed exactly while a canonical payment of its amount is
+ * final; before it is sent it has none. SQL: reconciliation.
  */
-export const refundsAndPayments: Statement = {
-  name: "reconcile_refunds_and_payments",
-  text: `
-    SELECT refund.checkout_id, 'refund ' || refund.id || ' of ' || refund.amount_units || ' is ' || refund.status
-      || '; on the chain are ' || payment.units || ', final ' || payment.final_units AS text
-    FROM refunds AS refund
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(log.amount_units), 0) AS units,
-        coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final_units
-      FROM refund_payments AS log
-      WHERE log.refund_id = refund.id AND NOT log.orphaned AND log.chain_id = refund.chain_id
-        AND log.token_address = refund.token_address AND log.to_address = refund.destination_address
-    ) AS payment
-    WHERE refund.checkout_id = ANY ($1::text[]) AND (
-      payment.final_units <> CASE refund.status WHEN 'COMPLETED' THEN refund.amount_units ELSE 0 END
-      OR payment.units <> CASE WHEN refund.status = 'COMPLETED' OR payment.units > 0 THEN refund.amount_units ELSE 0 END
-      OR (payment.units > 0 AND refund.status NOT IN ('PROCESSING', 'COMPLETED')))`,
-};
-
-/** SQL: reconciliation. */
-export const checkoutSums: Statement = {
-  name: "reconcile_checkout_sums",
+export const sumChecks: Statement = {
+  name: "reconcile_sums",
   text: `
     WITH sums AS (
       SELECT checkout.id, checkout.total_paid_units, checkout.paid_units, checkout.refunded_units,
@@ -111,20 +86,22 @@ export const checkoutSums: Statement = {
       ('total paid', total_paid_units, total), ('final paid', paid_units, final),
       ('refunded', refunded_units, completed), ('being refunded', refunding_units, open)
     ) AS fact (name, stored, counted)
-    WHERE fact.stored <> fact.counted`,
-};
-
-/** SQL: reconciliation. */
-export const eventSequences: Statement = {
-  name: "reconcile_event_sequences",
-  text: `
-    SELECT checkout.id AS checkout_id, 'told ' || checkout.event_sequence || ' events; there are ' || count(event.id)
-      || ', up to ' || coalesce(max(event.sequence), 0) AS text
-    FROM checkouts AS checkout LEFT JOIN outbox_events AS event ON event.checkout_id = checkout.id
-    WHERE checkout.id = ANY ($1::text[])
-    GROUP BY checkout.id, checkout.event_sequence
-    HAVING count(event.id) <> checkout.event_sequence OR coalesce(max(event.sequence), 0) <> checkout.event_sequence
-      OR min(event.sequence) < 1`,
+    WHERE fact.stored <> fact.counted
+    UNION ALL
+    SELECT refund.checkout_id, 'refund ' || refund.id || ' of ' || refund.amount_units || ' is ' || refund.status
+      || '; on the chain are ' || payment.units || ', final ' || payment.final_units AS text
+    FROM refunds AS refund
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(log.amount_units), 0) AS units,
+        coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final_units
+      FROM refund_payments AS log
+      WHERE log.refund_id = refund.id AND NOT log.orphaned AND log.chain_id = refund.chain_id
+        AND log.token_address = refund.token_address AND log.to_address = refund.destination_address
+    ) AS payment
+    WHERE refund.checkout_id = ANY ($1::text[]) AND (
+      payment.final_units <> CASE refund.status WHEN 'COMPLETED' THEN refund.amount_units ELSE 0 END
+      OR payment.units <> CASE WHEN refund.status = 'COMPLETED' OR payment.units > 0 THEN refund.amount_units ELSE 0 END
+      OR (payment.units > 0 AND refund.status NOT IN ('PROCESSING', 'COMPLETED')))`,
 };
 
 const checkoutEvents = eventKinds
@@ -133,11 +110,16 @@ const checkoutEvents = eventKinds
   .join(", ");
 
 /**
- * A status change is one timeline entry and one event, and the last of them has the present status. SQL:
- * reconciliation.
+ * A status change is one timeline entry and one event, and the last of them has the present status.
+ *
+ * We know only the present kinds and state of an endpoint: events from before it was changed or enabled prove nothing,
+ * nor do those written during the change.
+ *
+ * Delivered means that a receiver confirmed it since the last replay; an unfinished delivery has a next attempt.
+ * Attempts are deleted after thirty days. SQL: reconciliation.
  */
-export const eventsAndTimeline: Statement = {
-  name: "reconcile_events_and_timeline",
+export const eventChecks: Statement = {
+  name: "reconcile_events",
   text: `
     WITH told AS (
       SELECT checkout_id, kind, 1 AS events, 0 AS entries FROM outbox_events
@@ -146,6 +128,14 @@ export const eventsAndTimeline: Statement = {
       SELECT checkout_id, kind, 0, 1 FROM checkout_events
       WHERE checkout_id = ANY ($1::text[]) AND kind IN (${checkoutEvents})
     )
+    SELECT checkout.id AS checkout_id, 'told ' || checkout.event_sequence || ' events; there are ' || count(event.id)
+      || ', up to ' || coalesce(max(event.sequence), 0) AS text
+    FROM checkouts AS checkout LEFT JOIN outbox_events AS event ON event.checkout_id = checkout.id
+    WHERE checkout.id = ANY ($1::text[])
+    GROUP BY checkout.id, checkout.event_sequence
+    HAVING count(event.id) <> checkout.event_sequence OR coalesce(max(event.sequence), 0) <> checkout.event_sequence
+      OR min(event.sequence) < 1
+    UNION ALL
     SELECT checkout_id, kind || ': ' || sum(events) || ' events, ' || sum(entries) || ' entries in the timeline' AS text
     FROM told GROUP BY checkout_id, kind HAVING sum(events) <> sum(entries)
     UNION ALL
@@ -156,16 +146,8 @@ export const eventsAndTimeline: Statement = {
       WHERE entry.checkout_id = checkout.id AND entry.kind IN (${checkoutEvents}) AND entry.details ? 'to'
       ORDER BY entry.id DESC LIMIT 1
     ) AS last ON true
-    WHERE checkout.id = ANY ($1::text[]) AND checkout.status::text <> coalesce(last.status, 'PENDING')`,
-};
-
-/**
- * We know only the present kinds and state of an endpoint: events from before it was changed or enabled prove nothing,
- * nor do those written during the change. SQL: reconciliation.
- */
-export const missingDeliveries: Statement = {
-  name: "reconcile_missing_deliveries",
-  text: `
+    WHERE checkout.id = ANY ($1::text[]) AND checkout.status::text <> coalesce(last.status, 'PENDING')
+    UNION ALL
     SELECT event.checkout_id, 'event ' || event.id || ' (' || event.kind || ') has no delivery for ' || endpoint.id AS text
     FROM outbox_events AS event
     JOIN webhook_endpoints AS endpoint ON endpoint.project_id = event.project_id
@@ -178,16 +160,8 @@ export const missingDeliveries: Statement = {
       SELECT FROM audit_log AS act
       WHERE act.project_id = endpoint.project_id AND act.target = endpoint.id
         AND act.action IN ('webhook_endpoint.updated', 'webhook_endpoint.enabled')
-        AND act.created_at > event.created_at - interval '1 minute')`,
-};
-
-/**
- * Delivered means that a receiver confirmed it since the last replay; an unfinished delivery has a next attempt.
- * Attempts are deleted after thirty days. SQL: reconciliation.
- */
-export const deliveryStates: Statement = {
-  name: "reconcile_delivery_states",
-  text: `
+        AND act.created_at > event.created_at - interval '1 minute')
+    UNION ALL
     SELECT event.checkout_id, 'delivery ' || delivery.id || ' is ' || delivery.status || ' after '
       || delivery.attempt_count || ' attempts; ' || attempt.made || ' are on record, ' || attempt.accepted
       || ' of them accepted' AS text

@@ -4,7 +4,7 @@ import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
 import type { AwaitedRefund } from "@/lib/payments/refunds/refund-matching.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import * as checks from "./reconcile-checks.store";
+import { eventChecks, ledgerChecks, sumChecks } from "./reconcile-checks.store";
 
 /** A discrepancy of one checkout, in words with ids and amounts. */
 export type Discrepancy = { checkoutId: string; text: string };
@@ -56,45 +56,42 @@ export type ReconcileStore = {
 };
 
 /** All stored data, for comparison with itself and with the chain. */
-export function createReconcileStore({ pool }: Pick<Database, "pool">): ReconcileStore {
+export function createReconcileStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ReconcileStore {
   const discrepancies = async (
-    statements: readonly Statement[],
+    statement: Statement,
     checkoutIds: readonly string[],
   ): Promise<Discrepancy[]> => {
-    const found: Discrepancy[] = [];
-    for (const statement of statements) {
-      const rows = await run<{ checkout_id: string; text: string }>(pool, statement, [checkoutIds]);
-      found.push(...rows.map((row) => ({ checkoutId: row.checkout_id, text: row.text })));
-    }
-    return found;
+    const rows = await run<{ checkout_id: string; text: string }>(pool, statement, [checkoutIds]);
+    return rows.map((row) => ({ checkoutId: row.checkout_id, text: row.text }));
   };
-
   return {
     checkoutIds: async (which, now, afterCheckoutId, limit) => {
       const rows =
         which === "all"
-          ? await run<{ id: string }>(pool, selectIds, [afterCheckoutId, limit])
+          ? await prisma.checkout.findMany({
+              where: { id: { gt: afterCheckoutId } },
+              select: { id: true },
+              orderBy: { id: "asc" },
+              take: limit,
+            })
           : await run<{ id: string }>(pool, selectDepositIds, [afterCheckoutId, limit, now]);
       return rows.map(({ id }) => id);
     },
-
     addresses: async (checkoutIds) => {
-      const rows = await run<AddressRow>(pool, selectAddresses, [checkoutIds]);
-      return rows.map((row) => ({
-        checkoutId: row.id,
-        depositAddress: row.deposit_address,
-        createdAt: row.created_at,
+      const checkouts = await prisma.checkout.findMany({
+        where: { id: { in: [...checkoutIds] } },
+        select: { id: true, depositAddress: true, createdAt: true },
+        orderBy: { id: "asc" },
+      });
+      return checkouts.map(({ id, depositAddress, createdAt }) => ({
+        checkoutId: id,
+        depositAddress: depositAddress as Hex,
+        createdAt,
       }));
     },
-
-    ledger: (checkoutIds) => discrepancies([checks.ledgerSums, checks.ledgerSources], checkoutIds),
-    sums: (checkoutIds) => discrepancies([checks.checkoutSums, checks.refundsAndPayments], checkoutIds),
-    events: (checkoutIds) =>
-      discrepancies(
-        [checks.eventSequences, checks.eventsAndTimeline, checks.missingDeliveries, checks.deliveryStates],
-        checkoutIds,
-      ),
-
+    ledger: (checkoutIds) => discrepancies(ledgerChecks, checkoutIds),
+    sums: (checkoutIds) => discrepancies(sumChecks, checkoutIds),
+    events: (checkoutIds) => discrepancies(eventChecks, checkoutIds),
     facts: (checkoutIds) =>
       transact(pool, async (connection) => {
         await connection.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
@@ -124,17 +121,14 @@ export function createReconcileStore({ pool }: Pick<Database, "pool">): Reconcil
     },
 
     refundPaymentsIn: async (chainId, txHashes) => {
-      const rows = await run<{ tx_hash: Hex; log_index: number }>(pool, selectPayments, [chainId, txHashes]);
-      return rows.map((row) => ({ txHash: row.tx_hash, logIndex: row.log_index }));
+      const payments = await prisma.refundPayment.findMany({
+        where: { chainId, txHash: { in: [...txHashes] }, orphaned: false },
+        select: { txHash: true, logIndex: true },
+      });
+      return payments as Pick<BookedLog, "txHash" | "logIndex">[];
     },
   };
 }
-
-/** SQL: reconciliation. */
-const selectIds: Statement = {
-  name: "reconcile_checkout_ids",
-  text: "SELECT id FROM checkouts WHERE id > $1 ORDER BY id LIMIT $2",
-};
 
 /** SQL: reconciliation. */
 const selectDepositIds: Statement = {
@@ -147,12 +141,6 @@ const selectDepositIds: Statement = {
         OR EXISTS (SELECT FROM sweeps AS log WHERE log.checkout_id = checkout.id)
         OR EXISTS (SELECT FROM refund_payments AS log WHERE log.checkout_id = checkout.id))
     ORDER BY checkout.id LIMIT $2`,
-};
-
-/** SQL: reconciliation. */
-const selectAddresses: Statement = {
-  name: "reconcile_addresses",
-  text: "SELECT id, deposit_address, created_at FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id",
 };
 
 const logColumns =
@@ -187,16 +175,6 @@ const selectAwaited: Statement = {
       AND NOT EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
     ORDER BY refund.id`,
 };
-
-/** SQL: reconciliation. */
-const selectPayments: Statement = {
-  name: "reconcile_refund_payments_in",
-  text: `
-    SELECT tx_hash, log_index FROM refund_payments
-    WHERE chain_id = $1 AND tx_hash = ANY ($2::text[]) AND NOT orphaned`,
-};
-
-type AddressRow = { id: string; deposit_address: Hex; created_at: Date };
 
 type AwaitedRow = {
   id: string;

@@ -20,7 +20,7 @@ export function createServiceCounts({ pool, prisma }: Pick<Database, "pool" | "p
   };
 }
 
-/** Each part reads its own partial index. SQL: a bounded count by group. */
+/** Each part reads its own partial index. SQL: sums or bounded counts. */
 const countOpenCheckouts: Statement = {
   name: "service_counts_open_checkouts",
   text: `

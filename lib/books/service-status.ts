@@ -179,16 +179,7 @@ async function rateWork(
   const newest = rates.reduce((max, { fetchedAt }) => Math.max(max, fetchedAt.getTime()), 0);
   const ageSeconds = newest === 0 ? null : secondsSince(new Date(newest), now);
   const isLate = ageSeconds === null || ageSeconds * 1_000 > lateMs.rates;
-  return {
-    name: "rates",
-    isLate,
-    due: isLate ? 1 : 0,
-    late: isLate ? 1 : 0,
-    failing: 0,
-    oldestDueSeconds: null,
-    lastEndedAt: ends.get("refresh-rates") ?? null,
-    details: { ageSeconds },
-  };
+  return onTimeOrLate("rates", isLate, ends.get("refresh-rates"), { ageSeconds });
 }
 
 async function sweepWork(
@@ -203,17 +194,20 @@ async function sweepWork(
     if (sweep === undefined) return [];
     const sinceSeconds = secondsSince(sweep.finishedAt ?? sweep.startedAt, now);
     const isLate = sinceSeconds * 1_000 > lateMs.balances;
-    return {
-      name: `balances ${chainId}`,
-      isLate,
-      due: isLate ? 1 : 0,
-      late: isLate ? 1 : 0,
-      failing: 0,
-      oldestDueSeconds: null,
-      lastEndedAt: ends.get("sweep-balances") ?? null,
-      details: { finishedAt: sweep.finishedAt?.toISOString() ?? null },
-    };
+    const details = { finishedAt: sweep.finishedAt?.toISOString() ?? null };
+    return onTimeOrLate(`balances ${chainId}`, isLate, ends.get("sweep-balances"), details);
   });
+}
+
+/** Work that is one thing, due only when it is late. */
+function onTimeOrLate(
+  name: string,
+  isLate: boolean,
+  lastEndedAt: Date | null = null,
+  details: WorkStatus["details"],
+): WorkStatus {
+  const late = isLate ? 1 : 0;
+  return { name, isLate, due: late, late, failing: 0, oldestDueSeconds: null, lastEndedAt, details };
 }
 
 function secondsSince(then: Date, now: Date): number {

@@ -1,4 +1,4 @@
-import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { ApiAnswer } from "./api";
 import { findPayment, transactionHashIn } from "./find-payment";
 

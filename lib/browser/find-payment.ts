@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { ApiAnswer } from "./api";
 
 /** The result for a transaction that a customer submits, by the service's codes. */

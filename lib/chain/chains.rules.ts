@@ -35,59 +35,54 @@ export type Chain = {
 /** Decisions §7: up to this number we find unknown tokens, too. */
 export const defaultFilterAddresses = 1_000;
 
-const usdc = (address: Hex): Token => ({ symbol: "USDC", name: "USD Coin", address, decimals: 6 });
-const usdt = (address: Hex): Token => ({ symbol: "USDT", name: "Tether USD", address, decimals: 6 });
+const known = (
+  chain: Pick<Chain, "chainId" | "name" | "blockExplorerUrl" | "maxBlockRange" | "nativeCoinUsd">,
+  [usdc, usdt]: [usdc: Hex, usdt: Hex],
+): Chain => ({
+  ...chain,
+  local: false,
+  tokens: [
+    { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
+    { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
+  ],
+  pollIntervalMs: 2_000,
+  maxFilterAddresses: defaultFilterAddresses,
+  confirmations: defaultConfirmations(chain.chainId),
+  sending: defaultSending(chain.chainId),
+});
 
 /** Built-in data of public chains; settings add the RPC URLs, or whole further chains. */
 export const knownChains: readonly Chain[] = [
-  {
-    chainId: 8453,
-    name: "Base",
-    blockExplorerUrl: "https://basescan.org",
-    local: false,
-    tokens: [
-      usdc("0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
-      usdt("0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"),
-    ],
-    pollIntervalMs: 2_000,
-    maxBlockRange: 1_000,
-    maxFilterAddresses: defaultFilterAddresses,
-    confirmations: defaultConfirmations(8453),
-    sending: defaultSending(8453),
-    nativeCoinUsd: 3500,
-  },
-  {
-    chainId: 137,
-    name: "Polygon",
-    blockExplorerUrl: "https://polygonscan.com",
-    local: false,
-    tokens: [
-      usdc("0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
-      usdt("0xc2132d05d31c914a87c6611c10748aeb04b58e8f"),
-    ],
-    pollIntervalMs: 2_000,
-    maxBlockRange: 1_000,
-    maxFilterAddresses: defaultFilterAddresses,
-    confirmations: defaultConfirmations(137),
-    sending: defaultSending(137),
-    nativeCoinUsd: 0.4,
-  },
-  {
-    chainId: 42161,
-    name: "Arbitrum",
-    blockExplorerUrl: "https://arbiscan.io",
-    local: false,
-    tokens: [
-      usdc("0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
-      usdt("0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"),
-    ],
-    pollIntervalMs: 2_000,
-    maxBlockRange: 10_000,
-    maxFilterAddresses: defaultFilterAddresses,
-    confirmations: defaultConfirmations(42161),
-    sending: defaultSending(42161),
-    nativeCoinUsd: 3500,
-  },
+  known(
+    {
+      chainId: 8453,
+      name: "Base",
+      blockExplorerUrl: "https://basescan.org",
+      maxBlockRange: 1_000,
+      nativeCoinUsd: 3500,
+    },
+    ["0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", "0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"],
+  ),
+  known(
+    {
+      chainId: 137,
+      name: "Polygon",
+      blockExplorerUrl: "https://polygonscan.com",
+      maxBlockRange: 1_000,
+      nativeCoinUsd: 0.4,
+    },
+    ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", "0xc2132d05d31c914a87c6611c10748aeb04b58e8f"],
+  ),
+  known(
+    {
+      chainId: 42161,
+      name: "Arbitrum",
+      blockExplorerUrl: "https://arbiscan.io",
+      maxBlockRange: 10_000,
+      nativeCoinUsd: 3500,
+    },
+    ["0xaf88d065e77c8cc2239327c5edb3a432268e5831", "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"],
+  ),
 ];
 
 /** Chain ids that development nodes use; never a real network's. */

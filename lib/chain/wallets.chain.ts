@@ -126,6 +126,11 @@ const walletAbi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
 ]);
 
+/** Asks a wallet's contract whether it signed (ERC-1271). */
+export function signatureCall(digest: Hex, signature: Hex): Hex {
+  return encodeFunctionData({ abi: walletAbi, functionName: "isValidSignature", args: [digest, signature] });
+}
+
 /** The selector of `isValidSignature`, padded to a word: the ERC-1271 answer for a valid signature. */
 const yes = /^0x1626ba7e(?:0{56})?$/i;
 
@@ -136,11 +141,7 @@ export function createMessageVerifier(chains: readonly RpcNodesOptions[]): Verif
     if ((await signerOf(message, signature)) === address) return true;
     const found = nodes.get(chainId);
     if (found === undefined) throw new ChainUnavailable(`chain ${chainId} is not enabled`);
-    const data = encodeFunctionData({
-      abi: walletAbi,
-      functionName: "isValidSignature",
-      args: [hashMessage(message), signature],
-    });
+    const data = signatureCall(hashMessage(message), signature);
     return found.run(
       (node) =>
         node.ask([{ method: "eth_call", params: [{ to: address, data }, "latest"] }], (answers) => {

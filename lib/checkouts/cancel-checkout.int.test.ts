@@ -3,8 +3,7 @@ import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { type Checkout, checkoutStatuses } from "./checkout.rules";
-import { closeWatchMs } from "./expiry.rules";
+import { type Checkout, checkoutStatuses, closeWatchMs } from "./checkout.rules";
 
 let till: Till;
 

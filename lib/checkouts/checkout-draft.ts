@@ -1,18 +1,16 @@
-import type { Chain } from "@/lib/chain/chains.rules";
-import { type RefundMove, refundDetails, refundEntry } from "@/lib/checkouts/refunds/refund-moves";
-import { buildEvent } from "@/lib/checkouts/state/build-event";
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
+import type { RefundSource } from "@/lib/checkouts/state/payment-store.port";
 import { type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
-import type { EventSubject } from "@/lib/checkouts/views/webhook-event.schema";
+import { type EventSubject, eventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
-import type { ProjectStore } from "@/lib/projects/project.store";
-import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import type { Checkout, TimelineEntry } from "./checkout.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
 import type { NewEvent } from "./checkout.store";
-import { acceptedTokens } from "./create-checkout";
-import { closeWatchMs } from "./expiry.rules";
+import type { Refund } from "./refunds/refund.rules";
 
 /** A checkout being moved: each move raises the sequence and adds timeline entry and event. */
 export class CheckoutDraft {
@@ -37,7 +35,7 @@ export class CheckoutDraft {
   refund(move: RefundMove): void {
     const { refund, lostUnits } = move;
     if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), { refund });
-    else this.timeline.push(refundEntry(move, this.now));
+    else this.timeline.push({ kind: move.kind, details: refundDetails(move), at: this.now });
     if (lostUnits === 0n) return;
     this.refundReverted = true;
     this.checkout = { ...this.checkout, settlementFrozen: true };
@@ -102,24 +100,114 @@ function later(a: Date, b: Date): Date {
   return a.getTime() > b.getTime() ? a : b;
 }
 
-/** A network on which the project accepts tokens, with these tokens. */
-type PayableChain = {
-  chainId: number;
-  name: string;
-  tokens: readonly { address: string; symbol: string }[];
+/** A refund's change on the chain, which leads to timeline entries and events of its checkout. */
+export type RefundMove = {
+  kind: /** Seen on the chain. */
+    | "refund.sent"
+    /** Seen, without a request. */
+    | "refund.unasked"
+    /** Seen in a token in which the checkout was not paid, so it refunds nothing. */
+    | "refund.stray"
+    | "refund.completed"
+    /** A reorg took it back. */
+    | "refund.reverted"
+    /** It had no request, and a reorg took it back. */
+    | "refund.cancelled";
+  checkoutId: string;
+  /** The refund after the move; null for a stray one. */
+  refund: Refund | null;
+  payment: SentPayment | null;
+  /** The part of a completed refund that a reorg took back; otherwise 0. */
+  lostUnits: bigint;
 };
 
-/** The networks on which the project's customers can pay, in the order of the chain list. */
-export async function payableChains(
-  { chains, projects }: { chains: readonly Chain[]; projects: Pick<ProjectStore, "findById"> },
-  access: ProjectAccess,
-): Promise<PayableChain[]> {
-  const project = await projects.findById(access.projectId);
-  if (project === null) throw projectNotFound();
-  const accepted = acceptedTokens(chains, project);
-  return chains.flatMap(({ chainId, name }) => {
-    const tokens = accepted.filter(({ chain }) => chain.chainId === chainId).map(({ token }) => token);
-    if (tokens.length === 0) return [];
-    return [{ chainId, name, tokens: tokens.map(({ address, symbol }) => ({ address, symbol })) }];
-  });
+/** How the refund was paid. */
+export type SentPayment = TokenRef & { from: RefundSource; to: Hex; amountUnits: bigint; txHash: Hex };
+
+function refundDetails({ refund, payment }: RefundMove): TimelineEntry["details"] {
+  return {
+    ...(refund === null ? {} : { refundId: refund.id, status: refund.status }),
+    ...(payment === null
+      ? {}
+      : {
+          chainId: payment.chainId,
+          tokenAddress: payment.tokenAddress,
+          amount: payment.amountUnits.toString(),
+          txHash: payment.txHash,
+          // Not `from` and `to`: in the timeline those are statuses.
+          source: payment.from === "DEPOSIT" ? "deposit" : "merchant",
+          destination: payment.to,
+        }),
+  };
+}
+
+/**
+ * The next event of a checkout, with the body that every delivery sends. `checkout` is the state after the event, with
+ * `eventSequence` already raised.
+ */
+export function buildEvent(
+  newId: NewId,
+  kind: EventKind,
+  checkout: Checkout,
+  at: Date,
+  about: EventSubject = {},
+): NewEvent {
+  const id = newId("evt");
+  return {
+    id,
+    projectId: checkout.projectId,
+    checkoutId: checkout.id,
+    kind,
+    sequence: checkout.eventSequence,
+    body: eventBody(id, kind, checkout, at, about),
+    createdAt: at,
+  };
+}
+
+/** Transfers of one token that a batch added to one checkout, or that a reorg took from it. */
+export type TransferMove = TokenRef & {
+  kind: "transfer.received" | "transfer.reverted";
+  checkoutId: string;
+  amountUnits: bigint;
+  count: number;
+  /** The first transfer's hash. */
+  txHash: Hex;
+  from: Hex | null;
+};
+
+type MovedLog = TokenRef & { checkoutId: string; amountUnits: bigint; txHash: Hex; fromAddress: Hex | null };
+
+/** The logs grouped by checkout and token: the timeline gets one entry per group. */
+export function transferMoves(kind: TransferMove["kind"], logs: readonly MovedLog[]): TransferMove[] {
+  const moves = new Map<string, TransferMove>();
+  for (const { checkoutId, chainId, tokenAddress, amountUnits, txHash, fromAddress } of logs) {
+    const key = `${checkoutId} ${chainId} ${tokenAddress}`;
+    const move = moves.get(key);
+    if (move === undefined) {
+      const first = { checkoutId, chainId, tokenAddress, amountUnits, txHash };
+      moves.set(key, { kind, ...first, count: 1, from: fromAddress });
+    } else {
+      move.amountUnits += amountUnits;
+      move.count += 1;
+    }
+  }
+  return [...moves.values()];
+}
+
+export function byCheckout(moves: readonly TransferMove[]): ReadonlyMap<string, readonly TransferMove[]> {
+  const groups = new Map<string, TransferMove[]>();
+  for (const move of moves) {
+    const group = groups.get(move.checkoutId);
+    if (group === undefined) groups.set(move.checkoutId, [move]);
+    else group.push(move);
+  }
+  return groups;
+}
+
+/** A timeline entry for the merchant: `counts` tells a transfer of a selected token from a stray one. */
+export function transferEntry(move: TransferMove, quotes: readonly Quote[], at: Date): TimelineEntry {
+  const { kind, chainId, tokenAddress, amountUnits, count, txHash, from } = move;
+  const counts = quotes.some((quote) => sameToken(quote, move));
+  const amount = amountUnits.toString();
+  return { kind, details: { chainId, tokenAddress, amount, count, txHash, from, counts }, at };
 }

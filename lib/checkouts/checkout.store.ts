@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import {
   type DetailsRow,
   findDetails,
@@ -8,7 +9,7 @@ import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
-import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -195,7 +196,7 @@ type PublicRow = CheckoutRow & {
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const strayShown = 20;
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: hot path. */
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
   text: `
@@ -238,3 +239,79 @@ const findPublicCheckout: Statement = {
     LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
     WHERE checkout.id = $1`,
 };
+
+/** Tells for many checkouts at once which ones to read again. */
+export type CheckoutMarks = {
+  /**
+   * A text for each id that exists. It differs after every change in the database that could change the checkout's
+   * public view; it may also differ without one.
+   */
+  read(checkoutIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+};
+
+/** Marks from Postgres by primary key: one statement for any number of ids. */
+export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutMarks {
+  return {
+    read: async (checkoutIds) => {
+      const rows = await run<MarkRow>(pool, readMarks, [checkoutIds]);
+      return new Map(rows.map(({ id, mark }) => [id, mark]));
+    },
+  };
+}
+
+type MarkRow = { id: string; mark: string };
+
+/**
+ * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
+ * Besides the row, the view shows the depth of the payment, the stray transfers and the newest signed payment. SQL: hot path.
+ */
+const readMarks: Statement = {
+  name: "checkout_marks_read",
+  text: `
+    SELECT checkout.id, concat_ws(' ',
+      checkout.xmin,
+      position.block_number,
+      received.count, received.last_id, received.payment_block,
+      signed.id, signed.version, sent.xmin
+    ) AS mark
+    FROM checkouts AS checkout
+    LEFT JOIN chain_cursors AS position
+      ON position.chain_id = checkout.chain_id AND checkout.payment_tx_hash IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS count, max(id) AS last_id, max(block_number) FILTER (
+        WHERE tx_hash = checkout.payment_tx_hash AND chain_id = checkout.chain_id
+      ) AS payment_block
+      FROM transfers WHERE checkout_id = checkout.id AND NOT orphaned
+    ) AS received
+    LEFT JOIN LATERAL (
+      SELECT id, xmin AS version, outgoing_transaction_id FROM authorizations
+      WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS signed ON true
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
+    WHERE checkout.id = ANY ($1::text[])`,
+};
+
+/** Writes checkouts that a member creates in the dashboard. */
+export type CheckoutByHandStore = {
+  /** A store whose `insert` also writes the audit entry, in the same transaction. */
+  withAuditActor(userId: string): Pick<CheckoutStore, "insert">;
+};
+
+/** Checkouts created in the dashboard, in Postgres. */
+export function createCheckoutByHandStore(
+  { pool }: Pick<Database, "pool">,
+  secretBox: SecretBox,
+): CheckoutByHandStore {
+  return {
+    withAuditActor: (userId) => ({
+      insert: (...facts) =>
+        transact(pool, async (connection) => {
+          const [{ id, projectId, createdAt }] = facts;
+          const written = await insertOn(connection, secretBox, ...facts);
+          const act = { action: "checkout.created", target: id, details: null } as const;
+          await writeAudit(connection, { ...act, projectId, userId, at: createdAt });
+          return written;
+        }),
+    }),
+  };
+}

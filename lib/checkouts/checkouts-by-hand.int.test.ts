@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
-import { exportCheckouts, readHistory } from "@/lib/checkouts/dashboard/export-checkouts";
+import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -12,10 +12,10 @@ import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { cancelCheckout } from "./cancel-checkout";
-import { createCheckoutByHandStore } from "./checkout-by-hand.store";
-import { payableChains } from "./checkout-draft";
-import { createByHand } from "./create-by-hand";
+import { createCheckoutByHandStore } from "./checkout.store";
+import { createByHand } from "./create-checkout";
+import { cancelCheckout } from "./pending-checkout";
+import { payableChains, readHistory } from "./views/read-checkout";
 
 let stores: TestStores;
 let access: ProjectAccess;

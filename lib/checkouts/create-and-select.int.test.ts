@@ -5,7 +5,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { Checkout } from "./checkout.rules";
-import { selectToken } from "./select-token";
+import { selectToken } from "./pending-checkout";
 
 const price = 4_500_000n;
 const euroToken: Hex = `0x${"e0".repeat(20)}`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createCheckoutBody } from "./create-checkout.schema";
+import { createCheckoutBody } from "./checkout-input.schema";
 
 const fiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
 const checksummed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

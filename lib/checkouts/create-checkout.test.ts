@@ -4,8 +4,8 @@ import type { Project } from "@/lib/projects/project.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
 import type { CreatedVia } from "./checkout.rules";
+import type { CreateCheckoutBody } from "./checkout-input.schema";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
-import type { CreateCheckoutBody } from "./create-checkout.schema";
 
 const settlementWallet: Hex = `0x${"a".repeat(40)}`;
 const otherWallet: Hex = `0x${"b".repeat(40)}`;

@@ -1,7 +1,6 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { buildEvent } from "@/lib/checkouts/state/build-event";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
@@ -10,17 +9,17 @@ import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitive
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
-import type { Project } from "@/lib/projects/project.store";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { type Checkout, type CreatedVia, untouched } from "./checkout.rules";
-import type { CheckoutStore } from "./checkout.store";
-import type { CreateCheckoutBody } from "./create-checkout.schema";
-import { closeWatchMs, expiresAt } from "./expiry.rules";
-
+import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } from "./checkout.rules";
+import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
+import { buildEvent } from "./checkout-draft";
+import type { CreateCheckoutBody } from "./checkout-input.schema";
 export type CreateCheckoutDeps = {
   clock: Clock;
   newId: NewId;
@@ -296,4 +295,27 @@ async function merchantWallet(
   if (named === undefined || named === project.settlementWallet) return project.settlementWallet;
   await requireWallet(deps, named, "merchantAddress");
   return named;
+}
+
+export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
+  checkoutsByHand: CheckoutByHandStore;
+  projects: Pick<ProjectStore, "findById">;
+};
+
+/**
+ * Creates a checkout in the dashboard; the merchant hands its address to the customer.
+ *
+ * @returns the checkout, and how many webhook deliveries are due for it
+ * @throws CheckoutError FORBIDDEN, and the errors of `createCheckout`
+ */
+export async function createByHand(
+  deps: CreateByHandDeps,
+  access: ProjectAccess,
+  body: CreateCheckoutBody,
+): Promise<{ checkout: Checkout; deliveries: number }> {
+  access.require("checkouts.create");
+  const project = await deps.projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const checkouts = deps.checkoutsByHand.withAuditActor(access.userId);
+  return createCheckout({ ...deps, checkouts }, project, "dashboard", body);
 }

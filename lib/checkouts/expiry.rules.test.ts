@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closeWatchMs, expiresAt, isTimeOver, stalledChainMs } from "./expiry.rules";
+import { closeWatchMs, expiresAt, isTimeOver, stalledChainMs } from "./checkout.rules";
 
 const createdAt = new Date("2026-05-01T12:00:00.000Z");
 const minutes = (count: number) => new Date(createdAt.getTime() + count * 60_000);

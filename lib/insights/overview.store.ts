@@ -72,7 +72,7 @@ const sums = `sum(created_count)::int AS created_count, sum(converted_count)::in
 /** A range of the primary key, project and hour: some thousand rows for a year. */
 const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz";
 
-/** SQL: sums over hours and states. */
+/** SQL: sums or bounded counts. */
 const sumSteps: Statement = {
   name: "overview_steps",
   text: `
@@ -179,7 +179,7 @@ const refundsThat = (status: string) => bounded(`refunds WHERE project_id = $1 A
 const endpointsThat = (state: string) =>
   bounded(`webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL AND ${state}`);
 
-/** SQL: bounded counts over several tables. */
+/** SQL: sums or bounded counts. */
 const countWaiting: Statement = {
   name: "attention_waiting",
   text: `

@@ -87,8 +87,9 @@ export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "pr
       return projects.map(({ id }) => id);
     },
     firstCheckoutAt: async () => {
-      const [row] = await run<{ first: Date | null }>(pool, selectFirst);
-      return row?.first ?? null;
+      // Asked before the first walk alone.
+      const { _min: first } = await prisma.checkout.aggregate({ _min: { createdAt: true } });
+      return first.createdAt;
     },
     countedAt: async () => (await readRun(jobRunKey("count-hours", null)))?.startedAt ?? null,
     walk: async () => {
@@ -128,10 +129,7 @@ function endOf(entries: readonly EntryRow[]): Pick<TouchedHours, "oldestId" | "y
   return { oldestId: oldest.id, youngestAt: new Date(youngest) };
 }
 
-/**
- * The number is reserved for this advisory lock (chain-position.ts has the other). SQL: on the connection of a
- * transaction of facts that commit together.
- */
+/** The number is reserved for this advisory lock (chain-position.ts has the other). SQL: lock. */
 const lockCounting: Statement = {
   name: "project_hours_lock",
   text: "SELECT pg_advisory_xact_lock(1128810308, 0)",
@@ -208,15 +206,4 @@ const selectHours: Statement = {
       SELECT entry.created_at FROM checkout_events AS entry WHERE entry.checkout_id = checkout.id
     ) AS noted
     ORDER BY 1, 2`,
-};
-
-/** SQL: a plan that Prisma cannot ask for. */
-const selectFirst: Statement = {
-  name: "project_hours_first",
-  text: `
-    SELECT min(first.created_at) AS first FROM projects AS project
-    CROSS JOIN LATERAL (
-      SELECT checkout.created_at FROM checkouts AS checkout WHERE checkout.project_id = project.id
-      ORDER BY checkout.created_at, checkout.id LIMIT 1
-    ) AS first`,
 };

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
 import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
 import type {
   AttentionStore,

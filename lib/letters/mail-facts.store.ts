@@ -1,5 +1,5 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
-import { isCountedByHand } from "@/lib/checkouts/strays/stray-decisions.store";
+import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
 import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
@@ -135,10 +135,7 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
   };
 }
 
-/**
- * Disabled again later is another fact: the time is part of its name.
- * SQL: an anti-join with the letters that were written.
- */
+/** Disabled again later is another fact: the time is part of its name. SQL: a plan that Prisma cannot ask for. */
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
@@ -154,7 +151,7 @@ const selectDisabledEndpoints: Statement = {
     ORDER BY endpoint.disabled_at, endpoint.id, person.id LIMIT $3`,
 };
 
-/** SQL: an anti-join with the letters that were written. */
+/** SQL: a plan that Prisma cannot ask for. */
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `

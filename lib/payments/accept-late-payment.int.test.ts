@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { cancelRefund } from "@/lib/refunds/approve-refund";
-import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
+import { cancelRefund } from "@/lib/refunds/refund-steps";
+import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptLatePayment } from "./accept-late-payment";

@@ -6,9 +6,9 @@ import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { Actor } from "@/lib/refunds/refund-steps";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export type AcceptLateDeps = AdvanceDeps & {

@@ -94,10 +94,7 @@ async function findByNonce(
   return row === undefined ? null : toAuthorization(row);
 }
 
-/**
- * The signer has no row of its own. Everyone locks in the order project, checkout, signer, client.
- * SQL: on the connection of a transaction of facts that commit together.
- */
+/** The signer has no row of its own. Everyone locks in the order project, checkout, signer, client. SQL: lock. */
 const lockName: Statement = {
   name: "authorizations_lock_name",
   text: "SELECT pg_advisory_xact_lock(hashtextextended('authorization ' || $1, 0))",
@@ -107,10 +104,7 @@ const risk = `
   count(*) FILTER (WHERE failure_reason = 'TRANSACTION_REVERTED')::int AS reverted,
   count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
 
-/**
- * Read after locking, so that no concurrent request is missed. SQL: on the connection of a transaction of facts that
- * commit together.
- */
+/** Read after locking, so that no concurrent request is missed. SQL: in a transaction of several facts. */
 const selectUse: Statement = {
   name: "authorizations_use",
   text: `
@@ -168,7 +162,7 @@ async function lockCheckout(
 const columns = `id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after, valid_before, nonce,
   signature, status, failure_reason, created_at`;
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const insertAuthorization: Statement = {
   name: "authorizations_insert",
   text: `
@@ -179,7 +173,7 @@ const insertAuthorization: Statement = {
     RETURNING id`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectByNonce: Statement = {
   name: "authorizations_by_nonce",
   text: `

@@ -1,17 +1,14 @@
 import type { ChainGap } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** Of one chain, or of all. SQL: hot path. */
 const selectGaps: Statement = {
   name: "chain_gaps_read",
-  text: "SELECT from_block, to_block, read_through FROM chain_gaps WHERE chain_id = $1 ORDER BY from_block",
+  text: `
+    SELECT chain_id, from_block, to_block, read_through FROM chain_gaps
+    WHERE $1::int IS NULL OR chain_id = $1::int ORDER BY chain_id, from_block`,
 };
-/** SQL: hot path, on every look at a chain. */
-const countUnread: Statement = {
-  name: "chain_gaps_count_blocks",
-  text: "SELECT chain_id, sum(to_block - from_block + 1)::bigint AS blocks FROM chain_gaps GROUP BY chain_id",
-};
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const deleteGaps: Statement = {
   name: "chain_gaps_delete",
   text: "DELETE FROM chain_gaps WHERE chain_id = $1",
@@ -25,12 +22,13 @@ const insertGaps: Statement = {
     FROM unnest($2::bigint[], $3::bigint[], $4::timestamptz[]) AS gap (from_block, to_block, read_through)`,
 };
 
-type GapRow = { from_block: bigint; to_block: bigint; read_through: Date };
+type GapRow = { chain_id: number; from_block: bigint; to_block: bigint; read_through: Date };
 
-export async function readGaps(connection: Queryable, chainId: number): Promise<ChainGap[]> {
+/** @param chainId null for those of all chains */
+export async function readGaps(connection: Queryable, chainId: number | null): Promise<ChainGap[]> {
   const rows = await run<GapRow>(connection, selectGaps, [chainId]);
   return rows.map((row) => ({
-    chainId,
+    chainId: row.chain_id,
     fromBlock: row.from_block,
     toBlock: row.to_block,
     readThrough: row.read_through,
@@ -55,6 +53,8 @@ export async function saveGaps(
 
 /** Number of blocks in gaps, by chain. */
 export async function countUnreadBlocks(connection: Queryable): Promise<ReadonlyMap<number, bigint>> {
-  const rows = await run<{ chain_id: number; blocks: bigint }>(connection, countUnread, []);
-  return new Map(rows.map(({ chain_id, blocks }) => [chain_id, blocks]));
+  const unread = new Map<number, bigint>();
+  for (const { chainId, fromBlock, toBlock } of await readGaps(connection, null))
+    unread.set(chainId, (unread.get(chainId) ?? 0n) + toBlock - fromBlock + 1n);
+  return unread;
 }

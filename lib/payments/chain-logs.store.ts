@@ -1,6 +1,11 @@
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
-import type { NewLog, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
-import type { NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/payment-store.port";
+import type {
+  NewLog,
+  NewSweep,
+  NewTransfer,
+  OrphanedLog,
+  RefundSource,
+} from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -109,15 +114,17 @@ const orphanMovedRows = orphanStatement(
 );
 const orphanTheseRows = orphanStatement("logs_orphan_rows", "", "log.id = ANY ($2::text[])");
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectHeaderHash: Statement = {
   name: "block_header_hash",
   text: "SELECT hash FROM block_headers WHERE chain_id = $1 AND number = $2",
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
-const dropHeadersAbove: Statement = {
-  name: "block_headers_drop_above",
-  text: "DELETE FROM block_headers WHERE chain_id = $1 AND number > $2",
+/** Above a block, or further below the newest than we keep. SQL: in a transaction of several facts. */
+const dropHeaders: Statement = {
+  name: "block_headers_drop",
+  text: `
+    DELETE FROM block_headers WHERE chain_id = $1
+      AND (number > $2::bigint OR number < (SELECT max(number) FROM block_headers WHERE chain_id = $1) - $3::bigint)`,
 };
 /** SQL: an upsert with a condition or a computed value. */
 const upsertHeaders: Statement = {
@@ -131,14 +138,6 @@ const upsertHeaders: Statement = {
     ON CONFLICT (chain_id, number) DO UPDATE SET
       hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
-const dropOldHeaders: Statement = {
-  name: "block_headers_drop_old",
-  text: `
-    DELETE FROM block_headers WHERE chain_id = $1
-      AND number < (SELECT max(number) FROM block_headers WHERE chain_id = $1) - $2::bigint`,
-};
-
 type AddedRow = { id: string; checkout_id: string };
 type OrphanedRow = {
   checkout_id: string;
@@ -207,7 +206,7 @@ export async function orphanAbove(
   ancestor: bigint,
 ): Promise<OrphanedLog[]> {
   const gone = await run<OrphanedRow>(connection, orphanRowsAbove, [chainId, ancestor]);
-  await run(connection, dropHeadersAbove, [chainId, ancestor]);
+  await run(connection, dropHeaders, [chainId, ancestor, null]);
   return gone.map(toOrphaned);
 }
 
@@ -266,7 +265,7 @@ export async function saveHeaders(
     byNumber.map(({ parentHash }) => parentHash),
     byNumber.map(({ timestamp }) => timestamp),
   ]);
-  await run(connection, dropOldHeaders, [chainId, keep]);
+  await run(connection, dropHeaders, [chainId, null, keep]);
 }
 
 export async function headerHash(

@@ -1,9 +1,9 @@
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { chainHead, settledBlock } from "@/lib/checkouts/balances/settled-block";
+import { chainHead, settledBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import type { RefundMove } from "@/lib/checkouts/checkout-draft";
 import { refundTransition } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type {
   AwaitingFinality,

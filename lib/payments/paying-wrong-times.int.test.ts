@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { booksAndChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -2,7 +2,7 @@ import { maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { selectToken } from "@/lib/checkouts/select-token";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";

@@ -3,7 +3,7 @@ import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Random order, so that bogus hashes cannot starve real ones. SQL: by lot, which Prisma cannot ask for. */
+/** Random order, so that bogus hashes cannot starve real ones. SQL: a plan that Prisma cannot ask for. */
 const selectOpenHints: Statement = {
   name: "payments_open_hints",
   text: `
@@ -63,7 +63,7 @@ export async function readOpenHints(
   return rows.map((row) => ({ checkoutId: row.checkout_id, txHash: row.tx_hash }));
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const deleteHints: Statement = {
   name: "payments_drop_hints",
   text: "DELETE FROM payment_hints WHERE chain_id = $1 AND tx_hash = $2",

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buildQuote, later, noon, uniqueHex, usdt } from "@/lib/testing/builders";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import {
+  blockHash,
+  buildQuote,
+  buildSweep,
+  buildTransfer,
+  later,
+  noon,
+  uniqueHex,
+  usdt,
+} from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
@@ -149,5 +159,93 @@ describe("saveHint", () => {
       ),
     );
     expect(answers.filter(Boolean)).toHaveLength(5);
+  });
+});
+
+const chainId = 31337;
+
+describe("recorded logs", () => {
+  let checkout: Checkout;
+
+  beforeEach(async () => {
+    checkout = await stores.createCheckout({ projectId });
+  });
+
+  test("logs of a range are told with the address that they concern, without orphaned ones and other chains'", async () => {
+    const [below, lowest, highest, above] = [9n, 10n, 20n, 21n].map((blockNumber) =>
+      buildTransfer(checkout, { blockNumber }),
+    );
+    const swept = buildSweep(checkout, { blockNumber: 15n });
+    const gone = buildTransfer(checkout, { blockNumber: 12n, blockHash: blockHash(12n, 1) });
+    const elsewhere = buildTransfer(checkout, { blockNumber: 11n, chainId: 31338 });
+    await stores.payments.transaction(async (tx) => {
+      await tx.insertTransfers([below, lowest, highest, above, gone, elsewhere].flatMap((row) => row ?? []));
+      await tx.insertSweeps([swept]);
+      await tx.orphanMismatched(chainId, [
+        { number: 12n, hash: blockHash(12n), parentHash: blockHash(11n), timestamp: noon },
+      ]);
+    });
+    const found = await stores.payments.recordedLogs(chainId, 10n, 20n);
+    expect(found.map(({ kind, txHash }) => [kind, txHash])).toEqual([
+      ["transfer", lowest?.txHash],
+      ["sweep", swept.txHash],
+      ["transfer", highest?.txHash],
+    ]);
+    const { id: _, blockTimestamp: __, ...log } = swept;
+    const { depositAddress } = checkout;
+    expect(found[1]).toEqual({ ...log, kind: "sweep", depositAddress, toAddress: null });
+    expect(found[0]?.toAddress).toBe(depositAddress);
+  });
+
+  test("an address counts as unswept until a sweep of the token came after the transfer", async () => {
+    const unswept = () => stores.payments.unsweptAddresses(chainId);
+    const other = await stores.createCheckout({ projectId });
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([
+        buildTransfer(checkout, { blockNumber: 10n }),
+        buildTransfer(other, { blockNumber: 10n, chainId: 31338 }),
+      ]),
+    );
+    expect(await unswept()).toEqual([checkout.depositAddress]);
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([
+        buildSweep(checkout, { blockNumber: 9n }),
+        buildSweep(checkout, { blockNumber: 11n, tokenAddress: usdt }),
+      ]),
+    );
+    expect(await unswept()).toEqual([checkout.depositAddress]);
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { blockNumber: 12n })]));
+    expect(await unswept()).toEqual([]);
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([buildTransfer(checkout, { blockNumber: 13n })]),
+    );
+    expect(await unswept()).toEqual([checkout.depositAddress]);
+  });
+
+  test("a hint is dropped for every checkout that named its transaction, on its chain", async () => {
+    const other = await stores.createCheckout({ projectId });
+    const [txHash, another] = [uniqueHex(32), uniqueHex(32)];
+    const since = later(-60_000);
+    for (const [{ id }, hash, chain] of [
+      [checkout, txHash, chainId],
+      [other, txHash, chainId],
+      [checkout, txHash, 31338],
+      [checkout, another, chainId],
+    ] as const)
+      await stores.payments.saveHint({
+        checkoutId: id,
+        chainId: chain,
+        txHash: hash,
+        at: noon,
+        since,
+        submittedBy: null,
+        limits: { each: 5, all: 5 },
+      });
+    await stores.payments.transaction((tx) => tx.dropHints(chainId, txHash));
+    expect(await stores.payments.openHints(chainId, since, 9)).toEqual([
+      { checkoutId: checkout.id, txHash: another },
+    ]);
+    expect(await stores.payments.openHints(31338, since, 9)).toEqual([{ checkoutId: checkout.id, txHash }]);
+    expect(await stores.payments.openHints(chainId, later(1), 9)).toEqual([]);
   });
 });

@@ -190,25 +190,25 @@ const watched = (column: string, refunded: string, bounded: (order: string) => s
   WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND destination_address IS NOT NULL
   ${bounded("chain_id, created_at")})`;
 
-/** SQL: hot path, on every look at a chain. */
+/** SQL: hot path. */
 const selectWatched: Statement = {
   name: "payments_watched_addresses",
   text: `${watched("deposit_address", "destination_address", (order) => `ORDER BY ${order} LIMIT $2`)} LIMIT $2`,
 };
 
-/** SQL: hot path, on every look at a chain. */
+/** SQL: hot path. */
 const selectOldestWatched: Statement = {
   name: "payments_oldest_watched",
   text: `SELECT min(created_at) AS oldest FROM (${watched("created_at", "created_at", () => "")}) AS watched`,
 };
 
-/** SQL: hot path, on every look at a chain. */
+/** SQL: hot path. */
 const selectByDepositAddress: Statement = {
   name: "payments_by_deposit_address",
   text: "SELECT deposit_address, id FROM checkouts WHERE deposit_address = ANY ($1::text[])",
 };
 
-/** SQL: hot path, on every look at a chain. */
+/** SQL: hot path. */
 const selectRecordedBlocks: Statement = {
   name: "payments_recorded_blocks",
   text: `

@@ -1,14 +1,14 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
-import type { NewLog } from "@/lib/checkouts/refunds/refund-moves";
+import { transferMoves } from "@/lib/checkouts/checkout-draft";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type {
   ChainPosition,
+  NewLog,
   OrphanedLog,
   PaymentStore,
   PaymentTransaction,
 } from "@/lib/checkouts/state/payment-store.port";
-import { transferMoves } from "@/lib/checkouts/state/transfer-moves";
 import { type HandedIn, recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Log } from "@/lib/platform/log";
 

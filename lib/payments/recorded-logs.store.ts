@@ -25,16 +25,14 @@ const recordedPart = (table: LogTable) => `
   FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
   WHERE log.chain_id = $1 AND log.block_number BETWEEN $2 AND $3 AND NOT log.orphaned`;
 
-/** SQL: hot path, on every look at a chain. */
+/** SQL: hot path. */
 const selectRecordedLogs: Statement = {
   name: "payments_recorded_logs",
   text: `${recordedPart("transfers")} UNION ALL ${recordedPart("sweeps")} UNION ALL ${recordedPart("refund_payments")}
     ORDER BY block_number, log_index`,
 };
 
-/**
- * Used only when strangers flood a block with sweep events, so it may be slow. SQL: hot path, on every look at a chain.
- */
+/** Used only when strangers flood a block with sweep events, so it may be slow. SQL: hot path. */
 const selectUnsweptAddresses: Statement = {
   name: "payments_unswept_addresses",
   text: `

@@ -5,7 +5,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
-import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

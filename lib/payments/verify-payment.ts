@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-actions.schema";
+import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -46,12 +46,7 @@ export async function verifyPayment(
   if (mined === "not known" || mined === "nobody to ask")
     return expectLater(deps, found.checkout, { chainId: chain.chainId, txHash, submittedBy: client }, mined);
   const { receipt } = mined;
-  if (receipt.status === "reverted") {
-    throw new CheckoutError(
-      "TRANSACTION_REVERTED",
-      "This transaction failed on the network, so it paid nothing.",
-    );
-  }
+  refuseReverted(receipt);
   const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
   if (transfers.length === 0) {
     throw new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this checkout's address.");
@@ -59,6 +54,13 @@ export async function verifyPayment(
   const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
   refuseUncounted(checkout, chain, transfers);
   return { status: checkout.status, message: message(checkout), outcome: "RECORDED", events };
+}
+
+/** @throws CheckoutError TRANSACTION_REVERTED */
+export function refuseReverted({ status }: Mined["receipt"]): void {
+  if (status !== "reverted") return;
+  const message = "This transaction failed on the network, so it paid nothing.";
+  throw new CheckoutError("TRANSACTION_REVERTED", message);
 }
 
 /** @throws CheckoutError INVALID_TX_HASH */

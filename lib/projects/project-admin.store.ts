@@ -43,12 +43,9 @@ export type NewProject = {
   at: Date;
 };
 
-export function createProjectAdmin(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  newId: NewId,
-): ProjectAdmin {
+export function createProjectAdmin({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectAdmin {
   return {
-    ...createProjectKeys({ pool, prisma }, newId),
+    ...createProjectKeys({ prisma }, newId),
 
     createUser: async ({ email, passwordHash, at }) => {
       const userId = newId("usr");

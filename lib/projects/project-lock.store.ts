@@ -9,10 +9,7 @@ import {
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/**
- * Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project.
- * SQL: row lock.
- */
+/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. SQL: lock. */
 const lockRow: Statement = {
   name: "projects_lock",
   text: "SELECT name, settlement_wallet, deleted_at FROM projects WHERE id = $1 FOR NO KEY UPDATE",

@@ -56,7 +56,7 @@ const lastUsedPrecisionMs = minuteMs;
  * Projects and their keys in Postgres. `findKeyHolder` is hot: one prepared round trip, shared by concurrent requests
  * of a key.
  */
-export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectStore {
+export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ProjectStore {
   const beingNoted = new Set<string>();
   const findKey = coalesce(async (keyHash) => (await read<KeyRow>(pool, selectKey, [keyHash]))[0]);
   const findOrigin = coalesce(async (asked) => {
@@ -68,7 +68,12 @@ export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectSto
   function noteUse(keyId: string, now: Date): void {
     if (beingNoted.has(keyId)) return;
     beingNoted.add(keyId);
-    run(pool, noteKeyUse, [keyId, now, new Date(now.getTime() - lastUsedPrecisionMs)])
+    const noted = new Date(now.getTime() - lastUsedPrecisionMs);
+    prisma.apiKey
+      .updateMany({
+        where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: noted } }] },
+        data: { lastUsedAt: now },
+      })
       .catch(() => undefined)
       .finally(() => beingNoted.delete(keyId));
   }
@@ -121,7 +126,7 @@ const projectColumns = `
     WHERE allowed.project_id = project.id ORDER BY allowed.origin
   ) AS allowed_origins`;
 
-/** SQL: hot path, on every keyed request. */
+/** SQL: hot path. */
 const selectKey: Statement = {
   name: "project_find_key",
   text: `
@@ -132,14 +137,14 @@ const selectKey: Statement = {
     WHERE key.hash = $1 AND key.revoked_at IS NULL AND project.deleted_at IS NULL`,
 };
 
-/** SQL: hot path, on every keyed request. */
+/** SQL: hot path. */
 const selectProject: Statement = {
   name: "project_find",
   text: `
     SELECT ${projectColumns}, project.api_key_use FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
 };
 
-/** SQL: hot path, on every keyed request. */
+/** SQL: hot path. */
 const selectOrigin: Statement = {
   name: "project_find_origin",
   text: `
@@ -151,14 +156,6 @@ const selectOrigin: Statement = {
           WHERE key.project_id = project.id AND key.kind = 'API' AND key.revoked_at IS NULL
             AND key.created_at <= project.api_key_use_since))
     ) AS allowed`,
-};
-
-/** SQL: hot path, on every keyed request. */
-const noteKeyUse: Statement = {
-  name: "project_note_key_use",
-  text: `
-    UPDATE api_keys SET last_used_at = $2::timestamptz
-    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3::timestamptz)`,
 };
 
 /**

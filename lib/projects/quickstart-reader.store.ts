@@ -25,7 +25,7 @@ export function createQuickstartReader({ pool }: Pick<Database, "pool">): Quicks
   };
 }
 
-/** SQL: four facts in one statement, each over a bounded number of rows. */
+/** SQL: one view from several tables. */
 const selectFacts: Statement = {
   name: "quickstart_facts",
   text: `

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { selectToken } from "@/lib/checkouts/select-token";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/testing/denylist-token";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -12,7 +12,7 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { openRefundingWorld } from "@/lib/testing/refunding-world";
 import { freshWallet } from "@/lib/testing/service-world";
-import { cancelRefund } from "./approve-refund";
+import { cancelRefund } from "./refund-steps";
 
 /** The walk is the same for the same seed. */
 const seeds = isFull ? [11, 13, 17, 19] : [11];

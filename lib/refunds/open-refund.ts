@@ -5,6 +5,7 @@ import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startOfDay } from "@/lib/platform/values/time.rules";
+import type { RefundTransaction } from "./refund.store";
 import {
   availableToRefund,
   dailyUnits,
@@ -14,7 +15,7 @@ import {
   type RefundFacts,
   unsweptUnits,
 } from "./refund-decision.rules";
-import type { RefundableCheckout, RefundTransaction } from "./refund-store.port";
+import type { RefundableCheckout } from "./refund-facts.store";
 
 /** The facts that decide who pays a refund of this checkout, including its other refunds. */
 export function payingFacts(locked: RefundableCheckout): PayingFacts {

@@ -7,7 +7,7 @@ import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { approveRefund, cancelRefund } from "./approve-refund";
+import { approveRefund, cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();

@@ -6,7 +6,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { approveRefund, cancelRefund } from "./approve-refund";
+import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };

@@ -12,7 +12,7 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { approveRefund } from "./approve-refund";
+import { approveRefund } from "./refund-steps";
 import { requestRefund, requestRefundAsMember } from "./request-refund";
 
 let till: Till;

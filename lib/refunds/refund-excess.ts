@@ -3,15 +3,15 @@ import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
-import type { RequestExcessBody } from "@/lib/checkouts/views/overpayment.schema";
+import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Acting } from "@/lib/projects/project-access";
-import { excessRequestText } from "@/lib/refunds/links/refund-text.rules";
-import type { RefundStore } from "./refund-store.port";
+import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
+import type { RefundStore } from "./refund.store";
 
 export type RequestExcessDeps = {
   clock: Clock;

@@ -1,15 +1,39 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { LockedRefund, RefundableCheckout } from "./refund-store.port";
+
+/** A locked checkout with the facts that decide from where a refund can be paid, in one token. */
+export type RefundableCheckout = LockedCheckout & {
+  /** The refund's, else the checkout's; null before a selection. */
+  token: TokenRef | null;
+  /** Booked balance of the deposit address, final or not. */
+  atDepositUnits: bigint;
+  /** Open refunds still to be paid from there. */
+  promisedUnits: bigint;
+  /** The part of these with a transaction on its way. */
+  leavingUnits: bigint;
+  /** A settlement is open: its sweep may be on the network already. */
+  beingSettled: boolean;
+  /** The only payer, if that wallet signed an authorization or the excess request; null with a second payer. */
+  provenPayer: Hex | null;
+};
+
+/** A refund whose row is locked until the transaction ends. */
+export type LockedRefund = {
+  refund: Refund;
+  claim: StoredLink | null;
+  /** An owner approved it while its checkout was frozen. */
+  approvedFrozen: boolean;
+};
 
 /**
- * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment seen
- * on the chain has already left the deposit address in the ledger, final or not. SQL: on the connection of a
- * transaction of facts that commit together.
+ * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment
+ * seen on the chain has already left the deposit address in the ledger, final or not. SQL: in a transaction of
+ * several facts.
  */
 const selectDeposit: Statement = {
   name: "refunds_deposit",
@@ -104,7 +128,7 @@ async function withDeposit(
   };
 }
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockRow: Statement = {
   name: "refunds_lock",
   text: `

@@ -1,6 +1,10 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { writeAudit } from "@/lib/accounts/audit.store";
+import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
-import type { StoredLink } from "@/lib/checkouts/refunds/refund.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import {
   insertRefund,
   type RefundRow,
@@ -11,14 +15,117 @@ import {
 } from "@/lib/checkouts/refunds/refund-rows.store";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
-import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/strays/stray-decisions.store";
+import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
+import type { Advance, ChainPosition } from "@/lib/checkouts/state/payment-store.port";
+import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
+import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
+import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
-import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "./refund-store.port";
+
+/** A link's purpose: the customer names an address, or the merchant's wallet signs. */
+export type LinkPurpose = "claim" | "sign";
+
+/** A refund to be sent. */
+export type PendingRefund = Refund & {
+  /** The previous transaction signed for it, which reverted or was replaced; null without one. */
+  lastTransactionId: string | null;
+};
+
+/** A refund with the data that its page shows. */
+export type LinkedRefund = {
+  refund: Refund;
+  purpose: LinkPurpose;
+  expiresAt: Date;
+  merchantName: string;
+  logoDigest: string | null;
+  accentColor: string | null;
+};
+
+/**
+ * Reads and writes inside one database transaction. Lock order: project, checkout, refund, idempotency key. The
+ * watcher, cancellation and settlement lock checkouts but never a project, so no deadlock is possible.
+ */
+export type RefundTransaction = {
+  /** Serialises the project's refund requests, so that no two use the same rest of the daily limit. */
+  lockProject(projectId: string): Promise<void>;
+  /** Refunds requested by API since then and accepted, summed by token: not AWAITING_APPROVAL, CANCELLED or FAILED. */
+  acceptedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
+  /**
+   * Null for an unknown id or another project's.
+   * @param exceptRefundId its amount counts neither as reserved nor as leaving
+   * @param token of the refund, if it may differ from the checkout's
+   */
+  lockCheckout(
+    projectId: string,
+    checkoutId: string,
+    exceptRefundId?: string,
+    token?: TokenRef,
+  ): Promise<RefundableCheckout | null>;
+  /** After locking its checkout. */
+  lockRefund(refundId: string): Promise<LockedRefund | null>;
+  /** Whether the checkout ever had a refund of this type, with any outcome. */
+  hadType(checkoutId: string, refundType: Refund["refundType"]): Promise<boolean>;
+  /** Writes the refund, its claim and timeline, and adds its amount to the checkout's `refundingUnits`. */
+  insert(refund: Refund, claim: StoredLink | null, timeline: readonly TimelineEntry[]): Promise<void>;
+  /** Writes status, destination and failure of a locked refund. Throws when its status changed since it was read. */
+  save(refund: Refund, previousStatus: RefundStatus): Promise<void>;
+  /** The locked checkout's transfers in the token that are not being returned, by transaction. */
+  undecidedStrays(checkoutId: string, token: TokenRef): Promise<readonly UndecidedStray[]>;
+  /** Saves the merchant's decision: a return by its refund, or a sweep (null). */
+  decideStrays(
+    checkoutId: string,
+    token: TokenRef,
+    txHashes: readonly Hex[],
+    refundId: string | null,
+    at: Date,
+  ): Promise<void>;
+  positions(): Promise<ReadonlyMap<number, ChainPosition>>;
+  /** Writes the locked checkout with its timeline and events. Throws when its status changed since it was read. */
+  saveAdvance(advance: Advance): Promise<void>;
+  /** Replaces the refund's link of this purpose, if any. */
+  saveLink(refundId: string, purpose: LinkPurpose, link: StoredLink): Promise<void>;
+  audit(entry: AuditEntry): Promise<void>;
+  /** Saves the idempotent answer to the request that this transaction fulfils. @throws LeaseLostError */
+  complete(completion: Completion): Promise<void>;
+};
+
+export type RefundStore = {
+  transaction<T>(work: (tx: RefundTransaction) => Promise<T>): Promise<T>;
+  /**
+   * A page of a checkout's refunds, newest first, and their total at the same moment. Null for an unknown id or another
+   * project's.
+   */
+  list(projectId: string, checkoutId: string, page: Page): Promise<Paged<Refund> | null>;
+  /** Open refunds, oldest first; of every project for null. */
+  listOpen(projectId: string | null, limit: number): Promise<Refund[]>;
+  /** Null for an unknown id or another project's; a null project means any. */
+  find(projectId: string | null, refundId: string): Promise<Refund | null>;
+  /** The refund that a link with this hash opens; null when unknown or expired. */
+  findByLink(hash: string, now: Date): Promise<LinkedRefund | null>;
+  /**
+   * The facts that decide from where a refund can be paid, read without locks.
+   * @param token of the refund, if it may differ from the checkout's
+   */
+  readCheckout(projectId: string, checkoutId: string, token?: TokenRef): Promise<RefundableCheckout | null>;
+  /** The senders of the token's canonical transfers to the checkout's deposit address. */
+  payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
+  /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
+  pending(
+    chainId: number,
+    after: Pick<Refund, "id" | "createdAt"> | null,
+    limit: number,
+  ): Promise<PendingRefund[]>;
+  /** Refunds that a wallet of the service signed on the chain since then, by token. */
+  sentSince(chainId: number, walletAddress: Hex, since: Date): Promise<readonly SentSum[]>;
+  /** Late payments that their project returns by policy and that never had such a refund; oldest first. */
+  lateWithoutRefund(limit: number): Promise<{ projectId: string; checkoutId: string }[]>;
+};
 
 const updateLink: Readonly<Record<LinkPurpose, Statement>> = {
   claim: {
@@ -152,7 +259,7 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
   };
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const sumAccepted: Statement = {
   name: "refunds_accepted_since",
   text: `
@@ -162,7 +269,7 @@ const sumAccepted: Statement = {
     GROUP BY chain_id, token_address`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectOfType: Statement = {
   name: "refunds_of_type",
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
@@ -180,7 +287,7 @@ const selectPending: Statement = {
     ORDER BY created_at, id LIMIT $4`,
 };
 
-/** SQL: a condition over sums of columns. */
+/** SQL: a plan that Prisma cannot ask for. */
 const selectLate: Statement = {
   name: "refunds_late_without",
   text: `

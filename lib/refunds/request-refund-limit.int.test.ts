@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { later } from "@/lib/testing/builders";
 import { customer, dai, openTill, type Till } from "@/lib/testing/till";
-import { approveRefund, cancelRefund } from "./approve-refund";
+import { approveRefund, cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };

@@ -4,7 +4,7 @@ import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { cancelRefund } from "./approve-refund";
+import { cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;

@@ -1,3 +1,5 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import { sameToken } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { CreateRefundBody } from "@/lib/checkouts/refunds/refund.schema";
@@ -10,11 +12,11 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
-import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/prepare-signature";
-import { linkExpiry } from "@/lib/refunds/links/refund-links";
+import type { Quote } from "@/lib/rates/quote.rules";
+import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { type OpenedRefund, openRefund } from "./open-refund";
+import type { RefundStore } from "./refund.store";
 import { isRefundable } from "./refund-decision.rules";
-import type { RefundStore } from "./refund-store.port";
 
 export type RequestRefundDeps = RequireWalletDeps &
   PrepareSignatureDeps & {
@@ -163,4 +165,60 @@ export async function requestRefundAsMember(
   if (project === null) throw projectNotFound();
   const member = { kind: "member", userId: access.userId, approves: access.may("refunds.approve") } as const;
   return requestRefund(deps, project, checkoutId, body, null, member);
+}
+
+type RefundLateDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  refunds: RefundStore;
+};
+
+const perRun = 100;
+
+/**
+ * Opens a refund of everything left of each late payment that its project returns by policy, but not of one that the
+ * merchant counted by hand. Once per checkout: a cancelled refund is not opened again. Without a proven payer it waits
+ * for an address, and the owner creates the link (`reissueClaim`).
+ *
+ * @returns the opened refunds
+ */
+export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]> {
+  const opened: Refund[] = [];
+  for (const { projectId, checkoutId } of await deps.refunds.lateWithoutRefund(perRun)) {
+    const refund = await refundOne(deps, projectId, checkoutId);
+    if (refund !== null) opened.push(refund);
+  }
+  return opened;
+}
+
+/** Null when it was accepted, refunded or reorganised away meanwhile. */
+async function refundOne(
+  deps: RefundLateDeps,
+  projectId: string,
+  checkoutId: string,
+): Promise<Refund | null> {
+  return deps.refunds.transaction(async (tx) => {
+    const locked = await tx.lockCheckout(projectId, checkoutId);
+    if (locked === null) return null;
+    const { status, lateAcceptedAt, chainId, tokenAddress } = locked.checkout;
+    if (status !== "LATE_PAID" || lateAcceptedAt !== null || chainId === null || tokenAddress === null)
+      return null;
+    const isTerms = (quote: Quote) => sameToken(quote, { chainId, tokenAddress });
+    if (locked.quotes.some((quote) => quote.counted === true && isTerms(quote))) return null;
+    if (await tx.hadType(checkoutId, "LATE_PAYMENT")) return null;
+    const opened = await openRefund(deps, tx, locked, {
+      token: { chainId, tokenAddress },
+      amountUnits: null,
+      reason: null,
+      refundType: "LATE_PAYMENT",
+      viaApi: false,
+      requestedBy: "policy",
+      destinationAddress: null,
+      claim: null,
+      dailyLimit: null,
+      now: deps.clock.now(),
+    });
+    return opened.kind === "opened" ? opened.refund : null;
+  });
 }

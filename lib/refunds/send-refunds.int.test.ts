@@ -8,7 +8,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
-import { approveRefund, cancelRefund } from "./approve-refund";
+import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };

@@ -9,14 +9,13 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { aboutWallet, noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
-import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
-import { chainHead } from "@/lib/checkouts/balances/settled-block";
+import { type AgreeDeps, agreedDeposits, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { startOfDay } from "@/lib/platform/values/time.rules";
 import { dailySum, sendableUnits } from "./open-refund";
+import type { PendingRefund, RefundStore } from "./refund.store";
 import { lockRefund, moveRefund } from "./refund-steps";
-import type { PendingRefund, RefundStore } from "./refund-store.port";
 
 type CapDeps = Pick<SendRefundsDeps, "clock" | "chains" | "incidents" | "refunds" | "refundDailyCap">;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { selectToken } from "@/lib/checkouts/select-token";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
 import { freshWallet } from "@/lib/testing/service-world";

@@ -12,7 +12,8 @@ import {
   settlementFloor,
   type Waiting,
 } from "@/lib/projects/settings/settlement-policy.rules";
-import type { Hindrance, WaitingDeposit } from "./settlement-store.port";
+import type { WaitingDeposit } from "./settlement-candidates.store";
+import type { Hindrance } from "./settlement-hindrance.store";
 import type { SettleDeps } from "./settlement-terms";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 

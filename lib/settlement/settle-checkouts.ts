@@ -10,11 +10,11 @@ import {
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { noteRefusal, sendCall } from "@/lib/chain/sender/send-call";
-import { chainHead } from "@/lib/checkouts/balances/settled-block";
+import { chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openDueSettlements } from "./open-due-settlements";
-import type { OpenSettlement } from "./settlement-store.port";
+import type { OpenSettlement } from "./settlement-opening.store";
 import type { SettleDeps } from "./settlement-terms";
 
 const kindOf = {

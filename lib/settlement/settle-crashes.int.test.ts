@@ -4,7 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { settleCheckouts } from "./settle-checkouts";
-import type { SettlementStore } from "./settlement-store.port";
+import type { SettlementStore } from "./settlement.store";
 
 const price = 4_500_000n;
 let network: TestNetwork;

@@ -17,7 +17,7 @@ import {
   termsAt,
   waiting,
 } from "@/lib/testing/settlement-fixture";
-import type { SettlementTerms } from "./settlement-store.port";
+import type { SettlementTerms } from "./settlement-hindrance.store";
 
 prepareSettlements();
 

@@ -1,5 +1,9 @@
+import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import type { SettleableCheckout } from "@/lib/checkouts/balances/balance.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
+import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
 import {
   byRefundKey,
   firstFree,
@@ -9,13 +13,39 @@ import {
   termsTable,
   termValues,
 } from "./settlement-hindrance.store";
-import type {
-  HeldDeposit,
-  Hindrance,
-  SettlementStore,
-  SettlementTerms,
-  WaitingDeposit,
-} from "./settlement-store.port";
+
+/** A deposit with a balance, of a project that settles automatically. */
+export type WaitingDeposit = SettleableCheckout & {
+  policy: Exclude<SettlementPolicy, "MANUAL">;
+  /** Open settlements of the project on this chain. */
+  openSettlements: number;
+  /** Since when its status allowed settlement: paid, accepted, or arrived after the last sweep. */
+  waitingSince: Date;
+  /** Booked balance. */
+  units: bigint;
+  merchantAddress: Hex;
+  /** Only the service's refund key may sweep it. */
+  byRefundKey: boolean;
+  /** It was recently in a batch that failed as a whole; alone, only a faulty one fails. */
+  alone: boolean;
+  /** When a refused sweep is retried, or the project's hold ends; null for neither. */
+  retryAt: Date | null;
+  /** Paid, and waiting until settlement trusts this block; null otherwise. */
+  untilBlock: bigint | null;
+  hindrance: Hindrance | null;
+};
+
+export type HeldDeposit = DepositKey & Pick<WaitingDeposit, "merchantAddress" | "byRefundKey" | "hindrance">;
+
+/** A project's deposits in these tokens; of all its checkouts when none is named. */
+export type DepositsAsked = {
+  projectId: string;
+  checkoutIds: readonly string[] | null;
+  tokens: readonly Hex[];
+  byWallet?: boolean;
+};
+
+export type Postponed = DepositKey & { units: bigint; until: Date; waitsForMerchant: boolean };
 
 /**
  * Steps from project to project by the index, and takes the first deposits of each that were not postponed. An accepted
@@ -131,9 +161,10 @@ const selectHeld: Statement = {
 
 export async function readHeld(
   connection: Queryable,
-  ...[terms, { projectId, checkoutIds, tokens, byWallet = false }, after, limit]: Parameters<
-    SettlementStore["held"]
-  >
+  terms: SettlementTerms,
+  { projectId, checkoutIds, tokens, byWallet = false }: DepositsAsked,
+  after: DepositKey | null,
+  limit: number,
 ): Promise<HeldDeposit[]> {
   const rows = await run<
     Pick<WaitingRow, "checkout_id" | "token_address" | "merchant_address" | "by_refund_key" | "hindrance">
@@ -188,7 +219,9 @@ const putOff: Statement = {
 
 export async function postpone(
   connection: Queryable,
-  ...[chainId, deposits, at]: Parameters<SettlementStore["postpone"]>
+  chainId: number,
+  deposits: readonly Postponed[],
+  at: Date,
 ): Promise<void> {
   if (deposits.length === 0) return;
   await run(connection, putOff, [

@@ -1,4 +1,50 @@
-import type { Hindrance, SettlementTerms } from "./settlement-store.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/**
+ * What prevents the settlement of a deposit with a balance:
+ * - `frozen`: a reorg took a payment that had counted; an operator has to review it.
+ * - `stray`: not in the token or on the chain that the checkout is paid in. Swept only on request.
+ * - `not_paid`: by the checkout's status the funds are not automatically the merchant's.
+ * - `not_final`: in a block that settlement does not trust yet.
+ * - `refund_open`: a refund may be paid from it.
+ * - `being_settled`: in an open settlement.
+ * - `closed`: only the merchant's own wallet may sweep it, or a refund authority whose key the service lacks.
+ * - `not_deployed`: the merchant's contract wallet exists on another chain only; here, the address may belong to no
+ *   one.
+ * - `wallet_unknown`: we do not know yet for every chain whether the merchant's wallet is a contract.
+ * - `held`: the project holds settlement back for some hours after PAID.
+ * - `parked`: its last sweep was refused, and the retry is not due yet.
+ */
+export type Hindrance =
+  | "frozen"
+  | "stray"
+  | "not_paid"
+  | "not_final"
+  | "refund_open"
+  | "being_settled"
+  | "closed"
+  | "not_deployed"
+  | "wallet_unknown"
+  | "held"
+  | "parked";
+
+/** Facts of the chain and the moment that decide whether a deposit may be swept. */
+export type SettlementTerms = {
+  chainId: number;
+  /** The newest block that settlement trusts. */
+  upTo: bigint;
+  /** The operator's wallet, which sweeps deposits that anyone may sweep. */
+  walletAddress: Hex;
+  /** The service's refund wallet, which sweeps deposits closed to others; null without its key. */
+  refundWallet: Hex | null;
+  /** Chains for which we must know whether a wallet is a contract. */
+  chainIds: readonly number[];
+  /** An older refund request does not delay settlement, unless it is being sent; null: every open one does. */
+  refundsSince: Date | null;
+  /** A deposit that was in a reverted call since then is swept alone. */
+  revertedSince: Date;
+  at: Date;
+};
 
 /** Deposits checked in one pass: a page must not pay for a project with a million of them. */
 export const holdingsJudged = 5_000;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import { refundCalls, sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/ids";
@@ -8,7 +8,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
-import { cancelRefund } from "@/lib/refunds/approve-refund";
+import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";
@@ -16,7 +16,6 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
-import { sweepCalls } from "./sweep-calls.chain";
 
 const price = 4_500_000n;
 const hourMs = 3_600_000;
@@ -258,7 +257,7 @@ describe("a project that holds settlement back", () => {
     const checkout = await paid();
     const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
     const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
-    const { to, data } = sweepCalls.sweep({ ...terms, tokenAddress: network.usdc });
+    const { to, data } = sweepCall([{ ...terms, tokenAddress: network.usdc }]);
     await testWallet(network.chain, 3).sendTransaction({ to, data });
     await network.chain.mined();
     await network.chain.mine(3);

@@ -1,16 +1,33 @@
+import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import { lockUnsigned } from "@/lib/chain/sender/outgoing/outgoing-owners.store";
-import { noteRefusals } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import {
+  type DepositKey,
+  noteRefusals,
+  type SweepRefusal,
+} from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
-import type { OpenSettlement, SettlementStore } from "./settlement-store.port";
+import {
+  firstFree,
+  hindrance,
+  type SettlementTerms,
+  termsTable,
+  termValues,
+} from "./settlement-hindrance.store";
 
-/** SQL: on the connection of a transaction of facts that commit together. */
-const insertSettlement: Statement = {
-  name: "settlements_insert",
-  text: "INSERT INTO settlements (id, project_id, chain_id, requested, created_at) VALUES ($1, $2, $3, $4, $5)",
+export type OpenSettlement = {
+  settlementId: string;
+  projectId: string;
+  chainId: number;
+  /** `frozen` when its checkout was frozen after the settlement was opened. */
+  items: readonly (SweepItem & { frozen: boolean })[];
 };
+
+export type Opening = { settlementId: string; projectId: string; requested: boolean };
+
+export type DroppedItem = DepositKey & { refusal?: SweepRefusal | null | undefined };
+
 const itemColumns = `
   checkout.deposit_address, checkout.merchant_address, checkout.refund_authority, checkout.open_sweep,
   checkout.settlement_frozen`;
@@ -29,6 +46,9 @@ const insertItemsStatement = (requested: boolean): Statement => ({
       ORDER BY holding.checkout_id, holding.token_address
       ON CONFLICT DO NOTHING
       RETURNING settlement_id, checkout_id, token_address
+    ), settlement AS (
+      INSERT INTO settlements (id, project_id, chain_id, requested, created_at)
+      SELECT $${firstFree}, $${firstFree + 1}, $1::int, ${requested}, $6::timestamptz WHERE EXISTS (SELECT FROM added)
     )
     SELECT added.settlement_id, checkout.project_id, $1::int AS chain_id, added.checkout_id, added.token_address,
       ${itemColumns}
@@ -37,22 +57,15 @@ const insertItemsStatement = (requested: boolean): Statement => ({
 });
 const insertItems = insertItemsStatement(false);
 const insertRequestedItems = insertItemsStatement(true);
-/** SQL: on the connection of a transaction of facts that commit together. */
-const deleteSettlement: Statement = {
-  name: "settlements_delete_empty",
-  text: `
-    DELETE FROM settlements WHERE id = $1 AND NOT EXISTS (
-      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1)`,
-};
-
 /** The check runs in a statement after the lock, so it sees what the previous holder left. */
 export async function openSettlement(
   connection: Queryable,
-  ...[{ settlementId, projectId, requested }, terms, deposits]: Parameters<SettlementStore["open"]>
+  { settlementId, projectId, requested }: Opening,
+  terms: SettlementTerms,
+  deposits: readonly DepositKey[],
 ): Promise<OpenSettlement | null> {
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
   await holdCheckouts(connection, checkoutIds);
-  await run(connection, insertSettlement, [settlementId, projectId, terms.chainId, requested, terms.at]);
   const rows = await run<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
     ...termValues(terms),
     settlementId,
@@ -60,7 +73,6 @@ export async function openSettlement(
     checkoutIds,
     deposits.map(({ tokenAddress }) => tokenAddress),
   ]);
-  if (rows.length === 0) await run(connection, deleteSettlement, [settlementId]);
   return groupItems(rows)[0] ?? null;
 }
 
@@ -94,36 +106,42 @@ export async function readUnsigned(
   return groupItems(await run<ItemRow>(connection, selectUnsigned, [chainId, limit]));
 }
 
-/** SQL: many rows in one statement. */
+/** With its last item a settlement fails; one that never had another is gone. SQL: several facts at once. */
 const failItems: Statement = {
   name: "settlements_fail_items",
   text: `
-    UPDATE settlement_items AS item SET status = 'FAILED', failure_reason = $4
-    FROM unnest($2::text[], $3::text[]) AS dropped (checkout_id, token_address)
-    WHERE item.settlement_id = $1 AND item.status = 'PENDING'
-      AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address`,
-};
-/** SQL: on the connection of a transaction of facts that commit together. */
-const failEmpty: Statement = {
-  name: "settlements_fail_empty",
-  text: `
-    UPDATE settlements SET status = 'FAILED', completed_at = $2
-    WHERE id = $1 AND NOT EXISTS (
-      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1 AND item.status = 'PENDING')`,
+    WITH dropped AS (
+      SELECT * FROM unnest($2::text[], $3::text[]) AS dropped (checkout_id, token_address)
+    ), failed AS (
+      UPDATE settlement_items AS item SET status = 'FAILED', failure_reason = $4 FROM dropped
+      WHERE item.settlement_id = $1 AND item.status = 'PENDING'
+        AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
+    ), items AS (
+      SELECT count(*) AS all_items, count(*) FILTER (
+        WHERE item.status = 'PENDING'
+          AND (item.checkout_id, item.token_address) NOT IN (SELECT checkout_id, token_address FROM dropped)
+      ) AS waiting
+      FROM settlement_items AS item WHERE item.settlement_id = $1
+    ), gone AS (
+      DELETE FROM settlements USING items WHERE settlements.id = $1 AND items.all_items = 0
+    )
+    UPDATE settlements SET status = 'FAILED', completed_at = $5
+    FROM items WHERE settlements.id = $1 AND items.all_items > 0 AND items.waiting = 0`,
 };
 
 /** Only before anything is signed for it: a signed transaction may be on the network. */
 export async function dropItems(
   connection: Queryable,
-  ...[settlementId, items, reason, at]: Parameters<SettlementStore["dropItems"]>
+  settlementId: string,
+  items: readonly DroppedItem[],
+  reason: string,
+  at: Date,
 ): Promise<void> {
   if (!(await lockUnsigned(connection, settlementId, null))) return;
   const checkoutIds = items.map(({ checkoutId }) => checkoutId);
   const tokens = items.map(({ tokenAddress }) => tokenAddress);
   await noteRefusals(connection, settlementId, items, at);
-  await run(connection, failItems, [settlementId, checkoutIds, tokens, reason]);
-  await run(connection, deleteSettlement, [settlementId]);
-  await run(connection, failEmpty, [settlementId, at]);
+  await run(connection, failItems, [settlementId, checkoutIds, tokens, reason, at]);
 }
 
 type ItemRow = {

@@ -3,14 +3,14 @@ import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { SenderDeps } from "@/lib/chain/sender/send-call";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import type { AgreeDeps } from "@/lib/checkouts/balances/agree-on-deposits";
-import { chainHead } from "@/lib/checkouts/balances/settled-block";
+import { type AgreeDeps, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
-import type { Hindrance, SettlementStore, SettlementTerms } from "./settlement-store.port";
+import type { SettlementStore } from "./settlement.store";
+import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
 
 export type TermsDeps = {
   clock: Clock;

@@ -20,7 +20,7 @@ import {
   waiting,
 } from "@/lib/testing/settlement-fixture";
 import { someoneWaits } from "@/lib/testing/stores";
-import type { OpenSettlement } from "./settlement-store.port";
+import type { OpenSettlement } from "./settlement-opening.store";
 
 prepareSettlements();
 

@@ -1,3 +1,4 @@
+import type { DepositKey, RefusedDeposits } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { readRefused, release } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import {
   type Database,
@@ -8,9 +9,90 @@ import {
   transact,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { DepositsAsked, HeldDeposit, Postponed, WaitingDeposit } from "./settlement-candidates.store";
 import { postpone, readHeld, readWaiting } from "./settlement-candidates.store";
+import type { SettlementTerms } from "./settlement-hindrance.store";
+import type { DroppedItem, Opening, OpenSettlement } from "./settlement-opening.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
-import type { GasSpent, SettlementStore, SettlementView } from "./settlement-store.port";
+
+/** A settlement as its merchant sees it. */
+export type SettlementView = {
+  id: string;
+  chainId: number;
+  status: "PENDING" | "COMPLETED" | "FAILED";
+  requested: boolean;
+  createdAt: Date;
+  completedAt: Date | null;
+  /** The mined attempt's hash, else the newest one's; null before the first signature. */
+  txHash: Hex | null;
+  /** In wei, including a rollup's data fee; null until final. */
+  costWei: bigint | null;
+  items: readonly (DepositKey & { status: "PENDING" | "SWEPT" | "FAILED"; failureReason: string | null })[];
+};
+
+/** Gas paid for a merchant by final transactions, in wei. */
+export type GasSpent = {
+  chainId: number;
+  purpose: "SETTLEMENT" | "REFUND" | "RELAY";
+  transactions: number;
+  costWei: bigint;
+};
+
+export type SettlementStore = {
+  /**
+   * Deposits on the chain with a balance that are not postponed, of projects that settle automatically there: a limited
+   * number per project, longest waiting first.
+   */
+  waiting(terms: SettlementTerms, perProject: number): Promise<WaitingDeposit[]>;
+  /**
+   * Postpones deposits until then, unless more arrives; deposits that changed since `units` was read stay due. Those
+   * that wait for the merchant get a timeline entry, once.
+   */
+  postpone(chainId: number, deposits: readonly Postponed[], at: Date): Promise<void>;
+  /**
+   * The tokens' balances at a project's deposit addresses on the chain, or at those of the named checkouts, with what
+   * prevents a requested settlement: policy, floor and failed sweeps do not, nor does being stray or unpaid once the
+   * checkout can no longer be paid. A wallet that signs by itself (`byWallet`) also takes strays of a checkout that can
+   * be paid, without a decision.
+   */
+  held(
+    terms: SettlementTerms,
+    whose: DepositsAsked,
+    after: DepositKey | null,
+    limit: number,
+  ): Promise<HeldDeposit[]>;
+  /**
+   * Opens a settlement of the items that may still be swept, checked again under their checkouts' locks; null when none
+   * is left.
+   */
+  open(
+    opening: Opening,
+    terms: SettlementTerms,
+    deposits: readonly DepositKey[],
+  ): Promise<OpenSettlement | null>;
+  /** Settlements without a signed transaction: the oldest of each project first, then the second oldest. */
+  unsigned(chainId: number, limit: number): Promise<OpenSettlement[]>;
+  /**
+   * Removes items from an unsigned settlement: FAILED for the reason, and free for another settlement. Those with a
+   * `refusal` are retried after a minute, later up to an hour; a retry refused for the same cause leaves no row. A
+   * settlement without items ends FAILED. A signed one does not change.
+   */
+  dropItems(settlementId: string, items: readonly DroppedItem[], reason: string, at: Date): Promise<void>;
+  /** Deposits whose sweeps are refused, by cause; without a known cause, those being retried. */
+  refused(chainId: number, now: Date): Promise<RefusedDeposits[]>;
+  /** The cause is gone: its deposits are retried at once. */
+  release(chainId: number, cause: Pick<RefusedDeposits, "tokenAddress" | "refusal">): Promise<void>;
+  /** Schedules a settlement pass at each of these times, and once settlement trusts that block. */
+  wakeLater(chainId: number, wake: { times: readonly Date[]; block: bigint | null }): Promise<void>;
+  /** Whether a scheduled pass is due. Only one caller gets it. */
+  takeWake(chainId: number, now: Date, settledUpTo: bigint | null): Promise<boolean>;
+  /** Newest first. */
+  list(
+    projectId: string,
+    page: { take: number; skip: number },
+  ): Promise<{ items: SettlementView[]; total: number }>;
+  gasSpent(projectId: string): Promise<GasSpent[]>;
+};
 
 async function listSettlements(
   prisma: Database["prisma"],
@@ -82,9 +164,7 @@ async function wakeLater(
   if (times.length > 0 || block !== null) await run(connection, upsertWake, [chainId, times, block]);
 }
 
-/**
- * Runs on every pass over a chain: one row by its key, which changes only when due. SQL: many rows in one statement.
- */
+/** Runs on every pass over a chain: one row by its key, which changes only when due. SQL: hot path. */
 const takeDueWake: Statement = {
   name: "settlements_take_wake",
   text: `

@@ -4,7 +4,6 @@ import { type Queryable, run } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.port";
 import { holdingsJudged, isStray } from "./settlement-hindrance.store";
 
 const cursor = "($3::text, $4::int, $5::text)";
@@ -109,8 +108,10 @@ type StrayRow = {
 
 export async function listStrays(
   connection: Queryable,
-  ...[projectId, place, limit]: Parameters<HoldingStore["strays"]>
-): ReturnType<HoldingStore["strays"]> {
+  projectId: string,
+  place: Place<StrayCursor>,
+  limit: number,
+): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }> {
   const values = [projectId, limit, ...cursorValues(place)];
   const rows = await run<Looked & (StrayRow | { checkout_id: null })>(connection, selectPage(place), values);
   return {

@@ -6,7 +6,7 @@ import {
   type CheckoutDetailsResource,
   checkoutDetails,
   toDetailsResource,
-} from "@/lib/checkouts/dashboard/checkout-details.schema";
+} from "@/lib/checkouts/views/checkout.schema";
 import { batchPayerAbi, batchPayerBytecode } from "@/lib/contracts/abi/testing/batch-payer";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "./chain";

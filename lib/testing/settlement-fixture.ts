@@ -3,7 +3,8 @@ import type { TransactionOutcome } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { OpenSettlement, SettlementTerms } from "@/lib/settlement/settlement-store.port";
+import type { SettlementTerms } from "@/lib/settlement/settlement-hindrance.store";
+import type { OpenSettlement } from "@/lib/settlement/settlement-opening.store";
 import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 

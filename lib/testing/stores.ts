@@ -27,10 +27,10 @@ import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store"
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 import { createRateStore } from "@/lib/rates/rate.store";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
 import type {
   NewWebhookEndpoint,
   WebhookEndpointStore,

@@ -1,8 +1,8 @@
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
-import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";

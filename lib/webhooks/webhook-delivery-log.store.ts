@@ -7,7 +7,7 @@ const dueAgain = (now: string) => `
   status = 'PENDING', schedule_start = attempt_count, next_attempt_at = ${now}, completed_at = NULL,
   leased_until = NULL, fencing_token = fencing_token + 1`;
 
-/** Waits for a worker that is just recording its attempt. SQL: row lock. */
+/** Waits for a worker that is just recording its attempt. SQL: lock. */
 const replayOne: Statement = {
   name: "webhook_deliveries_replay",
   text: `

@@ -38,7 +38,7 @@ const finishAttempts: Statement = {
 
 type KeptRow = { id: string; fencing_token: number; failing_since: Date | null };
 
-/** In one order, so that two workers never deadlock. SQL: row lock. */
+/** In one order, so that two workers never deadlock. SQL: lock. */
 const noteHealth: Statement = {
   name: "webhooks_note_health",
   text: `
@@ -168,26 +168,19 @@ function storable(text: string | null): string | null {
   return text === null ? null : text.replaceAll("\0", "\uFFFD");
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/**
+ * At once, or only if it has been failing since `$4`. One worker may note a failure while another records a success that
+ * it did not see, so we check deliveries as well. Tests do not count. SQL: in a transaction of several facts.
+ */
 const disableEndpoint: Statement = {
   name: "webhooks_disable_endpoint",
   text: `
-    UPDATE webhook_endpoints SET disabled_at = $2, disabled_reason = $3 WHERE id = $1 AND disabled_at IS NULL`,
-};
-
-/**
- * One worker may note a failure while another records a success that it did not see, so we check deliveries as well.
- * Tests do not count. SQL: on the connection of a transaction of facts that commit together.
- */
-const disableFailingEndpoint: Statement = {
-  name: "webhooks_disable_failing_endpoint",
-  text: `
     UPDATE webhook_endpoints AS endpoint SET disabled_at = $2, disabled_reason = $3
-    WHERE endpoint.id = $1 AND endpoint.disabled_at IS NULL AND endpoint.failing_since <= $4
-      AND NOT EXISTS (
+    WHERE endpoint.id = $1 AND endpoint.disabled_at IS NULL
+      AND ($4::timestamptz IS NULL OR endpoint.failing_since <= $4 AND NOT EXISTS (
         SELECT FROM webhook_deliveries AS delivery JOIN outbox_events AS event ON event.id = delivery.event_id
         WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'DELIVERED'
-          AND delivery.completed_at > endpoint.failing_since AND event.kind <> 'endpoint.test')
+          AND delivery.completed_at > endpoint.failing_since AND event.kind <> 'endpoint.test'))
     RETURNING id`,
 };
 
@@ -232,7 +225,7 @@ export async function failWaiting(
 
 /** The receiver answered 410 Gone. */
 async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
-  await run(connection, disableEndpoint, [endpointId, at, "Your server answered 410 Gone."]);
+  await run(connection, disableEndpoint, [endpointId, at, "Your server answered 410 Gone.", null]);
   await failWaiting(connection, [endpointId], at, failedAtOnce);
 }
 
@@ -248,7 +241,7 @@ async function disableIfFailingLong(
   failure: string,
 ): Promise<void> {
   const days = disabledAfterFailingMs / dayMs;
-  const disabled = await run(connection, disableFailingEndpoint, [
+  const disabled = await run(connection, disableEndpoint, [
     endpointId,
     at,
     `Every attempt in the last ${days} days failed. Last failure: ${failure}.`,

@@ -10,7 +10,7 @@ import { chooseTheme } from "@/components/dashboard/shell/menu";
 import { shellPages } from "@/components/dashboard/shell/pages";
 import { mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
 import { callApi, post } from "@/lib/browser/api";
-import type { FoundCheckout } from "@/lib/checkouts/checkout-actions.schema";
+import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
 
 /** What someone comes to do, and the page below the project's own address where it is done. */
 const doings: readonly { label: string; path: string; permission: Permission }[] = [

@@ -150,7 +150,7 @@ async function end(tx: PrismaTransaction, id: string, at: Date): Promise<void> {
   await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
 }
 
-/** SQL: hot path, on every request of the dashboard. */
+/** SQL: hot path. */
 const findSession: Statement = {
   name: "session_find",
   text: `
@@ -162,7 +162,7 @@ const findSession: Statement = {
       AND session.last_seen_at > $3 AND person.disabled_at IS NULL`,
 };
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockRow: Statement = {
   name: "people_lock_one",
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",

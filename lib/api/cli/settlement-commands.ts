@@ -6,7 +6,7 @@ import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
-import type { SettlementView } from "@/lib/settlement/settlement-store.port";
+import type { SettlementView } from "@/lib/settlement/settlement.store";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
 

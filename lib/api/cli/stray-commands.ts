@@ -6,7 +6,7 @@ import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { sweepStray } from "@/lib/settlement/sweep-stray";
+import { sweepStray } from "@/lib/settlement/request-settlement";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
 import { parseOptions } from "./command";

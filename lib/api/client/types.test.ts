@@ -1,8 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { openApi } from "@/lib/api/openapi/documents";
-import type { CheckoutDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
 import type { RefundResource } from "@/lib/checkouts/refunds/refund.schema";
-import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
+import type { CheckoutDetailsResource, CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { TestEvent, WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";

@@ -1,6 +1,6 @@
-import { type AccountAction, ownAccountActions, type ProjectAction } from "@/lib/accounts/account.schema";
-import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-actions.schema";
-import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
+import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
+import { ownAccountActions } from "@/lib/accounts/account.schema";
+import { checkoutActions, linkActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";

@@ -3,12 +3,10 @@ import type { Deps } from "@/lib/api/deps";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutDetailsResource,
-  toDetailsResource,
-} from "@/lib/checkouts/dashboard/checkout-details.schema";
-import {
   type CheckoutResource,
   type ListCheckoutsQuery,
   type ResourceContext,
+  toDetailsResource,
   toPublishedResource,
   toResource,
 } from "@/lib/checkouts/views/checkout.schema";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { pageQuery } from "@/lib/platform/answer-fields.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { orForm, readInput } from "./read-input";

@@ -42,7 +42,7 @@ export function createRateLimiter(
 /** State of one limit of a request; rows are in the order of limits and requests. */
 type LimitRow = { admitted: boolean; remaining: number; reset_ms: number };
 
-/** SQL: hot path, on every limited request. */
+/** SQL: hot path. */
 const takeLimits: Statement = {
   name: "rate_limits_take",
   text: "SELECT admitted, remaining, reset_ms FROM take_rate_limits($1, $2, $3, $4, $5)",

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Advance, PaymentStore, PaymentTransaction } from "@/lib/checkouts/state/payment-store.port";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
-import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund-store.port";
+import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import { buildCheckout } from "@/lib/testing/builders";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import { countCheckouts, countPayments, countRefunds, countWebhooks } from "./count-facts";

@@ -1,11 +1,10 @@
-import "server-only";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { CheckoutByHandStore } from "@/lib/checkouts/checkout-by-hand.store";
+import type { CheckoutByHandStore, CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import type { Advance, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Metrics } from "@/lib/platform/metrics";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
+import "server-only";
 
 // Each function answers the same store. What a transaction did is counted once it is committed.
 

@@ -4,17 +4,11 @@ import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
 import {
   authorizePaymentBody,
+  createCheckoutBody,
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
-} from "@/lib/checkouts/checkout-actions.schema";
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import {
-  checkoutDetails,
-  nativeBalance,
-  recordedTransfer,
-  timelineEntry,
-} from "@/lib/checkouts/dashboard/checkout-details.schema";
+} from "@/lib/checkouts/checkout-input.schema";
 import {
   claimRefundBody,
   createRefundBody,
@@ -23,16 +17,23 @@ import {
   refundResource,
   submitRefundTransactionBody,
 } from "@/lib/checkouts/refunds/refund.schema";
-import { cancelledCheckout, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
+import {
+  cancelledCheckout,
+  checkoutDetails,
+  checkoutResource,
+  nativeBalance,
+  recordedTransfer,
+  timelineEntry,
+} from "@/lib/checkouts/views/checkout.schema";
 import {
   checkoutStatus,
   network,
   refundStatus,
   refundType,
+  sdkProject,
   token,
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { paymentOption, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { sdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
 import { pagination } from "@/lib/platform/answer-fields.schema";
 import {

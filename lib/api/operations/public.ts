@@ -3,10 +3,9 @@ import {
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
-} from "@/lib/checkouts/checkout-actions.schema";
-import { checkoutMark } from "@/lib/checkouts/live/checkout-mark.schema";
-import { requestExcessBody } from "@/lib/checkouts/views/overpayment.schema";
-import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+} from "@/lib/checkouts/checkout-input.schema";
+import { requestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
+import { checkoutMark, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,

@@ -1,8 +1,8 @@
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import { checkoutDetails } from "@/lib/checkouts/dashboard/checkout-details.schema";
+import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createRefundBody, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import {
   cancelledCheckout,
+  checkoutDetails,
   checkoutResource,
   listCheckoutsQuery,
 } from "@/lib/checkouts/views/checkout.schema";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { buildEvent } from "@/lib/checkouts/state/build-event";
+import { buildEvent } from "@/lib/checkouts/checkout-draft";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";

@@ -8,7 +8,7 @@ import { forgetSent, rememberSent, useSentPayment } from "@/lib/browser/checkout
 import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { excessRequestText, refundClaimText } from "@/lib/refunds/links/refund-text.rules";
+import { excessRequestText, refundClaimText } from "@/lib/refunds/refund-screen.rules";
 
 /** A refund has no earlier receipts, which a remembered payment stores. */
 const nothing = "0";

@@ -1,4 +1,4 @@
-import { decodeAbiParameters, encodeFunctionData, hashDomain } from "viem";
+import { decodeAbiParameters, domainSeparator, encodeFunctionData, parseAbi } from "viem";
 import { answerAt, data, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
 import type { TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
@@ -13,18 +13,9 @@ const zeroNonce: Hex = `0x${"0".repeat(64)}`;
 /** Fields of EIP-5267 that EIP-3009 tokens use: name, version, chain id and contract; no salt. */
 const usualFields = "0x0f";
 
-const stateAbi = [
-  {
-    type: "function",
-    name: "authorizationState",
-    stateMutability: "view",
-    inputs: [
-      { name: "authorizer", type: "address" },
-      { name: "nonce", type: "bytes32" },
-    ],
-    outputs: [{ name: "", type: "bool" }],
-  },
-] as const;
+const stateAbi = parseAbi([
+  "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
+]);
 
 /** `authorizationState` of EIP-3009: whether a nonce was used. */
 export function stateCall(tokenAddress: Hex, from: Hex, nonce: Hex): RpcCall {
@@ -73,7 +64,10 @@ export async function readDomain(
   );
   if (flag(state ?? null) === null || separator?.length !== 66) return null;
   const domain = readWholeDomain(whole ?? null) ?? readNamedDomain(name ?? null, version ?? null);
-  return domain !== null && separatorOf(domain, chainId, tokenAddress) === separator ? domain : null;
+  return domain !== null &&
+    separator === domainSeparator({ domain: { ...domain, chainId, verifyingContract: tokenAddress } })
+    ? domain
+    : null;
 }
 
 function readWholeDomain(result: Hex | null): SigningDomain | null {
@@ -98,22 +92,12 @@ function decoded<const Types extends readonly { type: string }[]>(types: Types, 
   }
 }
 
-function separatorOf(domain: SigningDomain, chainId: number, tokenAddress: Hex): Hex {
-  return hashDomain({
-    domain: { ...domain, chainId: BigInt(chainId), verifyingContract: tokenAddress },
-    types: {
-      EIP712Domain: [
-        { name: "name", type: "string" },
-        { name: "version", type: "string" },
-        { name: "chainId", type: "uint256" },
-        { name: "verifyingContract", type: "address" },
-      ],
-    },
-  });
-}
-
-/** Function names for blocked accounts: Circle's, Tether's first token's, and its newer ones'. */
-const askedOfAccounts = ["isBlacklisted", "isBlackListed", "isBlocked"] as const;
+/** Whether an account is blocked, by the names of Circle, of Tether's first token, and of its newer ones. */
+const askedOfAccounts = parseAbi([
+  "function isBlacklisted(address account) view returns (bool)",
+  "function isBlackListed(address account) view returns (bool)",
+  "function isBlocked(address account) view returns (bool)",
+]);
 
 /** Keeps one request below the batch size of public nodes. */
 export const mostAccounts = 25;
@@ -123,8 +107,8 @@ export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): R
   return [
     ethCall(tokenAddress, "0x5c975abb"), // paused()
     ...accounts.flatMap((account) =>
-      askedOfAccounts.map((functionName) =>
-        ethCall(tokenAddress, encodeFunctionData({ abi: [question(functionName)], args: [account] })),
+      askedOfAccounts.map((question) =>
+        ethCall(tokenAddress, encodeFunctionData({ abi: [question], args: [account] })),
       ),
     ),
   ];
@@ -140,14 +124,4 @@ export function readTokenBlocks(answers: readonly RpcAnswer[], accounts: readonl
       askedOfAccounts.some((_, offset) => isSet(1 + place * width + offset)),
     ),
   };
-}
-
-function question(name: (typeof askedOfAccounts)[number]) {
-  return {
-    type: "function",
-    name,
-    stateMutability: "view",
-    inputs: [{ name: "account", type: "address" }],
-    outputs: [{ name: "", type: "bool" }],
-  } as const;
 }

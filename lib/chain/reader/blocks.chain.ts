@@ -71,6 +71,25 @@ export function readTag(answer: RpcAnswer, latest: BlockHeader): bigint | null {
   return header !== null && header.number > latest.number ? latest.number : (header?.number ?? null);
 }
 
+/** What every receipt tells; null when the node has none. @throws UnusableAnswer also for another transaction's */
+export function readReceiptHead(value: unknown, txHash: Hex) {
+  if (value === null) return null;
+  const receipt = object(value, "the receipt");
+  // Some nodes answer for a pending transaction, with empty fields.
+  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
+  if (hash(receipt.transactionHash, "the receipt's hash") !== txHash)
+    throw new UnusableAnswer("the receipt is of another transaction");
+  const status = integer(receipt.status, "the receipt's status");
+  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  return {
+    receipt,
+    txHash,
+    status: status === 1n ? ("success" as const) : ("reverted" as const),
+    blockNumber: integer(receipt.blockNumber, "the receipt's block number"),
+    blockHash: hash(receipt.blockHash, "the receipt's block hash"),
+  };
+}
+
 /** EIP-20 */
 const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 /** `Deposit.sol` */

@@ -2,10 +2,7 @@ import {
   answerAt,
   array,
   data,
-  hash,
-  integer,
   isRevert,
-  object,
   type RpcAnswer,
   type RpcCall,
   resultOf,
@@ -23,6 +20,7 @@ import {
   readHeader,
   readLatest,
   readLog,
+  readReceiptHead,
   readSweeps,
   readTag,
   readTransfers,
@@ -111,30 +109,22 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
 
 /** The receipt of a mined transaction; null when the node has none. @throws UnusableAnswer */
 function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
-  if (value === null) return null;
-  const receipt = object(value, "the receipt");
-  // Some nodes answer for a pending transaction, with empty fields.
-  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
-  const blockHash = hash(receipt.blockHash, "the receipt's block hash");
-  const blockNumber = integer(receipt.blockNumber, "the receipt's block number");
-  const asked = txHash.toLowerCase() as Hex;
-  if (hash(receipt.transactionHash, "the receipt's hash") !== asked) {
-    throw new UnusableAnswer("the receipt is of another transaction");
-  }
-  const status = integer(receipt.status, "the receipt's status");
-  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  const head = readReceiptHead(value, txHash.toLowerCase() as Hex);
+  if (head === null) return null;
+  const { receipt, ...mined } = head;
   const logs = array(receipt.logs, "the receipt's logs").map((item) => {
     const log = readLog(item);
-    if (log.blockHash !== blockHash || log.blockNumber !== blockNumber || log.txHash !== asked) {
+    if (
+      log.blockHash !== mined.blockHash ||
+      log.blockNumber !== mined.blockNumber ||
+      log.txHash !== mined.txHash
+    ) {
       throw new UnusableAnswer("a log is of another transaction than its receipt");
     }
     return log;
   });
   return {
-    txHash: asked,
-    blockNumber,
-    blockHash,
-    status: status === 1n ? "success" : "reverted",
+    ...mined,
     transfers: logs.flatMap((log) => toTransfer(log) ?? []).filter(hasValue),
     refunds: logs.flatMap((log) => toRefund(log) ?? []).filter(hasValue),
   };

@@ -76,50 +76,34 @@ export function createNodeHealth({
   clock: Clock;
   random: () => number;
 }): NodeHealthRecord {
-  let failures = 0;
-  let consecutiveFailures = 0;
-  let lastError: string | null = null;
-  let restsUntilMs = 0;
-  let failingSince: Date | null = null;
-  let servedAt: Date | null = null;
-  return {
-    get failures() {
-      return failures;
-    },
-    get consecutiveFailures() {
-      return consecutiveFailures;
-    },
-    get lastError() {
-      return lastError;
-    },
-    get failingSince() {
-      return failingSince;
-    },
-    get servedAt() {
-      return servedAt;
-    },
-    get restsUntilMs() {
-      return restsUntilMs;
-    },
-    rests: () => clock.now().getTime() < restsUntilMs,
-    begin: () => failures,
+  const record: { -readonly [Key in keyof NodeHealthRecord]: NodeHealthRecord[Key] } = {
+    failures: 0,
+    consecutiveFailures: 0,
+    lastError: null,
+    failingSince: null,
+    servedAt: null,
+    restsUntilMs: 0,
+    rests: () => clock.now().getTime() < record.restsUntilMs,
+    begin: () => record.failures,
     served(begun) {
-      if (begun !== failures) return;
-      consecutiveFailures = 0;
-      restsUntilMs = 0;
-      failingSince = null;
-      servedAt = clock.now();
+      if (begun !== record.failures) return;
+      record.consecutiveFailures = 0;
+      record.restsUntilMs = 0;
+      record.failingSince = null;
+      record.servedAt = clock.now();
     },
     failed(begun, reason) {
-      lastError = reason;
-      if (begun !== failures) return;
-      failures += 1;
-      failingSince ??= clock.now();
-      const doubled = shortestRestMs * 2 ** Math.min(consecutiveFailures, 16);
-      consecutiveFailures += 1;
-      restsUntilMs = clock.now().getTime() + Math.min(doubled, longestRestMs) * (1 - jitter * random());
+      record.lastError = reason;
+      if (begun !== record.failures) return;
+      record.failures += 1;
+      record.failingSince ??= clock.now();
+      const doubled = shortestRestMs * 2 ** Math.min(record.consecutiveFailures, 16);
+      record.consecutiveFailures += 1;
+      record.restsUntilMs =
+        clock.now().getTime() + Math.min(doubled, longestRestMs) * (1 - jitter * random());
     },
   };
+  return record;
 }
 
 /**

@@ -2,12 +2,12 @@ import { keccak256, parseTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/contracts/token-calls.chain";
 import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
+import { readReceiptHead } from "@/lib/chain/reader/blocks.chain";
 import {
   answerAt,
   hash,
   integer,
   isRateLimit,
-  object,
   quantity,
   type RpcAnswer,
   RpcRefusal,
@@ -41,21 +41,13 @@ import { defaultSending, type SendingPolicy } from "./sending.rules";
 
 /** The outcome in the receipt of our transaction; null when the node has none. @throws UnusableAnswer */
 function readMined(value: unknown, txHash: Hex, l1Fee: SendingPolicy["l1Fee"]): MinedTransaction | null {
-  if (value === null) return null;
-  const receipt = object(value, "the receipt");
-  // Some nodes answer for a pending transaction, with empty fields.
-  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
-  if (hash(receipt.transactionHash, "the receipt's hash") !== txHash)
-    throw new UnusableAnswer("the receipt is of another transaction");
-  const status = integer(receipt.status, "the receipt's status");
-  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  const head = readReceiptHead(value, txHash);
+  if (head === null) return null;
+  const { receipt, ...mined } = head;
   const gasUsed = integer(receipt.gasUsed, "the gas used");
   const gasCostWei = gasUsed * quantity(receipt.effectiveGasPrice, "the gas price");
   return {
-    txHash,
-    status: status === 1n ? "success" : "reverted",
-    blockNumber: integer(receipt.blockNumber, "the receipt's block number"),
-    blockHash: hash(receipt.blockHash, "the receipt's block hash"),
+    ...mined,
     gasUsed,
     costWei: l1Fee === "op-stack" ? gasCostWei + quantity(receipt.l1Fee, "the fee for data") : gasCostWei,
   };

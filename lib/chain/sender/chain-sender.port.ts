@@ -1,3 +1,4 @@
+import type { DepositTerms as AddressTerms } from "@/lib/chain/contracts/deposit-address.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { SharedError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -21,14 +22,8 @@ export type SignedTransaction = Fees & {
   rawTransaction: Hex;
 };
 
-/** Inputs of a deposit address: enough to deploy it and to move its balance. */
-export type DepositTerms = {
-  checkoutId: string;
-  depositAddress: Hex;
-  merchantAddress: Hex;
-  refundAuthority: Hex;
-  openSweep: boolean;
-};
+/** A deposit address with its inputs: enough to deploy it and to move its balance. */
+export type DepositTerms = AddressTerms & { depositAddress: Hex };
 
 /** A deposit to sweep, and its token. */
 export type SweepItem = DepositTerms & { tokenAddress: Hex };

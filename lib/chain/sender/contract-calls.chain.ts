@@ -4,6 +4,7 @@ import {
   erc20Abi,
   formatTransaction,
   keccak256,
+  parseAbi,
   type RpcTransaction,
   recoverTransactionAddress,
   serializeTransaction,
@@ -13,17 +14,19 @@ import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-add
 import type { SentCall } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { CallRefused, type RefundCall, type SignedAuthorization, type SweepItem } from "./chain-sender.port";
+import {
+  CallRefused,
+  type DepositTerms,
+  type RefundCall,
+  type SignedAuthorization,
+  type SweepItem,
+} from "./chain-sender.port";
 
 /** `transferWithAuthorization` of EIP-3009, and its newer form with a signature of any length. */
-const transferAbi = [
-  transferFunction([
-    { name: "v", type: "uint8" },
-    { name: "r", type: "bytes32" },
-    { name: "s", type: "bytes32" },
-  ]),
-  transferFunction([{ name: "signature", type: "bytes" }]),
-] as const;
+const transferAbi = parseAbi([
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+]);
 
 /**
  * The calls that submit the authorization, in the order to try them. Every EIP-3009 token has the form with a split
@@ -48,24 +51,6 @@ export function splitSignature(signature: Hex): { v: 27 | 28; r: Hex; s: Hex } |
   return { v, r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}` };
 }
 
-function transferFunction<const Last extends readonly { name: string; type: string }[]>(last: Last) {
-  return {
-    type: "function",
-    name: "transferWithAuthorization",
-    stateMutability: "nonpayable",
-    inputs: [
-      { name: "from", type: "address" },
-      { name: "to", type: "address" },
-      { name: "value", type: "uint256" },
-      { name: "validAfter", type: "uint256" },
-      { name: "validBefore", type: "uint256" },
-      { name: "nonce", type: "bytes32" },
-      ...last,
-    ],
-    outputs: [],
-  } as const;
-}
-
 /** A contract call. */
 type ContractCall = { to: Hex; data: Hex };
 
@@ -79,25 +64,12 @@ export type RefundCalls = {
 
 /** The calls that pay refunds, encoded for the factory and for ERC-20 tokens. */
 export const refundCalls: RefundCalls = {
-  fromDeposit: ({
-    checkoutId,
-    merchantAddress,
-    refundAuthority,
-    openSweep,
-    tokenAddress,
-    to,
-    amountUnits,
-  }) => ({
+  fromDeposit: (refund) => ({
     to: depositAddresses.factory,
     data: encodeFunctionData({
       abi: depositFactoryAbi,
       functionName: "refund",
-      args: [
-        { checkoutKey: checkoutKey(checkoutId), merchant: merchantAddress, refundAuthority, openSweep },
-        tokenAddress,
-        to,
-        amountUnits,
-      ],
+      args: [termsOf(refund), refund.tokenAddress, refund.to, refund.amountUnits],
     }),
   }),
   fromWallet: ({ tokenAddress, to, amountUnits }) => ({
@@ -110,18 +82,17 @@ export function encodeSweep(items: readonly SweepItem[]): Hex {
   return encodeFunctionData({
     abi: depositFactoryAbi,
     functionName: "sweepMany",
-    args: [
-      items.map((item) => ({
-        terms: {
-          checkoutKey: checkoutKey(item.checkoutId),
-          merchant: item.merchantAddress,
-          refundAuthority: item.refundAuthority,
-          openSweep: item.openSweep,
-        },
-        token: item.tokenAddress,
-      })),
-    ],
+    args: [items.map((item) => ({ terms: termsOf(item), token: item.tokenAddress }))],
   });
+}
+
+function termsOf({ checkoutId, merchantAddress, refundAuthority, openSweep }: DepositTerms) {
+  return { checkoutKey: checkoutKey(checkoutId), merchant: merchantAddress, refundAuthority, openSweep };
+}
+
+/** The one factory call that sweeps these deposits to their merchants, for a wallet to send itself. */
+export function sweepCall(items: readonly SweepItem[]): ContractCall {
+  return { to: depositAddresses.factory, data: encodeSweep(items) };
 }
 
 /** Which items of the sweep succeeded, in order. @throws CallRefused when there is no result */

@@ -15,6 +15,8 @@ import type {
   OutgoingStore,
   PreparedCall,
   RefundCap,
+  StoreSigned,
+  StoreSignedResult,
   UnsentOwner,
 } from "./chain-sender.port";
 
@@ -38,45 +40,24 @@ export async function sendCall(
   deps: SenderDeps,
   toSend: CallToSend,
 ): Promise<"sent" | "taken" | "over_cap" | "nonce_leap"> {
-  const { sender, owner, call } = toSend;
+  const { sender, call, projectId } = toSend;
   const { dailyCapWei } = enabledChain(deps.chains, sender.chainId).sending;
   const firstNonce = await sender.minedNonce();
   const now = deps.clock.now();
-  const prefix = killPrefix(owner);
-  deps.killPoint(`${prefix}.prepared`);
-  const stored = await deps.outgoing.storeSigned({
-    ...walletOf(sender),
-    transactionId: deps.newId("otx"),
-    owner,
-    projectId: toSend.projectId,
-    firstNonce,
-    onlyNonce: null,
-    cap: dailyCapWei === null ? null : { limitWei: dailyCapWei, since: startOfDay(now) },
-    refundCap: toSend.refundCap,
-    maxCostWei: call.maxCostWei,
-    sign: (nonce) => sender.sign(call, nonce),
-    at: now,
-  });
-  if (stored.kind === "taken") return "taken";
+  const cap = dailyCapWei === null ? null : { limitWei: dailyCapWei, since: startOfDay(now) };
+  const stored = await storeAndBroadcast(deps, toSend, { firstNonce, onlyNonce: null, cap });
   if (stored.kind === "over_cap") {
     const details = {
       wallet: sender.operatorAddress,
       spentWei: stored.spentWei.toString(),
-      projectId: toSend.projectId,
+      projectId,
       byOwnerWei: stored.byOwnerWei.toString(),
       capWei: String(dailyCapWei),
       callWei: call.maxCostWei.toString(),
     };
     await deps.incidents.raise({ kind: "DAILY_CAP_REACHED", ...aboutWallet(sender), details }, now);
-    return "over_cap";
   }
-  if (stored.kind === "nonce_leap") {
-    await raiseNonceLeap(deps, sender, firstNonce, stored.knownNonce);
-    return "nonce_leap";
-  }
-  deps.killPoint(`${prefix}.signed`);
-  await broadcastNewest(deps, sender, stored.transaction);
-  deps.killPoint(`${prefix}.broadcast`);
+  if (stored.kind !== "stored") return stored.kind;
   // It is sent; if no node returns the balance now, the next transaction checks it.
   await checkReserve(deps, sender, call.maxCostWei).catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
@@ -93,28 +74,43 @@ export async function sendCall(
 export async function fillHole(
   deps: SenderDeps,
   sender: ChainSender,
-  hole: { nonce: bigint; firstNonce: bigint },
+  { nonce, firstNonce }: { nonce: bigint; firstNonce: bigint },
 ): Promise<OpenTransaction | null> {
-  const call = await sender.prepareFill();
-  deps.killPoint("fill.prepared");
-  const stored = await deps.outgoing.storeSigned({
-    ...walletOf(sender),
-    transactionId: deps.newId("otx"),
+  const fill = {
+    sender,
     owner: { purpose: "FILL" },
     projectId: null,
-    firstNonce: hole.firstNonce,
-    onlyNonce: hole.nonce,
-    cap: null,
+    call: await sender.prepareFill(),
+  } as const;
+  const stored = await storeAndBroadcast(deps, fill, { firstNonce, onlyNonce: nonce, cap: null });
+  return stored.kind === "stored" ? stored.transaction : null;
+}
+
+async function storeAndBroadcast(
+  deps: SenderDeps,
+  { sender, owner, projectId, call, refundCap }: CallToSend,
+  limits: Pick<StoreSigned, "firstNonce" | "onlyNonce" | "cap">,
+): Promise<StoreSignedResult> {
+  const prefix = killPrefix(owner);
+  deps.killPoint(`${prefix}.prepared`);
+  const stored = await deps.outgoing.storeSigned({
+    ...limits,
+    chainId: sender.chainId,
+    walletAddress: sender.operatorAddress,
+    transactionId: deps.newId("otx"),
+    owner,
+    projectId,
+    refundCap,
     maxCostWei: call.maxCostWei,
     sign: (nonce) => sender.sign(call, nonce),
     at: deps.clock.now(),
   });
-  if (stored.kind === "nonce_leap") await raiseNonceLeap(deps, sender, hole.firstNonce, stored.knownNonce);
-  if (stored.kind !== "stored") return null;
-  deps.killPoint("fill.signed");
+  if (stored.kind === "nonce_leap") await raiseNonceLeap(deps, sender, limits.firstNonce, stored.knownNonce);
+  if (stored.kind !== "stored") return stored;
+  deps.killPoint(`${prefix}.signed`);
   await broadcastNewest(deps, sender, stored.transaction);
-  deps.killPoint("fill.broadcast");
-  return stored.transaction;
+  deps.killPoint(`${prefix}.broadcast`);
+  return stored;
 }
 
 /** If the nonce is right, the key was used elsewhere unusually often: the operator has to update the wallet's row. */
@@ -130,10 +126,6 @@ async function raiseNonceLeap(
     knownNonce: knownNonce.toString(),
   };
   await deps.incidents.raise({ kind: "NONCE_LEAP", ...aboutWallet(sender), details }, deps.clock.now());
-}
-
-function walletOf({ chainId, operatorAddress }: ChainSender) {
-  return { chainId, walletAddress: operatorAddress };
 }
 
 /** What no node has mined for so long is sent to it again. */

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import { type ResourceContext, toResource } from "@/lib/checkouts/views/checkout.schema";
+import {
+  checkoutDetails,
+  type ResourceContext,
+  toDetailsResource,
+  toResource,
+} from "@/lib/checkouts/views/checkout.schema";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { checkoutDetails, toDetailsResource } from "./checkout-details.schema";
 
 const context: ResourceContext = {
   merchantName: "Coffee shop",

@@ -10,7 +10,7 @@ import {
   everyCheckout,
   isFiltered,
   readCheckoutList,
-} from "./checkout-filter.rules";
+} from "./checkout-views.rules";
 
 const hex = (length: number) =>
   fc

@@ -7,7 +7,7 @@ import type {
   HistoryRefund,
   HistorySettlement,
   HistorySweep,
-} from "./checkout-history.rules";
+} from "./checkout-views.rules";
 
 export type CheckoutHistories = {
   /** Null for an unknown id or another project's. */
@@ -35,7 +35,7 @@ const list = (name: string, fields: string, source: string) => `(
   SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${shown}) AS log
 ) AS ${name}`;
 
-/** SQL: one history from several tables. */
+/** SQL: one view from several tables. */
 const readHistory: Statement = {
   name: "checkout_history",
   text: `

@@ -64,8 +64,8 @@ function listStatement({
 const shown = 100;
 
 /**
- * One of the project's checkouts with its records: one statement, so that they are of one moment.
- * SQL: one row from several tables, as in the list.
+ * One of the project's checkouts with its records: one statement, so that they are of one moment. SQL: one view from
+ * several tables.
  */
 export const findDetails: Statement = {
   name: "checkout_find_details",

@@ -5,8 +5,8 @@ import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { dayBounds, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { type CheckoutFilter, createdViaValues, everyCheckout } from "./checkout-filter.rules";
 import { type CheckoutSearchStore, createCheckoutSearchStore } from "./checkout-search.store";
+import { type CheckoutFilter, createdViaValues, everyCheckout } from "./checkout-views.rules";
 
 let stores: TestStores;
 

@@ -7,8 +7,9 @@ import {
 } from "@/lib/checkouts/checkout-row.store";
 import { type Database, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
-import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
-import type { CheckoutFilter } from "./checkout-filter.rules";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds } from "@/lib/platform/lists/list-place.rules";
+import type { CheckoutFilter } from "./checkout-views.rules";
 
 /** A count: exact, or "more than". */
 export type CheckoutCount = { total: number; isMore: boolean };

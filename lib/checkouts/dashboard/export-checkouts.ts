@@ -1,18 +1,14 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
-import { checkoutNotFound, listCheckouts } from "@/lib/checkouts/views/read-checkout";
+import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { exportList } from "@/lib/platform/lists/export-list";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
-import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { CheckoutFilter } from "./checkout-filter.rules";
-import type { CheckoutHistory } from "./checkout-history.rules";
-import type { CheckoutHistories } from "./checkout-history.store";
 import type { CheckoutSearchStore } from "./checkout-search.store";
+import type { CheckoutFilter } from "./checkout-views.rules";
 
 export type ExportDeps = { checkoutSearch: Pick<CheckoutSearchStore, "page">; chains: readonly Chain[] };
 
@@ -81,26 +77,4 @@ function tokenOf({ chainId, tokenAddress }: Checkout, chains: readonly Chain[]) 
 
 function networkOf({ chainId }: Checkout, chains: readonly Chain[]): string | null {
   return chains.find((chain) => chain.chainId === chainId)?.name ?? chainId?.toString() ?? null;
-}
-
-/**
- * A checkout with all its records and everything that followed.
- *
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
- */
-export async function readHistory(
-  deps: { checkouts: Pick<CheckoutStore, "find">; checkoutHistories: CheckoutHistories },
-  access: ProjectAccess,
-  checkoutId: string,
-): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
-  // A malformed id costs no query.
-  const isId = hasIdForm("chk", checkoutId);
-  const [details, history] = isId
-    ? await Promise.all([
-        deps.checkouts.find(access.projectId, checkoutId),
-        deps.checkoutHistories.read(access.projectId, checkoutId),
-      ])
-    : [null, null];
-  if (details === null || history === null) throw checkoutNotFound();
-  return { details, history };
 }

@@ -1,5 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
+import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import {
   type Database,
   run,
@@ -14,7 +15,6 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
-import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
 
 export type PaymentLinkStore = {
   /**
@@ -95,10 +95,9 @@ export function createPaymentLinkStore(
     checkoutsOf: (linkId) => ({
       insert: (...facts) =>
         transact(pool, async (connection) => {
-          const [counted] = await run(connection, countCheckout, [linkId]);
-          if (counted === undefined) throw new CheckoutError("NOT_FOUND", "This link is closed.");
           const written = await insertOn(connection, secretBox, ...facts);
-          await run(connection, nameLink, [facts[0].id, linkId]);
+          const counted = await run(connection, countCheckout, [linkId, facts[0].id]);
+          if (counted.length === 0) throw new CheckoutError("NOT_FOUND", "This link is closed.");
           return written;
         }),
     }),
@@ -114,21 +113,18 @@ function beyond(place: ListPlace) {
     : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
-/** Also holds the link open until the checkout is written. SQL: in the transaction of the checkout. */
+/** Of an open link, which stays open until the commit. SQL: several facts at once. */
 const countCheckout: Statement = {
   name: "payment_link_count_checkout",
   text: `
-    UPDATE payment_links AS link SET checkout_count = link.checkout_count + 1
-    FROM projects AS project
-    WHERE link.id = $1 AND link.disabled_at IS NULL
-      AND project.id = link.project_id AND project.deleted_at IS NULL
-    RETURNING link.id`,
-};
-
-/** SQL: in the transaction of the checkout. */
-const nameLink: Statement = {
-  name: "payment_link_name",
-  text: "UPDATE checkouts SET payment_link_id = $2 WHERE id = $1",
+    WITH counted AS (
+      UPDATE payment_links AS link SET checkout_count = link.checkout_count + 1
+      FROM projects AS project
+      WHERE link.id = $1 AND link.disabled_at IS NULL
+        AND project.id = link.project_id AND project.deleted_at IS NULL
+      RETURNING link.id
+    )
+    UPDATE checkouts SET payment_link_id = counted.id FROM counted WHERE checkouts.id = $2 RETURNING counted.id`,
 };
 
 function toLink({ amountUnits, ...row }: Row): PaymentLink {

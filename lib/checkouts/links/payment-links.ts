@@ -1,5 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CreateLinkInput, OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import {
   acceptedTokens,
   type CreateCheckoutDeps,
@@ -14,8 +15,6 @@ import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
-import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
-import type { CreateLinkInput } from "./payment-link.schema";
 import type { PaymentLinkStore } from "./payment-link.store";
 
 /** More than a shop without a backend needs at a time. */

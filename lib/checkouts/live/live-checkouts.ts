@@ -1,7 +1,7 @@
+import type { CheckoutMarks } from "@/lib/checkouts/checkout.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { CheckoutMarks } from "./checkout-marks.store";
 import type { ShownCheckout } from "./live-stream";
 import {
   createMailbox,

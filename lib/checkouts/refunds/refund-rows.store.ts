@@ -140,7 +140,7 @@ export async function insertRefund(
   ]);
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const updateStatement: Statement = {
   name: "refunds_save",
   text: `

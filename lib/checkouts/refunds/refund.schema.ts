@@ -5,6 +5,7 @@ import {
   checkoutId,
   logoUrl,
   logoUrlOf,
+  messageSignature,
   network,
   networkView,
   refundId,
@@ -122,12 +123,6 @@ function showTransaction({
 }: PreparedTransaction): RefundResource["transaction"] {
   return { chainId, from: checksummed(from), to: checksummed(to), data, value };
 }
-
-/** A wallet's signature of a text. */
-export const messageSignature = z
-  .string()
-  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
-  .meta({ maxLength: 4_098 });
 
 /** The customer's destination address. */
 export const claimRefundBody = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
+import type { RefundMove } from "@/lib/checkouts/checkout-draft";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { Quote } from "@/lib/rates/quote.rules";
 import {

@@ -1,17 +1,20 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { CheckoutDraft } from "@/lib/checkouts/checkout-draft";
-import { isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/checkouts/expiry.rules";
-import type { RefundMove } from "@/lib/checkouts/refunds/refund-moves";
+import { type Checkout, isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/checkouts/checkout.rules";
+import {
+  byCheckout,
+  CheckoutDraft,
+  type RefundMove,
+  type TransferMove,
+  transferEntry,
+} from "@/lib/checkouts/checkout-draft";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./payment-store.port";
-import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves";
 import type { Trigger } from "./transition.rules";
 import { decide, type Situation } from "./transition.rules";
 

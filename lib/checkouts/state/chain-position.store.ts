@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ChainPosition } from "./payment-store.port";
@@ -22,22 +23,19 @@ const columns =
 const gapReadThrough =
   "(SELECT min(gap.read_through) FROM chain_gaps AS gap WHERE gap.chain_id = chain_cursors.chain_id) AS gap_read_through";
 
-/** SQL: hot path, on every look at a chain. */
+/** SQL: hot path. */
 const selectPositions: Statement = {
   name: "chain_positions_read",
   text: `
     SELECT ${columns}, ${gapReadThrough} FROM chain_cursors
     WHERE $1::int IS NULL OR chain_id = $1::int ORDER BY chain_id`,
 };
-/** SQL: row lock. */
+/** SQL: lock. */
 const selectPositionForUpdate: Statement = {
   name: "chain_position_lock",
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1 FOR UPDATE`,
 };
-/**
- * The first number is reserved for this advisory lock; the second is the chain. SQL: on the connection of a transaction
- * of facts that commit together.
- */
+/** The first number is reserved for this advisory lock; the second is the chain. SQL: lock. */
 const lockFirstScan: Statement = {
   name: "chain_first_scan_lock",
   text: "SELECT pg_advisory_xact_lock(1128810307, $1::int)",
@@ -80,19 +78,13 @@ const forgetStatements: readonly Statement[] = ["chain_cursors", "chain_gaps", "
     text: `DELETE FROM ${table} WHERE chain_id = $1`,
   }),
 );
-/** SQL: on the connection of a transaction of facts that commit together. */
-const noteForgotten: Statement = {
-  name: "chain_position_note_forgotten",
-  text: `
-    INSERT INTO audit_log (action, target, details, created_at)
-    VALUES ('chain.position-forgotten', $1::text, jsonb_build_object('blockNumber', $2::text), $3)`,
-};
-
 export async function forgetPosition(connection: Queryable, chainId: number, at: Date): Promise<boolean> {
   const position = await lockPosition(connection, chainId);
   if (position === null) return false;
   for (const statement of forgetStatements) await run(connection, statement, [chainId]);
-  await run(connection, noteForgotten, [String(chainId), position.blockNumber.toString(), at]);
+  const details = { blockNumber: position.blockNumber.toString() };
+  const act = { action: "chain.position-forgotten", target: String(chainId), details, at } as const;
+  await writeAudit(connection, { projectId: null, userId: null, ...act });
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
-import { dropSweepDecisions } from "@/lib/checkouts/strays/stray-decisions.store";
+import { dropSweepDecisions } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
 import type { Advance } from "./payment-store.port";
@@ -60,7 +60,7 @@ const insertQuotes: Statement = {
         exchange_rate_provider, selected_by, counted)`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const countQuotes: Statement = {
   name: "checkouts_count_selections",
   text: `

@@ -1,4 +1,5 @@
 import { type SumRow, toSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Transfer } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutRow,
@@ -7,39 +8,54 @@ import {
   toCheckout,
   toQuote,
 } from "@/lib/checkouts/checkout-row.store";
-import { setAside } from "@/lib/checkouts/strays/stray-decisions.store";
+import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LockedCheckout } from "./payment-store.port";
+
+/** Whether a canonical sweep took the transfer's amount. */
+const isSwept = (transfer: string) => `
+  EXISTS (
+    SELECT FROM sweeps AS sweep
+    WHERE sweep.checkout_id = ${transfer}.checkout_id AND sweep.chain_id = ${transfer}.chain_id
+      AND sweep.token_address = ${transfer}.token_address AND NOT sweep.orphaned
+      AND (sweep.block_number, sweep.log_index) > (${transfer}.block_number, ${transfer}.log_index))`;
+
+const decisionsOf = (transfer: string) => `
+  stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
+  WHERE decision.checkout_id = ${transfer}.checkout_id AND decision.chain_id = ${transfer}.chain_id
+    AND decision.token_address = ${transfer}.token_address AND decision.tx_hash = ${transfer}.tx_hash`;
+
+/** The merchant's decision on a transfer that was stray; null when it counts. */
+export const setAside = (transfer: string) => `
+  (
+    SELECT CASE WHEN refund.id IS NULL THEN 'swept' ELSE 'returned' END
+    FROM ${decisionsOf(transfer)}
+      AND CASE WHEN refund.id IS NULL THEN ${isSwept(transfer)}
+        ELSE refund.status NOT IN ('FAILED', 'CANCELLED') END)`;
 
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
     ) AS late_payment_policy`;
 
-/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: row lock. */
+/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: lock. */
 const lockRows: Statement = {
   name: "checkouts_lock",
   text: `
     SELECT ${columns} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
-/** SQL: the columns that the locked checkout has. */
+/** SQL: one view from several tables. */
 const selectRows: Statement = {
   name: "checkouts_facts",
   text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
 };
-/** SQL: row lock. */
-const lockIds: Statement = {
-  name: "checkouts_lock_ids",
-  text: "SELECT id FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE",
-};
-
-/** Locks the checkouts' rows in id order, and reads nothing. */
+/** Locks the checkouts' rows in id order, and reads nothing else. */
 export async function holdCheckouts(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
-  await run(connection, lockIds, [checkoutIds]);
+  await run(connection, lockRows, [checkoutIds]);
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
@@ -47,7 +63,7 @@ const selectQuotes: Statement = {
       exchange_rate_provider, counted
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectTransfers: Statement = {
   name: "checkouts_transfers",
   text: `
@@ -56,7 +72,7 @@ const selectTransfers: Statement = {
     FROM transfers AS transfer WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
     ORDER BY checkout_id, chain_id, block_number, log_index`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const sumOutflows: Statement = {
   name: "checkouts_outflows",
   text: `
@@ -167,4 +183,74 @@ function toTransfer(row: TransferRow): Transfer {
     final: row.final,
     setAside: row.set_aside,
   };
+}
+
+/** Drops pending sweep decisions on a `checkout`'s own token. */
+export const dropSweepDecisions = (checkout: string) => `
+  DELETE FROM stray_decisions AS decision USING ${checkout} AS checkout
+  WHERE decision.checkout_id = checkout.id AND decision.chain_id = checkout.chain_id
+    AND decision.token_address = checkout.token_address AND decision.refund_id IS NULL
+    AND NOT EXISTS (
+      SELECT FROM transfers AS transfer
+      WHERE transfer.checkout_id = decision.checkout_id AND transfer.chain_id = decision.chain_id
+        AND transfer.token_address = decision.token_address AND transfer.tx_hash = decision.tx_hash
+        AND ${isSwept("transfer")})`;
+
+/** Whether the merchant counted the payment of a `checkout` by hand. */
+export const isCountedByHand = (checkout: string) => `
+  EXISTS (
+    SELECT FROM quotes AS quote
+    WHERE quote.checkout_id = ${checkout}.id AND quote.chain_id = ${checkout}.chain_id
+      AND quote.token_address = ${checkout}.token_address AND quote.counted)`;
+
+/** SQL: in a transaction of several facts. */
+const selectUndecided: Statement = {
+  name: "strays_undecided",
+  text: `
+    SELECT transfer.tx_hash, sum(transfer.amount_units) AS amount_units,
+      bool_and(transfer.final_at IS NOT NULL) AS final, bool_or(${isSwept("transfer")}) AS swept
+    FROM transfers AS transfer
+    WHERE transfer.checkout_id = $1 AND transfer.chain_id = $2 AND transfer.token_address = $3
+      AND NOT transfer.orphaned AND NOT EXISTS (
+        SELECT FROM ${decisionsOf("transfer")} AND refund.status NOT IN ('FAILED', 'CANCELLED'))
+    GROUP BY transfer.tx_hash ORDER BY transfer.tx_hash`,
+};
+
+type UndecidedRow = { tx_hash: Hex; amount_units: bigint; final: boolean; swept: boolean };
+
+/** Transfers of the token that are not being returned, by transaction; the caller holds the checkout's lock. */
+export async function readUndecided(
+  connection: Queryable,
+  checkoutId: string,
+  { chainId, tokenAddress }: TokenRef,
+): Promise<UndecidedStray[]> {
+  const rows = await run<UndecidedRow>(connection, selectUndecided, [checkoutId, chainId, tokenAddress]);
+  return rows.map(({ tx_hash: txHash, amount_units: amountUnits, final, swept }) => ({
+    txHash,
+    amountUnits,
+    final,
+    swept,
+  }));
+}
+
+/** A failed sweep or an unpaid return allows another decision. SQL: an upsert with a condition or a computed value. */
+const upsertDecisions: Statement = {
+  name: "strays_decide",
+  text: `
+    INSERT INTO stray_decisions (checkout_id, chain_id, token_address, tx_hash, refund_id, created_at)
+    SELECT $1, $2, $3, tx_hash, $5, $6 FROM unnest($4::text[]) AS decided (tx_hash)
+    ON CONFLICT (checkout_id, chain_id, token_address, tx_hash)
+      DO UPDATE SET refund_id = excluded.refund_id, created_at = excluded.created_at`,
+};
+
+export async function decideStrays(
+  connection: Queryable,
+  checkoutId: string,
+  { chainId, tokenAddress }: TokenRef,
+  txHashes: readonly Hex[],
+  refundId: string | null,
+  at: Date,
+): Promise<void> {
+  if (txHashes.length === 0) return;
+  await run(connection, upsertDecisions, [checkoutId, chainId, tokenAddress, txHashes, refundId, at]);
 }

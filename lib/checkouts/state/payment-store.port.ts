@@ -2,10 +2,9 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout, TimelineEntry, Transfer } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, ScanPosition, TimelineEntry, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { NewEvent } from "@/lib/checkouts/checkout.store";
-import type { ScanPosition } from "@/lib/checkouts/expiry.rules";
-import type { NewLog, RefundPaymentTransaction, RefundSource } from "@/lib/checkouts/refunds/refund-moves";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -32,6 +31,52 @@ export type ChainGap = {
   /** Time of the block before `fromBlock`. */
   readThrough: Date;
 };
+
+/** A log to record: funds that arrived at a deposit address (transfer), left it (sweep) or were refunded (refund). */
+export type NewLog = TokenRef & {
+  id: string;
+  checkoutId: string;
+  blockNumber: bigint;
+  blockHash: Hex;
+  blockTimestamp: Date;
+  txHash: Hex;
+  logIndex: number;
+  amountUnits: bigint;
+};
+
+/** Whose wallet pays the refund. */
+export type RefundSource = "DEPOSIT" | "MERCHANT";
+
+/** A log of a refund payment, to be recorded. */
+export type NewRefundPayment = NewLog & {
+  /** Null for a token in which the checkout was not paid: no refund matches. */
+  refundId: string | null;
+  fromAccount: RefundSource;
+  toAddress: Hex;
+};
+
+/** A refund with its row locked, and its payment. */
+export type WatchedRefund = {
+  refund: Refund;
+  /** A canonical log pays it. */
+  paid: boolean;
+  /** We created it because someone sent funds back without a request. */
+  unasked: boolean;
+  /** The service's transaction for it, with every hash under which it was signed; null without one. */
+  outgoing: { canPay: boolean; txHashes: readonly Hex[] } | null;
+  handedInTxHash: Hex | null;
+};
+
+/** A refund payment that just became final. */
+export type FinalRefundPayment = TokenRef & {
+  checkoutId: string;
+  refundId: string | null;
+  fromAccount: RefundSource;
+  toAddress: Hex;
+  amountUnits: bigint;
+  txHash: Hex;
+};
+
 export type NewTransfer = NewLog & { fromAddress: Hex };
 export type NewSweep = NewLog;
 
@@ -104,6 +149,36 @@ export type AwaitingFinality = RecordedLog & {
   /** The highest price at which its checkout was quoted in this token; null without such a quote. */
   quotedUnits: bigint | null;
   confirmationSpeed: ConfirmationSpeed;
+};
+
+/** The watcher's reads and writes of refunds, inside its transaction. It locks the checkouts first. */
+export type RefundPaymentTransaction = {
+  /** Checkouts with an open refund that one of these transfers from a merchant's wallet may pay. */
+  awaiting(
+    chainId: number,
+    transfers: readonly { from: Hex; to: Hex; tokenAddress: Hex; amountUnits: bigint; txHash: Hex }[],
+  ): Promise<string[]>;
+  /**
+   * Saves the hash of a transaction that sent a refund's whole amount but, because of the token's transfer fee,
+   * delivered less.
+   */
+  noteHandedIn(refundId: string, txHash: Hex): Promise<void>;
+  /** Whether any of this token was refunded from the checkout's deposit address. */
+  wentBack(checkoutId: string, token: TokenRef): Promise<boolean>;
+  /** The checkouts' open refunds and the named ones; locked in id order. */
+  lockRefunds(checkoutIds: readonly string[], refundIds: readonly string[]): Promise<WatchedRefund[]>;
+  /** Canonical refund payments in these transactions. */
+  refundPaymentsIn(
+    chainId: number,
+    txHashes: readonly Hex[],
+  ): Promise<Pick<NewRefundPayment, "txHash" | "blockHash" | "logIndex">[]>;
+  /** Records payments with their ledger entries; an existing one changes nothing. */
+  insertRefundPayments(payments: readonly NewRefundPayment[]): Promise<void>;
+  /** Writes refunds that no one requested. The caller updates the checkout's sums. */
+  insertRefunds(refunds: readonly Refund[]): Promise<void>;
+  /** Writes status, transaction and completion of refunds. The caller updates the checkout's sums. */
+  saveRefunds(refunds: readonly Refund[]): Promise<void>;
+  markRefundPaymentsFinal(ids: readonly string[], at: Date): Promise<FinalRefundPayment[]>;
 };
 
 /** Reads and writes inside one database transaction. */

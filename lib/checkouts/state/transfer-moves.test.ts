@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { byCheckout, transferEntry, transferMoves } from "@/lib/checkouts/checkout-draft";
 import { buildQuote, buildTransfer, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { byCheckout, transferEntry, transferMoves } from "./transfer-moves";
 
 const one = { id: "chk_1" };
 const two = { id: "chk_2" };

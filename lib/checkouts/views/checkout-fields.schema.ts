@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
-import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { count } from "@/lib/platform/answer-fields.schema";
+import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
+import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
@@ -94,4 +96,96 @@ export const accentColor = z
  */
 export function logoUrlOf(digest: string | null, checkoutPageUrl: string): string | null {
   return digest === null ? null : `${checkoutPageUrl}/logos/${digest}`;
+}
+
+/** A wallet's signature of a text. */
+export const messageSignature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
+  .meta({ maxLength: 4_098 });
+
+/** The amount paid above the price, as customer and merchant see it. */
+export const overpayment = z
+  .object({
+    amount: units.describe("The final amount above the price, in smallest units."),
+    refundable: units.describe("The part that is neither refunded nor being refunded."),
+    requestedAt: time.nullable().describe("When the customer requested its refund; null before."),
+    signed: z
+      .boolean()
+      .describe(
+        "Whether the only wallet that paid signed the request: a refund without an address goes to it.",
+      ),
+  })
+  .nullable()
+  .describe("Null unless the checkout is paid and more than its price was received.");
+
+export function overpaymentView(checkout: Checkout): z.infer<typeof overpayment> {
+  const amount = overpaidUnits(checkout);
+  if (amount === 0n) return null;
+  const { excessRequestedAt, excessWallet } = checkout;
+  return {
+    amount: amount.toString(),
+    refundable: excessUnits(checkout).toString(),
+    requestedAt: excessRequestedAt === null ? null : timestamp(excessRequestedAt),
+    signed: excessWallet !== null,
+  };
+}
+
+/** No address: only a signature proves who paid, and without one the merchant sends a claim link. */
+export const requestExcessBody = z
+  .object({
+    wallet: address
+      .optional()
+      .describe("The wallet that signs, in any case: the only one that paid the checkout. With `signature`."),
+    signature: messageSignature
+      .optional()
+      .describe("That wallet's signature (`personal_sign`), so that the refund needs no claim link."),
+  })
+  .refine(({ wallet, signature }) => (wallet === undefined) === (signature === undefined), {
+    path: ["signature"],
+    message: "needs both wallet and signature",
+  });
+export type RequestExcessBody = z.output<typeof requestExcessBody>;
+
+/** A project as a shop's page may know it: all fields are public. */
+export const sdkProject = z.object({
+  id: projectId,
+  name: z.string(),
+  logoUrl,
+  acceptedTokens: z
+    .array(
+      z.object({
+        chainId: evmChainId,
+        tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+        ...token.shape,
+      }),
+    )
+    .describe("The tokens that its checkouts accept."),
+  networks: z
+    .array(z.object({ chainId: evmChainId, ...network.shape }))
+    .describe("The chains of these tokens."),
+});
+export type SdkProject = z.infer<typeof sdkProject>;
+
+/**
+ * @param accepted the tokens that the project accepts, with their chains
+ * @param checkoutPageUrl origin of the payment page, which serves the logo and the tokens' marks
+ */
+export function toSdkProject(
+  project: { id: string; name: string; logoDigest: string | null },
+  accepted: readonly { chain: Chain; token: Token }[],
+  checkoutPageUrl: string,
+): SdkProject {
+  const chains = new Map(accepted.map(({ chain }) => [chain.chainId, chain]));
+  return {
+    id: project.id,
+    name: project.name,
+    logoUrl: logoUrlOf(project.logoDigest, checkoutPageUrl),
+    acceptedTokens: accepted.map(({ chain, token }) => ({
+      chainId: chain.chainId,
+      tokenAddress: token.address,
+      ...tokenView(token, checkoutPageUrl),
+    })),
+    networks: [...chains.values()].map((chain) => ({ chainId: chain.chainId, ...networkView(chain) })),
+  };
 }

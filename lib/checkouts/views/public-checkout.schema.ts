@@ -28,11 +28,11 @@ import {
   logoUrlOf,
   network,
   networkView,
+  overpayment,
+  overpaymentView,
   token,
   tokenView,
 } from "./checkout-fields.schema";
-import { overpayment, overpaymentView } from "./overpayment.schema";
-
 /** One token on one chain that the customer may choose. */
 export const paymentOption = z.object({
   chainId: evmChainId,
@@ -284,3 +284,8 @@ function confirmations(
   const required = requiredBlocks(requirement);
   return { seen: required === null ? seen : Math.min(seen, required), required };
 }
+
+/** A stream's message: a mark that tells the payment page whether it is still up to date. */
+export const checkoutMark = z
+  .string()
+  .describe("`data: ` and the mark, an opaque text, followed by an empty line.");

@@ -1,15 +1,21 @@
-import type { Token } from "@/lib/chain/chains.rules";
+import type { Chain, Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import type { SigningDomain } from "@/lib/chain/contracts/token-calls.chain";
+import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
-import type { CheckoutFilter } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
-import { type GaslessDeps, gaslessDomain } from "@/lib/checkouts/gasless/gasless-domain";
+import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { takesAuthorization } from "@/lib/checkouts/gasless/authorization.rules";
+import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
-import type { ProjectAccess } from "@/lib/projects/project-access";
+import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
 import {
@@ -130,4 +136,101 @@ export function countCheckouts(
   filter: CheckoutFilter,
 ): Promise<CheckoutCount | null> {
   return checkoutSearch.count(access.projectId, filter, countedExactly);
+}
+
+/**
+ * A checkout with all its records and everything that followed.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
+ */
+export async function readHistory(
+  deps: { checkouts: Pick<CheckoutStore, "find">; checkoutHistories: CheckoutHistories },
+  access: ProjectAccess,
+  checkoutId: string,
+): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
+  // A malformed id costs no query.
+  const isId = hasIdForm("chk", checkoutId);
+  const [details, history] = isId
+    ? await Promise.all([
+        deps.checkouts.find(access.projectId, checkoutId),
+        deps.checkoutHistories.read(access.projectId, checkoutId),
+      ])
+    : [null, null];
+  if (details === null || history === null) throw checkoutNotFound();
+  return { details, history };
+}
+
+/** A network on which the project accepts tokens, with these tokens. */
+type PayableChain = {
+  chainId: number;
+  name: string;
+  tokens: readonly { address: string; symbol: string }[];
+};
+
+/** The networks on which the project's customers can pay, in the order of the chain list. */
+export async function payableChains(
+  { chains, projects }: { chains: readonly Chain[]; projects: Pick<ProjectStore, "findById"> },
+  access: ProjectAccess,
+): Promise<PayableChain[]> {
+  const project = await projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const accepted = acceptedTokens(chains, project);
+  return chains.flatMap(({ chainId, name }) => {
+    const tokens = accepted.filter(({ chain }) => chain.chainId === chainId).map(({ token }) => token);
+    if (tokens.length === 0) return [];
+    return [{ chainId, name, tokens: tokens.map(({ address, symbol }) => ({ address, symbol })) }];
+  });
+}
+
+/** State of an authorization at the newest block. */
+export type AuthorizationState = {
+  /** The nonce was used, or cancelled by the signer. */
+  used: boolean;
+  /** The signer's balance of the token, in smallest units. */
+  balanceUnits: bigint;
+  /** The signature is valid: by the signer's key, or by the contract at its address (ERC-1271). */
+  signed: boolean;
+  /** Why the token would reject it; null when it would not. */
+  refusal: string | null;
+  /** Whether the issuer blocks signer or receiver: an ordinary transfer would fail, too. */
+  blocks: TokenBlocks;
+};
+
+/** Tokens that support transfers by signature (EIP-3009). */
+export type TokenAuthorizations = {
+  /**
+   * The token's signing domain; null when it supports none or we cannot tell now. A known domain is answered from
+   * memory and refreshed from time to time.
+   */
+  domain(token: TokenRef): Promise<SigningDomain | null>;
+  /** @throws ChainUnavailable */
+  inspect(
+    chainId: number,
+    authorization: SignedAuthorization,
+    domain: SigningDomain,
+  ): Promise<AuthorizationState>;
+};
+
+/** How much gas the service spends on customers' payments; 0 a day turns it off. */
+export type GaslessLimits = {
+  /** In 24 hours, for one project. */
+  dailyGasPerProject: bigint;
+  /** For one payment. */
+  maxGasPerRelay: bigint;
+};
+
+export type GaslessDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  tokenAuthorizations: TokenAuthorizations;
+  gasless: GaslessLimits;
+};
+
+/** The signing domain in which the checkout can be paid now; null when it cannot. */
+export async function gaslessDomain(deps: GaslessDeps, checkout: Checkout): Promise<SigningDomain | null> {
+  const { chainId, tokenAddress } = checkout;
+  const { dailyGasPerProject, maxGasPerRelay } = deps.gasless;
+  if (chainId === null || tokenAddress === null || dailyGasPerProject < maxGasPerRelay) return null;
+  if (!takesAuthorization(checkout, deps.clock.now())) return null;
+  return deps.tokenAuthorizations.domain({ chainId, tokenAddress });
 }

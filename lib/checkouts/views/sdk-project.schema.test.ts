@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
-import { sdkProject, toSdkProject } from "./sdk-project.schema";
+import { sdkProject, toSdkProject } from "./checkout-fields.schema";
 
 const project = {
   id: "prj_1",

@@ -1,9 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { authorizePaymentBody } from "@/lib/checkouts/checkout-actions.schema";
+import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";

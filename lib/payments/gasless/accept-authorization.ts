@@ -3,7 +3,7 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-actions.schema";
+import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import {
   type Authorization,
   findFault,
@@ -12,10 +12,10 @@ import {
 } from "@/lib/checkouts/gasless/authorization.rules";
 import {
   type AuthorizationState,
+  checkoutNotFound,
   type GaslessDeps,
   gaslessDomain,
-} from "@/lib/checkouts/gasless/gasless-domain";
-import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+} from "@/lib/checkouts/views/read-checkout";
 import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization.store";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";

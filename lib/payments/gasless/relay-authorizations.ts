@@ -12,7 +12,7 @@ import {
   type AuthorizationFailure,
   stillPays,
 } from "@/lib/checkouts/gasless/authorization.rules";
-import type { GaslessDeps } from "@/lib/checkouts/gasless/gasless-domain";
+import type { GaslessDeps } from "@/lib/checkouts/views/read-checkout";
 import type { AuthorizationStore } from "@/lib/payments/authorization.store";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { stoppedBy } from "./accept-authorization";

@@ -14,8 +14,9 @@ import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain
 import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { signatureCall } from "@/lib/chain/wallets.chain";
 import { transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
-import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/gasless/gasless-domain";
+import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -23,19 +24,6 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** The ERC-1271 answer for a valid signature, left-aligned in a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");
-
-const erc1271Abi = [
-  {
-    type: "function",
-    name: "isValidSignature",
-    stateMutability: "view",
-    inputs: [
-      { name: "hash", type: "bytes32" },
-      { name: "signature", type: "bytes" },
-    ],
-    outputs: [{ name: "", type: "bytes4" }],
-  },
-] as const;
 
 /** Half of secp256k1's order: tokens reject the second form of a signature above it (EIP-2). */
 const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
@@ -54,17 +42,12 @@ async function inspectAuthorization(
   const { tokenAddress, from, to, nonce, signature } = authorization;
   const digest = authorizationDigest(chainId, authorization, domain);
   const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [from] });
-  const isSigned = encodeFunctionData({
-    abi: erc1271Abi,
-    functionName: "isValidSignature",
-    args: [digest, signature],
-  });
   const relays = relayCalls(authorization).map((input) => ethCall(tokenAddress, input));
   const calls = [
     stateCall(tokenAddress, from, nonce),
     ethCall(tokenAddress, balanceOf),
     { method: "eth_getCode", params: [from, "latest"] },
-    ethCall(from, isSigned),
+    ethCall(from, signatureCall(digest, signature)),
     ...relays,
     ...tokenBlocksCalls(tokenAddress, [from, to]),
   ];

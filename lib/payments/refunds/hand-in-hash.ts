@@ -3,14 +3,20 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import { recordReceipt } from "@/lib/payments/scan/record-blocks";
-import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "@/lib/payments/verify-payment";
+import {
+  lookUp,
+  readTxHash,
+  refuseReverted,
+  transactionNotFound,
+  type VerifyDeps,
+} from "@/lib/payments/verify-payment";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/links/refund-links";
-import { callsTransfer } from "@/lib/refunds/links/refund-text.rules";
+import type { RefundStore } from "@/lib/refunds/refund.store";
+import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
 import { ownRefund } from "@/lib/refunds/refund-steps";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
   refunds: Pick<RefundStore, "find">;
@@ -55,11 +61,7 @@ async function recordRefundHash(
   const mined = await lookUp(deps, chainId, readTxHash(txHash));
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
-  if (receipt.status === "reverted")
-    throw new CheckoutError(
-      "TRANSACTION_REVERTED",
-      "This transaction failed on the network, so it paid nothing.",
-    );
+  refuseReverted(receipt);
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
   const { depositAddress, merchantAddress } = paid.checkout;

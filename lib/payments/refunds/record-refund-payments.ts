@@ -1,17 +1,14 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
+import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refunds/refund.rules";
 import type {
-  NewRefundPayment,
-  RefundMove,
-  SentPayment,
-  WatchedRefund,
-} from "@/lib/checkouts/refunds/refund-moves";
-import type {
   LockedCheckout,
+  NewRefundPayment,
   OrphanedLog,
   PaymentTransaction,
+  WatchedRefund,
 } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";

@@ -1,16 +1,16 @@
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type {
-  FinalRefundPayment,
-  NewRefundPayment,
-  RefundPaymentTransaction,
-  WatchedRefund,
-} from "@/lib/checkouts/refunds/refund-moves";
 import {
   type RefundRow,
   refundColumns,
   refundSelectList,
   toRefund,
 } from "@/lib/checkouts/refunds/refund-rows.store";
+import type {
+  FinalRefundPayment,
+  NewRefundPayment,
+  RefundPaymentTransaction,
+  WatchedRefund,
+} from "@/lib/checkouts/state/payment-store.port";
 import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -125,13 +125,13 @@ const selectAwaiting: Statement = {
     WHERE refund.chain_id = $1 AND ${isOpen}`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const saveHandedIn: Statement = {
   name: "refund_payments_note_handed_in",
   text: "UPDATE refunds SET handed_in_tx_hash = $2 WHERE id = $1",
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectWentBack: Statement = {
   name: "refund_payments_went_back",
   text: `
@@ -144,7 +144,7 @@ const selectWentBack: Statement = {
     LIMIT 1`,
 };
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockRows: Statement = {
   name: "refund_payments_lock_refunds",
   text: `
@@ -153,9 +153,7 @@ const lockRows: Statement = {
     ORDER BY refund.id FOR NO KEY UPDATE`,
 };
 
-/**
- * For unrequested refunds the timeline says so. SQL: on the connection of a transaction of facts that commit together.
- */
+/** For unrequested refunds the timeline says so. SQL: in a transaction of several facts. */
 const selectBeside: Statement = {
   name: "refund_payments_beside_refunds",
   text: `
@@ -175,7 +173,7 @@ const selectBeside: Statement = {
     WHERE refund.id = ANY ($1::text[])`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectPlaces: Statement = {
   name: "refund_payments_places",
   text: `
@@ -258,7 +256,7 @@ const updateRows: Statement = {
     WHERE refund.id = saved.id`,
 };
 
-/** Locks in id order first: a plain update locks rows in any order. SQL: row lock. */
+/** Locks in id order first: a plain update locks rows in any order. SQL: lock. */
 const markFinal: Statement = {
   name: "refund_payments_mark_final",
   text: `

@@ -1,9 +1,35 @@
-import { expect, it } from "vitest";
-import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import { describe, expect, it } from "vitest";
+import type { Chain } from "@/lib/chain/chains.rules";
+import {
+  type ChainReader,
+  ChainUnavailable,
+  type SweepLog,
+  type TransferFilter,
+  type TransferLog,
+} from "@/lib/chain/reader/chain-reader.port";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import { blockHash, buildChain, buildHeader, noon } from "@/lib/testing/builders";
-import { ContradictoryBlocks, headerWindow, readBlocks } from "./read-blocks";
-import type { ReadRequest } from "./read-logs";
+import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  blockHash,
+  buildChain,
+  buildHeader,
+  later,
+  noon,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
+import {
+  ContradictoryBlocks,
+  clearTimer,
+  createScanMemory,
+  headerWindow,
+  isDue,
+  lastedMs,
+  readBlocks,
+} from "./read-blocks";
+import { type ReadRequest, readChainLogs } from "./read-logs";
 
 const deps = {
   payments: { recordedBlocks: async () => [], watchedAddresses: async () => [] } as unknown as PaymentStore,
@@ -44,4 +70,217 @@ it("reads a range that follows from the block before, and none of that block's h
 
 it("refuses a range too wide for every parent to be read when the node has another block before it", async () => {
   await expect(read(headerWindow + 1, { hash: blockHash(10n, 1) })).rejects.toThrow(ContradictoryBlocks);
+});
+
+const last = buildHeader(100n);
+const tokens = [usdc, usdt];
+const watchedOne = uniqueHex(20);
+const unswept = [uniqueHex(20), uniqueHex(20), uniqueHex(20)];
+const ofTokens: TransferFilter = { to: null, tokens };
+const toWatched: TransferFilter = { to: [watchedOne], tokens: null };
+
+type Question = {
+  filter: TransferFilter | null;
+  sweepsOf: readonly Hex[] | undefined;
+  sweptTokens?: readonly Hex[];
+};
+
+/** @param tooMuch whether the node refuses the question for the size of its answer */
+async function readLogsOf(
+  options: {
+    watched?: Hex[] | null;
+    single?: boolean;
+    everything?: boolean;
+    chain?: Partial<Chain>;
+    tooMuch?: (question: Question) => boolean;
+    transfers?: TransferLog[];
+    sweeps?: SweepLog[];
+  } = {},
+) {
+  const asked: Question[] = [];
+  const warnings: string[] = [];
+  const watched = options.watched === undefined ? [watchedOne] : options.watched;
+  const reader: Pick<ChainReader, "chainId" | "logs"> = {
+    chainId: 31337,
+    logs: async (_, filter, sweepsOf, sweptTokens) => {
+      const question = { filter, sweepsOf, ...(sweptTokens === undefined ? {} : { sweptTokens }) };
+      asked.push(question);
+      if (options.tooMuch?.(question)) throw new ChainUnavailable("", { rangeTooWide: true });
+      return { transfers: options.transfers ?? [], sweeps: options.sweeps ?? [], refunds: [] };
+    },
+  };
+  const deps = {
+    payments: {
+      watchedAddresses: async () => watched,
+      unsweptAddresses: async () => unswept,
+    } as unknown as PaymentStore,
+    log: {
+      info: () => undefined,
+      warn: (_: object, text: string) => void warnings.push(text),
+      error: () => undefined,
+    },
+  };
+  const request = {
+    chain: buildChain(options.chain),
+    reader: reader as ChainReader,
+    fromBlock: options.single ? 100n : 90n,
+    toBlock: 100n,
+    known: [],
+    follows: null,
+    anchor: null,
+    watchedAt: noon,
+    everything: options.everything ?? false,
+  };
+  const outcome = await readChainLogs(deps, request, last).then(
+    (found) => ({ found, failure: null }),
+    (failure: unknown) => ({ found: null, failure }),
+  );
+  return { ...outcome, asked, warnings };
+}
+
+describe("what is asked for", () => {
+  it("is transfers of whatever token to the watched addresses, while they are few", async () => {
+    const { asked } = await readLogsOf();
+    expect(asked).toEqual([{ filter: toWatched, sweepsOf: undefined }]);
+  });
+
+  it("is all transfers of the chain's tokens, when they are many", async () => {
+    const { asked } = await readLogsOf({ watched: null });
+    expect(asked).toEqual([{ filter: ofTokens, sweepsOf: undefined }]);
+  });
+
+  it("is no transfers when nobody is watched, but sweeps", async () => {
+    const { asked } = await readLogsOf({ watched: [] });
+    expect(asked).toEqual([{ filter: null, sweepsOf: undefined }]);
+  });
+
+  it("is no transfers when the chain lists no token and too many are watched", async () => {
+    const { asked } = await readLogsOf({ watched: null, chain: { tokens: [] } });
+    expect(asked).toEqual([{ filter: null, sweepsOf: undefined }]);
+  });
+
+  it("is both after a reorg, each transfer told once and sweeps asked once", async () => {
+    const log = transfer(usdc);
+    const { asked, found } = await readLogsOf({ everything: true, transfers: [log] });
+    expect(asked).toEqual([
+      { filter: ofTokens, sweepsOf: undefined },
+      { filter: toWatched, sweepsOf: [] },
+    ]);
+    expect(found?.logs.transfers).toEqual([log]);
+  });
+});
+
+describe("too much for one answer", () => {
+  it("is left to a smaller range, while there is one", async () => {
+    const { failure, asked } = await readLogsOf({ tooMuch: () => true });
+    expect(failure).toMatchObject({ rangeTooWide: true });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("of worthless tokens in one block: only the chain's tokens are asked for", async () => {
+    const { found, warnings } = await readLogsOf({
+      single: true,
+      tooMuch: ({ filter }) => filter?.tokens === null,
+    });
+    expect(found?.asked.transfers).toEqual([{ to: [watchedOne], tokens }]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("for a node that takes no addresses: all transfers of the tokens are", async () => {
+    const { found } = await readLogsOf({ single: true, tooMuch: ({ filter }) => filter?.to !== null });
+    expect(found?.asked.transfers).toEqual([ofTokens]);
+  });
+
+  it("of sweep events: those of the chain's tokens by deposit addresses that hold funds are asked for, in parts", async () => {
+    const { found, asked } = await readLogsOf({
+      single: true,
+      chain: { maxFilterAddresses: 2 },
+      tooMuch: ({ sweepsOf }) => sweepsOf === undefined,
+    });
+    expect(found?.asked).toEqual({ transfers: [toWatched], sweepsOf: unswept });
+    expect(asked.slice(-2)).toEqual([
+      { filter: toWatched, sweepsOf: unswept.slice(0, 2), sweptTokens: tokens },
+      { filter: null, sweepsOf: unswept.slice(2), sweptTokens: tokens },
+    ]);
+  });
+
+  it("in a block after a reorg: what nobody watches is still asked for", async () => {
+    const { found } = await readLogsOf({
+      single: true,
+      everything: true,
+      tooMuch: ({ filter }) => filter?.tokens === null,
+    });
+    expect(found?.asked.transfers).toEqual([ofTokens]);
+  });
+
+  it("whatever is asked: fails as a whole", async () => {
+    const { failure, asked } = await readLogsOf({ single: true, tooMuch: () => true });
+    expect(failure).toMatchObject({ rangeTooWide: true });
+    expect(asked).toHaveLength(6);
+  });
+});
+
+it("keeps few transfers of an unlisted token to each address, and all of a listed one", async () => {
+  const worthless = uniqueHex(20);
+  const flood = Array.from({ length: 5_000 }, () => transfer(worthless));
+  const money = Array.from({ length: 100 }, () => transfer(usdc));
+  const another = transfer(worthless, uniqueHex(20));
+  const { found } = await readLogsOf({ transfers: [...flood, ...money, another] });
+  expect(found?.logs.transfers).toEqual([...flood.slice(0, maxUnlistedLogs), ...money, another]);
+});
+
+it("keeps few sweeps of an unlisted token by each deposit, and all of a listed one", async () => {
+  const [worthless, [deposit = watchedOne, another = watchedOne]] = [uniqueHex(20), unswept];
+  const flood = Array.from({ length: 5_000 }, () => sweep(worthless, deposit));
+  const money = [sweep(usdc, deposit), sweep(worthless, another)];
+  const { found } = await readLogsOf({ sweeps: [...flood, ...money] });
+  expect(found?.logs.sweeps).toEqual([...flood.slice(0, maxUnlistedLogs), ...money]);
+});
+
+function sweep(tokenAddress: Hex, depositAddress: Hex): SweepLog {
+  const { from: _from, to: _to, ...log } = transfer(tokenAddress);
+  return { ...log, depositAddress };
+}
+
+function transfer(tokenAddress: Hex, to = watchedOne): TransferLog {
+  return {
+    blockNumber: 100n,
+    blockHash: last.hash,
+    txHash: uniqueHex(32),
+    logIndex: 0,
+    tokenAddress,
+    from: uniqueHex(20),
+    to,
+    amountUnits: 1n,
+  };
+}
+
+function memoryAt() {
+  let now = noon;
+  const deps = { clock: { now: () => now }, memory: createScanMemory() };
+  const pass = (ms: number) => {
+    now = later(ms, now);
+  };
+  return { deps, pass };
+}
+
+it("is due at first, and then when the time has passed since", () => {
+  const { deps, pass } = memoryAt();
+  expect(isDue(deps, "hints 1", 2_000)).toBe(true);
+  expect(isDue(deps, "hints 2", 2_000)).toBe(true);
+  pass(1_999);
+  expect(isDue(deps, "hints 1", 2_000)).toBe(false);
+  pass(1);
+  expect(isDue(deps, "hints 1", 2_000)).toBe(true);
+  expect(isDue(deps, "hints 1", 2_000)).toBe(false);
+});
+
+it("lasts from when it is seen first until it is over", () => {
+  const { deps, pass } = memoryAt();
+  expect(lastedMs(deps, "behind")).toBe(0);
+  pass(700);
+  expect(lastedMs(deps, "behind")).toBe(700);
+  expect(clearTimer(deps, "behind")).toBe(true);
+  expect(clearTimer(deps, "behind")).toBe(false);
+  expect(lastedMs(deps, "behind")).toBe(0);
 });

@@ -13,10 +13,9 @@ import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { prepareSignature } from "@/lib/refunds/links/prepare-signature";
-import { linkExpiry } from "@/lib/refunds/links/refund-links";
+import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { openRefund } from "@/lib/refunds/open-refund";
-import type { RefundStore } from "@/lib/refunds/refund-store.port";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
   type FindStrayDeps,
@@ -28,7 +27,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "@/lib/settlement/sweep-stray";
+} from "@/lib/settlement/request-settlement";
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
+import { transferMoves } from "@/lib/checkouts/checkout-draft";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import { transferMoves } from "@/lib/checkouts/state/transfer-moves";
 import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
 import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { dailySum } from "@/lib/refunds/open-refund";
-import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
-import { decideSweep } from "@/lib/settlement/sweep-stray";
+import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
+import { refundLatePayments } from "@/lib/refunds/request-refund";
+import { decideSweep } from "@/lib/settlement/request-settlement";
 import {
   buildPosition,
   buildQuote,

@@ -25,7 +25,7 @@ export function ownerOf({ projectId, key }: IdempotencyKey): string {
   return `${projectId}/${key}`;
 }
 
-/** SQL: in the transaction of the act whose answer it keeps. */
+/** SQL: in a transaction of several facts. */
 const keepAnswer: Statement = {
   name: "idempotency_complete",
   text: completionUpdate((place) => `$${place}`),

@@ -3,15 +3,15 @@ import { writeAudit } from "@/lib/accounts/audit.store";
 import {
   type Database,
   type PrismaTransaction,
-  run,
-  type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import { lockProject } from "@/lib/projects/project-lock.store";
+import type { ApiKey } from "@/prisma/generated/client";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
-import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "./api-key.rules";
+import { type ApiKeyKind, apiKeyPrefixes, formatApiKey, isInForce } from "./api-key.rules";
 
 /** The keys of projects. Each change and its audit entry are in one transaction. */
 export type ProjectKeys = {
@@ -65,10 +65,7 @@ export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-export function createProjectKeys(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  newId: NewId,
-): ProjectKeys {
+export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectKeys {
   /** Returns the key's text; the row stores the rest. */
   async function insertNew(
     tx: PrismaTransaction,
@@ -97,15 +94,15 @@ export function createProjectKeys(
 
     rotateApiKey: ({ projectId, keyId, kind, at, overlap, userId = null }) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const [old] = await run<KeyRow>(statementsOf(tx), lockKey, [keyId, projectId, storedKind(kind)]);
-        const ended = old?.revoked_at != null || (old?.expires_at != null && old.expires_at <= at);
-        if (old === undefined || ended || old.replaced_by_id !== null || old.is_deleted) return null;
+        // The project before its keys: a concurrent rotation or revocation waits and sees the result.
+        if ((await lockProject(statementsOf(tx), projectId)) === null) return null;
+        const old = await findKey(tx, projectId, keyId, kind);
+        const hasEnded = old?.revokedAt != null || (old?.expiresAt != null && old.expiresAt <= at);
+        if (old === null || hasEnded || old.replacedById !== null) return null;
         const made = await insertNew(tx, { projectId, kind: kinds[old.kind], at, userId });
         const ends = new Date(at.getTime() + overlapMs);
-        const expiresAt = old.expires_at !== null && old.expires_at < ends ? old.expires_at : ends;
-        const ending = overlap
-          ? { expiresAt, revokedAt: null }
-          : { expiresAt: old.expires_at, revokedAt: at };
+        const expiresAt = old.expiresAt !== null && old.expiresAt < ends ? old.expiresAt : ends;
+        const ending = overlap ? { expiresAt } : { revokedAt: at };
         await tx.apiKey.update({ where: { id: keyId }, data: { replacedById: made.keyId, ...ending } });
         const details = { kind: kinds[old.kind], newKey: made.keyId, overlap };
         const action = "api_key.rotated";
@@ -115,85 +112,77 @@ export function createProjectKeys(
 
     revokeApiKey: ({ projectId, keyId, kind, at, userId = null }) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const [key] = await run<KeyRow>(statementsOf(tx), lockKey, [keyId, projectId, storedKind(kind)]);
-        if (key === undefined) return false;
-        if (key.revoked_at !== null) return true;
+        await lockProject(statementsOf(tx), projectId);
+        const key = await findKey(tx, projectId, keyId, kind);
+        if (key === null) return false;
+        if (key.revokedAt !== null) return true;
         await tx.apiKey.update({ where: { id: keyId }, data: { revokedAt: at } });
-        const details = { kind: kinds[key.kind], lastFour: key.last_four };
+        const details = { kind: kinds[key.kind], lastFour: key.lastFour };
         const action = "api_key.revoked";
         await writeAudit(statementsOf(tx), { projectId, userId, action, target: keyId, details, at });
         return true;
       }),
 
-    listApiKeys: async (projectId, now) =>
-      (await run<ListedRow>(pool, selectKeys, [projectId, now])).map(toListed),
+    listApiKeys: async (projectId, now) => {
+      const keys = await prisma.apiKey.findMany({
+        where: { projectId },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        omit: { hash: true },
+      });
+      const endOf = ({ revokedAt, expiresAt }: ShownKey) => (revokedAt ?? expiresAt ?? now).getTime();
+      const ended = keys
+        .filter((key) => !isInForce(key, now))
+        .sort((one, other) => endOf(other) - endOf(one) || (one.id < other.id ? 1 : -1));
+      const forgotten = new Set(ended.slice(shownEnded));
+      const makers = await prisma.user.findMany({
+        where: { id: { in: [...new Set(keys.flatMap(({ createdById }) => createdById ?? []))] } },
+        select: { id: true, name: true, email: true, memberships: { where: { projectId } } },
+      });
+      const makerOf = new Map(makers.map((maker) => [maker.id, maker]));
+      return keys
+        .filter((key) => !forgotten.has(key))
+        .map((key) => toListed(key, key.createdById === null ? undefined : makerOf.get(key.createdById)));
+    },
   };
 }
 
-type KeyRow = {
-  id: string;
-  kind: StoredKind;
-  last_four: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  replaced_by_id: string | null;
-  is_deleted: boolean;
-};
+/** Null when the project has no such key, or one of the other kind. */
+function findKey(
+  tx: PrismaTransaction,
+  projectId: string,
+  id: string,
+  kind: ApiKeyKind | undefined,
+): Promise<ApiKey | null> {
+  const ofKind = kind === undefined ? {} : { kind: storedKinds[kind] };
+  return tx.apiKey.findFirst({ where: { id, projectId, ...ofKind } });
+}
 
-type ListedRow = KeyRow & {
-  created_by_id: string | null;
-  created_by: string | null;
-  is_member: boolean;
-};
+/** How many inactive keys the list shows: those that ended last. */
+const shownEnded = 50;
 
-function toListed(row: ListedRow): ListedKey {
-  const kind = kinds[row.kind];
+type ShownKey = Omit<ApiKey, "hash">;
+
+type Maker = { name: string | null; email: string; memberships: readonly unknown[] };
+
+function toListed({ id, kind, createdById, ...key }: ShownKey, maker: Maker | undefined): ListedKey {
+  const { lastFour, createdAt, lastUsedAt, expiresAt, revokedAt, replacedById } = key;
+  const isMember = maker !== undefined && maker.memberships.length > 0;
   return {
-    keyId: row.id,
-    kind,
-    prefix: apiKeyPrefixes[kind],
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    replacedById: row.replaced_by_id,
+    keyId: id,
+    kind: kinds[kind],
+    prefix: apiKeyPrefixes[kinds[kind]],
+    lastFour,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+    revokedAt,
+    replacedById,
     createdBy:
-      row.created_by_id === null
+      createdById === null
         ? null
-        : { userId: row.created_by_id, who: row.created_by, isMember: row.is_member },
+        : { userId: createdById, who: maker?.name ?? maker?.email ?? null, isMember },
   };
 }
 
 const kinds: Readonly<Record<StoredKind, ApiKeyKind>> = { SERVER: "server", API: "api" };
 const storedKinds: Readonly<Record<ApiKeyKind, StoredKind>> = { server: "SERVER", api: "API" };
-const storedKind = (kind: ApiKeyKind | undefined) => (kind === undefined ? null : storedKinds[kind]);
-
-/** A concurrent rotation or revocation waits and sees the result. SQL: row lock. */
-const lockKey: Statement = {
-  name: "api_key_lock",
-  text: `
-    SELECT key.*, project.deleted_at IS NOT NULL AS is_deleted
-    FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
-    WHERE key.id = $1 AND key.project_id = $2 AND ($3::api_key_kind IS NULL OR key.kind = $3) FOR UPDATE OF key`,
-};
-/** SQL: those in force, and the fifty that ended last. */
-const selectKeys: Statement = {
-  name: "api_keys_list",
-  text: `
-    WITH key AS (
-      SELECT *, coalesce(revoked_at, expires_at) AS ended_at,
-        revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz) AS is_in_force
-      FROM api_keys WHERE project_id = $1
-    ), ended AS (
-      SELECT id FROM key WHERE NOT is_in_force ORDER BY ended_at DESC, id DESC LIMIT 50
-    )
-    SELECT key.*, coalesce(person.name, person.email) AS created_by, member.user_id IS NOT NULL AS is_member
-    FROM key
-    LEFT JOIN users AS person ON person.id = key.created_by_id
-    LEFT JOIN memberships AS member ON member.user_id = key.created_by_id AND member.project_id = $1
-    WHERE is_in_force OR key.id IN (SELECT id FROM ended)
-    ORDER BY key.created_at DESC, key.id DESC`,
-};

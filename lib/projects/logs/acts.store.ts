@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log";
 
 const channel = "stablecoin_checkout_acts";
@@ -8,12 +8,9 @@ const connectionTimeoutMs = 10_000;
 /** A dead connection never answers the close: we stop waiting after this. */
 const leaveMs = 1_000;
 
-/** SQL: PostgreSQL's notifications. */
-const notify: Statement = { name: "acts_announce", text: "SELECT pg_notify($1, '')" };
-
 /** Notifies the running service of a change by an operator's command, which may have made work due. */
 export async function announceAct({ pool }: Pick<Database, "pool">): Promise<void> {
-  await run(pool, notify, [channel]);
+  await pool.query(`NOTIFY ${channel}`);
 }
 
 export type ActListener = { stop(): Promise<void> };

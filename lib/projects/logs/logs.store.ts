@@ -102,7 +102,7 @@ const selectPage = pageStatement(
     ORDER BY entry.id ${order}`,
 );
 
-/** SQL: distinct values among the newest entries. */
+/** SQL: sums or bounded counts. */
 const selectRecent: Statement = {
   name: "audit_log_recent",
   text: `

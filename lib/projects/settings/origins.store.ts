@@ -82,7 +82,7 @@ export function createFrameOrigins(
   };
 }
 
-/** SQL: hot path, on every payment page. */
+/** SQL: hot path. */
 const selectFrameOrigins: Statement = {
   name: "checkout_frame_origins",
   text: `

@@ -185,8 +185,8 @@ async function saveKeyUse(
 }
 
 /**
- * In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own.
- * SQL: sum over a join.
+ * In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own. SQL:
+ * sums or bounded counts.
  */
 const selectExposure: Statement = {
   name: "settings_exposure",
@@ -198,7 +198,10 @@ const selectExposure: Statement = {
     GROUP BY holding.chain_id, holding.token_address ORDER BY holding.chain_id, holding.token_address`,
 };
 
-/** What was put off until the hold's end is looked at anew: it may end sooner now. SQL: row locks, several facts at once. */
+/**
+ * What was put off until the hold's end is looked at anew: it may end sooner now. SQL: claim of rows that others may
+ * hold.
+ */
 const holdSettlement: Statement = {
   name: "settings_hold_settlement",
   text: `

@@ -34,7 +34,7 @@ function toProject({ project_id, name, digest, role }: Row): MemberProject {
   return { projectId: project_id, name, logoDigest: digest, role };
 }
 
-/** SQL: hot path, on every page of the dashboard. */
+/** SQL: hot path. */
 const selectMemberships: Statement = {
   name: "memberships_read",
   text: `

@@ -1,7 +1,10 @@
 import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallets.chain";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
-/** In the order of chains, so that two concurrent instances do not deadlock. SQL: the greater of two values. */
+/**
+ * In the order of chains, so that two concurrent instances do not deadlock. SQL: an upsert with a condition or a
+ * computed value.
+ */
 const saveCode: Statement = {
   name: "wallet_codes_save",
   text: `

@@ -11,10 +11,11 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/prepare-signature";
+import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { payingFacts } from "@/lib/refunds/open-refund";
+import type { RefundStore } from "@/lib/refunds/refund.store";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
-import type { RefundableCheckout, RefundStore } from "@/lib/refunds/refund-store.port";
+import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import type { RefundListStore } from "./refund-list.store";
 import { type ListedRefund, type RefundDetails, type RefundFilter, statusesOf } from "./refund-views.rules";
 

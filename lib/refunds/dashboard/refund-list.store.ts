@@ -1,12 +1,12 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundSource } from "@/lib/checkouts/refunds/refund-moves";
 import {
   type RefundRow,
   refundSelectList,
   toRefund,
   toRefundOf,
 } from "@/lib/checkouts/refunds/refund-rows.store";
+import type { RefundSource } from "@/lib/checkouts/state/payment-store.port";
 import { type Database, run } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";

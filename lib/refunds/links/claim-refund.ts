@@ -8,11 +8,11 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
-import { refundClaimText } from "@/lib/refunds/links/refund-text.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
+import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund.store";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";
+import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { type Actor, lockRefund, moveRefund, ownRefund } from "@/lib/refunds/refund-steps";
-import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund-store.port";
 import {
   type IssueLinkDeps,
   linkExpiry,

@@ -1,13 +1,15 @@
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import type { Clock } from "@/lib/platform/clock";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
-import type { OwnRefundDeps } from "@/lib/refunds/approve-refund";
-import { type Actor, lockRefund, ownRefund } from "@/lib/refunds/refund-steps";
-import type { LinkedRefund, LinkPurpose, RefundStore } from "@/lib/refunds/refund-store.port";
-import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
+import { payingFacts } from "@/lib/refunds/open-refund";
+import type { LinkedRefund, LinkPurpose, RefundStore } from "@/lib/refunds/refund.store";
+import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
+import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
 
 const linkMs = 7 * dayMs;
 
@@ -115,4 +117,41 @@ export async function showLink(
     expiresAt,
     call: locked === null ? null : prepareSignature(deps, locked, refund),
   };
+}
+
+export type PrepareSignatureDeps = {
+  refundCalls: RefundCalls;
+  /** The wallet from which the service refunds by itself; null without a refund key. */
+  refundWallet: Hex | null;
+};
+
+/**
+ * The call to sign for a refund that waits for a signature: by the refund authority, out of the deposit address, when
+ * enough is there; otherwise by the merchant's wallet, out of that wallet. In strict mode both are the same wallet. The
+ * service's own wallet needs no one else's signature. Null for a refund that does not wait for one.
+ */
+export function prepareSignature(
+  { refundCalls, refundWallet }: PrepareSignatureDeps,
+  locked: RefundableCheckout,
+  { status, chainId, tokenAddress, destinationAddress, amountUnits }: Refund,
+): PreparedTransaction | null {
+  if (status !== "AWAITING_SIGNATURE" || destinationAddress === null) return null;
+  const { id, depositAddress, merchantAddress, refundAuthority, openSweep } = locked.checkout;
+  const { strict, unsweptUnits } = payingFacts(locked);
+  const byAuthority = (strict || refundAuthority !== refundWallet) && amountUnits <= unsweptUnits;
+  const transfer = { tokenAddress, to: destinationAddress, amountUnits };
+  const call = byAuthority
+    ? refundCalls.fromDeposit({
+        checkoutId: id,
+        depositAddress,
+        merchantAddress,
+        refundAuthority,
+        openSweep,
+        ...transfer,
+      })
+    : refundCalls.fromWallet(transfer);
+  const by = byAuthority
+    ? ({ from: refundAuthority, method: "refund" } as const)
+    : ({ from: merchantAddress, method: "transfer" } as const);
+  return { chainId, ...by, ...call, value: "0" };
 }

@@ -1,7 +1,10 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
+import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
+import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { SettlementTerms } from "@/lib/settlement/settlement-hindrance.store";
 import {
   firstFree,
   hindrance,
@@ -10,8 +13,35 @@ import {
   termValues,
 } from "@/lib/settlement/settlement-hindrance.store";
 import { listStrays } from "@/lib/settlement/strays.store";
-import type { HoldingStore } from "./holding.port";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
+
+/** Balances of a project's deposit addresses, for its members. */
+export type HoldingStore = {
+  /** By chain and token, summed over a bounded number of deposits; `isWhole` says whether these were all. */
+  unswept(projectId: string): Promise<{ sums: UnsweptSum[]; isWhole: boolean }>;
+  /** Why deposits on the terms' chain wait, among the newest ones. */
+  waiting(projectId: string, terms: SettlementTerms): Promise<WaitingSum[]>;
+  /** Paid and final money on the terms' chain that the service may not sweep, by wallet and token. */
+  closed(projectId: string, terms: SettlementTerms): Promise<ClosedSum[]>;
+  /** The same by deposit, for this wallet, oldest first. */
+  closedItems(
+    projectId: string,
+    terms: SettlementTerms,
+    merchantAddress: Hex,
+    limit: number,
+  ): Promise<SweepItem[]>;
+  /**
+   * From the cursor on: oldest checkout first for `before`, otherwise newest first.
+   * @returns `lookedTo`: where the search of a bounded number of deposits stopped; null when it reached the end
+   */
+  strays(
+    projectId: string,
+    place: Place<StrayCursor>,
+    limit: number,
+  ): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }>;
+  /** From the cursor on: oldest first for `before`, otherwise newest first. */
+  latePayments(projectId: string, place: ListPlace, limit: number): Promise<LatePayment[]>;
+};
 
 /** Paid and final money that the service may not sweep, oldest first. */
 const closedHoldings = `
@@ -26,7 +56,7 @@ const closedHoldings = `
     WHERE NOT checkout.open_sweep AND ${hindrance(false)} = 'closed'
   )`;
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const sumClosed: Statement = {
   name: "holdings_closed",
   text: `${closedHoldings}
@@ -52,7 +82,7 @@ async function sumClosedHoldings(
   }));
 }
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const selectClosed: Statement = {
   name: "holdings_closed_items",
   text: `${closedHoldings}
@@ -170,7 +200,7 @@ export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingSto
 /** An index-only scan; a larger sum would make the page slow. */
 const holdingsSummed = 50_000;
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const sumUnswept: Statement = {
   name: "holdings_unswept",
   text: `
@@ -189,8 +219,8 @@ function toSum(row: SumRow): UnsweptSum {
 }
 
 /**
- * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums over a
- * join.
+ * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums or
+ * bounded counts.
  */
 const sumWaiting: Statement = {
   name: "holdings_waiting",

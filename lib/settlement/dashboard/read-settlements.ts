@@ -14,8 +14,8 @@ import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement-store.port";
-import type { HoldingStore } from "./holding.port";
+import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement.store";
+import type { HoldingStore } from "./holding.store";
 import type { SettlementListStore } from "./settlement-list.store";
 import type {
   ClosedBatch,

@@ -1,14 +1,13 @@
 import type { Hex as ViemHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import { refundCalls, sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { newClaimToken } from "@/lib/platform/ids";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import { prepareSweep, prepareSweepBatch } from "@/lib/settlement/dashboard/prepare-sweep";
 import {
   exportSettlements,
   listProjectSettlements,
@@ -17,9 +16,8 @@ import {
   readUnswept,
 } from "@/lib/settlement/dashboard/read-settlements";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
-import { sweepNow } from "@/lib/settlement/dashboard/sweep-now";
+import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
@@ -61,7 +59,7 @@ const deps = () => ({
   projects: world.stores.projects,
   holdings: createHoldingStore(world.stores.database),
   settlementList: createSettlementListStore(world.stores.database),
-  sweepCalls,
+  sweepCall,
 });
 async function receive(checkout: Checkout, token = network.usdc, units = price) {
   await network.pay(checkout.depositAddress, units, { token });

@@ -87,7 +87,7 @@ const selectPage = pageStatement(
     ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
 );
 
-/** SQL: the same columns as in the list. */
+/** SQL: one view from several tables. */
 const findSettlement: Statement = {
   name: "settlement_directory_find",
   text: `

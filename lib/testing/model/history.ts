@@ -1,8 +1,7 @@
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { selectToken } from "@/lib/checkouts/select-token";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { type Look, lookAtChain } from "@/lib/payments/scan/look-at-chain";

@@ -1,6 +1,5 @@
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { selectToken } from "@/lib/checkouts/select-token";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";

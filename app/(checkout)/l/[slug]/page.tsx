@@ -10,7 +10,7 @@ import { linkWords } from "@/components/payment-link/messages";
 import { SingleCard } from "@/components/ui/single-card";
 import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
-import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.rules";
+import type { OpenPaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";

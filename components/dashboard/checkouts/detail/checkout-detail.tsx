@@ -19,7 +19,7 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-history.rules";
+import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { AcceptLatePayment, CancelCheckout, DismissExcess } from "./checkout-actions";

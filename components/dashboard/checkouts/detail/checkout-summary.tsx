@@ -7,7 +7,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-history.rules";
+import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";

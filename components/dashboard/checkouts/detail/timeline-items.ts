@@ -4,7 +4,7 @@ import { chainName, shownUnits } from "@/components/dashboard/money/shown-units"
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-history.rules";
+import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { detailWords } from "../../messages/checkout-detail";

@@ -5,7 +5,7 @@ import { ShortHex } from "@/components/dashboard/ui/hex";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-history.rules";
+import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Badge } from "../../ui/badge";

@@ -11,7 +11,7 @@ import {
   everyCheckout,
   isFiltered,
   tokenParam,
-} from "@/lib/checkouts/dashboard/checkout-filter.rules";
+} from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { FilterForm } from "../../ui/list/filter-form";
 

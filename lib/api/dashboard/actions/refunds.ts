@@ -1,11 +1,11 @@
 import "server-only";
 import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
-import { approveRefund, cancelRefund } from "@/lib/refunds/approve-refund";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
+import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import type { ProjectHandlers } from "./handler";
 

@@ -1,14 +1,13 @@
 import type { Example } from "@/lib/api/openapi/types";
 import type { OperationId } from "@/lib/api/operation-list";
-import { toDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
 import { toRefundLinkView, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
-import { toResource } from "@/lib/checkouts/views/checkout.schema";
+import { toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
+import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
   type PaymentOption,
   toPaymentOption,
   toPublicView,
 } from "@/lib/checkouts/views/public-checkout.schema";
-import { toSdkProject } from "@/lib/checkouts/views/sdk-project.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";

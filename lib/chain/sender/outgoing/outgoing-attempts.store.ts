@@ -32,7 +32,7 @@ const selectOpen: Statement = {
     )
     SELECT ${columns} FROM sent ${joined}`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const selectOne: Statement = {
   name: "outgoing_find",
   text: `
@@ -67,13 +67,6 @@ export async function readOpen(
   limit: number,
 ): Promise<OpenTransaction[]> {
   return group(await run<AttemptRow>(connection, selectOpen, [chainId, walletAddress, limit]));
-}
-
-export async function readTransaction(
-  connection: Queryable,
-  transactionId: string,
-): Promise<OpenTransaction | null> {
-  return group(await run<AttemptRow>(connection, selectOne, [transactionId]))[0] ?? null;
 }
 
 function group(rows: readonly AttemptRow[]): OpenTransaction[] {
@@ -122,50 +115,31 @@ function toOwner({ purpose, owner_id: ownerId }: AttemptRow): OutgoingOwner {
   }
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
-const insertOne: Statement = {
-  name: "outgoing_insert_attempt",
-  text: `
-    INSERT INTO transaction_attempts (transaction_id, ordinal, chain_id, tx_hash, raw_transaction, max_fee_per_gas,
-      max_priority_fee_per_gas, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-};
-
-export async function insertAttempt(
-  connection: Queryable,
-  attempt: { transactionId: string; ordinal: number; chainId: number; signed: SignedTransaction; at: Date },
-): Promise<void> {
-  const { transactionId, ordinal, chainId, signed, at } = attempt;
-  await run(connection, insertOne, [
-    transactionId,
-    ordinal,
-    chainId,
-    signed.txHash,
-    signed.rawTransaction,
-    signed.maxFeePerGas,
-    signed.maxPriorityFeePerGas,
-    at,
-  ]);
-}
-
-/**
- * We read the count under the transaction's lock, so that only one of two concurrent raises succeeds. SQL: row lock.
- */
+/** We read the attempts under the transaction's lock, so that only one of two concurrent raises succeeds. SQL: lock. */
 const lockOpen: Statement = {
   name: "outgoing_lock_open",
-  text: "SELECT id, chain_id, nonce FROM outgoing_transactions WHERE id = $1 AND status = 'SIGNED' FOR NO KEY UPDATE",
+  text: "SELECT FROM outgoing_transactions WHERE id = $1 AND status = 'SIGNED' FOR NO KEY UPDATE",
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
-const countAttempts: Statement = {
-  name: "outgoing_count_attempts",
-  text: "SELECT count(*) AS attempts FROM transaction_attempts WHERE transaction_id = $1",
-};
-/** SQL: on the connection of a transaction of facts that commit together. */
-const showNewest: Statement = {
-  name: "outgoing_show_newest_attempt",
+
+/** SQL: several facts at once. */
+const insertAttempt: Statement = {
+  name: "outgoing_add_attempt",
   text: `
-    UPDATE outgoing_transactions SET tx_hash = $2, max_cost_wei = greatest(max_cost_wei, $3::numeric) WHERE id = $1`,
+    WITH attempt AS (
+      INSERT INTO transaction_attempts (transaction_id, ordinal, chain_id, tx_hash, raw_transaction, max_fee_per_gas,
+        max_priority_fee_per_gas, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    )
+    UPDATE outgoing_transactions SET tx_hash = $4, max_cost_wei = greatest(max_cost_wei, $9::numeric) WHERE id = $1
+    RETURNING max_cost_wei`,
 };
+
+/** A signed form as it is stored, before any node has seen it. */
+export function newAttempt(ordinal: number, signed: SignedTransaction, createdAt: Date): Attempt {
+  const { txHash, rawTransaction, maxFeePerGas, maxPriorityFeePerGas } = signed;
+  const broadcasts = { broadcastCount: 0, lastBroadcastAt: null };
+  return { ordinal, txHash, rawTransaction, maxFeePerGas, maxPriorityFeePerGas, ...broadcasts, createdAt };
+}
 
 /** @throws RangeError when the attempt's nonce differs from the transaction's */
 export async function addAttempt(
@@ -175,16 +149,26 @@ export async function addAttempt(
   signed: SignedTransaction,
   at: Date,
 ): Promise<OpenTransaction | null> {
-  const [open] = await run<{ chain_id: number; nonce: bigint }>(connection, lockOpen, [transactionId]);
-  if (open === undefined) return null;
+  if ((await run(connection, lockOpen, [transactionId])).length === 0) return null;
+  const [open] = group(await run<AttemptRow>(connection, selectOne, [transactionId]));
+  if (open === undefined) throw new Error(`transaction ${transactionId} has no attempt`);
   if (open.nonce !== signed.nonce)
     throw new RangeError(`signed for nonce ${signed.nonce} instead of ${open.nonce}`);
-  const [counted] = await run<{ attempts: bigint }>(connection, countAttempts, [transactionId]);
-  if (counted?.attempts !== BigInt(attempts)) return null;
-  const chainId = open.chain_id;
-  await insertAttempt(connection, { transactionId, ordinal: attempts + 1, chainId, signed, at });
-  await run(connection, showNewest, [transactionId, signed.txHash, signed.maxCostWei]);
-  return readTransaction(connection, transactionId);
+  if (open.attempts.length !== attempts) return null;
+  const attempt = newAttempt(attempts + 1, signed, at);
+  const [added] = await run<{ max_cost_wei: bigint }>(connection, insertAttempt, [
+    transactionId,
+    attempt.ordinal,
+    open.chainId,
+    attempt.txHash,
+    attempt.rawTransaction,
+    attempt.maxFeePerGas,
+    attempt.maxPriorityFeePerGas,
+    at,
+    signed.maxCostWei,
+  ]);
+  if (added === undefined) throw new Error(`transaction ${transactionId} is gone`);
+  return { ...open, maxCostWei: added.max_cost_wei, attempts: [...open.attempts, attempt] };
 }
 
 export async function noteAttemptBroadcast(

@@ -5,17 +5,17 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 const mostLeap = 1_000n;
 
 /**
- * Returns the locked row, new or existing. When someone used the key elsewhere, the row is raised to the chain's nonce:
- * lower ones are used. Returns no row for too wide a leap: if we believed it, every nonce in between would have to be
- * filled before anything is mined again. SQL: an upsert with a condition or a computed value.
+ * Locks the row, new or existing. When someone used the key elsewhere, the row is raised to the chain's nonce: lower
+ * ones are used. Too wide a leap leaves it as it is: if we believed it, every nonce in between would have to be filled
+ * before anything is mined again. SQL: an upsert with a condition or a computed value.
  */
 const lockNonce: Statement = {
   name: "outgoing_lock_nonce",
   text: `
     INSERT INTO operator_nonces AS wallet (chain_id, operator_address, next_nonce) VALUES ($1, $2, $3::bigint)
-    ON CONFLICT (chain_id, operator_address) DO UPDATE
-      SET next_nonce = greatest(wallet.next_nonce, excluded.next_nonce)
-      WHERE excluded.next_nonce <= wallet.next_nonce + $4::bigint
+    ON CONFLICT (chain_id, operator_address) DO UPDATE SET next_nonce = CASE
+      WHEN excluded.next_nonce <= wallet.next_nonce + $4::bigint THEN greatest(wallet.next_nonce, excluded.next_nonce)
+      ELSE wallet.next_nonce END
     RETURNING next_nonce`,
 };
 
@@ -35,21 +35,23 @@ const unused = `
     WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.nonce = candidate.nonce
       AND sent.status <> 'REPLACED')`;
 
-/** The lowest unused nonce, gaps first: a gap would block every later nonce for ever. SQL: several facts at once. */
+/**
+ * The lowest unused nonce, gaps first: a gap would block every later nonce for ever. Only `$4`, if given, and no row
+ * when it is in use. SQL: several facts at once.
+ */
 const takeNonce: Statement = {
   name: "outgoing_take_nonce",
   text: `
-    WITH hole AS (SELECT min(nonce) AS nonce FROM (${unused}) AS unused)
+    WITH hole AS (
+      SELECT min(nonce) AS nonce FROM (${unused}) AS unused WHERE $4::bigint IS NULL OR nonce = $4::bigint
+    )
     UPDATE operator_nonces AS wallet
     SET next_nonce = wallet.next_nonce + CASE WHEN hole.nonce IS NULL THEN 1 ELSE 0 END
-    FROM hole WHERE wallet.chain_id = $1 AND wallet.operator_address = $2
+    FROM hole
+    WHERE wallet.chain_id = $1 AND wallet.operator_address = $2 AND ($4::bigint IS NULL OR hole.nonce IS NOT NULL)
     RETURNING coalesce(hole.nonce, wallet.next_nonce - 1) AS nonce`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
-const findUnused: Statement = {
-  name: "outgoing_find_unused_nonce",
-  text: `SELECT nonce FROM (${unused}) AS unused WHERE nonce = $4::bigint`,
-};
+
 /** SQL: a plan that Prisma cannot ask for. */
 export const selectHoles: Statement = {
   name: "outgoing_holes",
@@ -63,12 +65,6 @@ export const selectHoles: Statement = {
 
 type Wallet = { chainId: number; walletAddress: Hex; firstNonce: bigint };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
-const selectNonce: Statement = {
-  name: "outgoing_next_nonce",
-  text: "SELECT next_nonce FROM operator_nonces WHERE chain_id = $1 AND operator_address = $2",
-};
-
 /**
  * Locks the wallet's nonces until the end of the database transaction.
  * @returns null once locked; our next nonce when the chain's is too far above it
@@ -77,11 +73,10 @@ export async function lockWallet(
   connection: Queryable,
   { chainId, walletAddress, firstNonce }: Wallet,
 ): Promise<bigint | null> {
-  const locked = await run(connection, lockNonce, [chainId, walletAddress, firstNonce, mostLeap]);
-  if (locked.length > 0) return null;
-  const [row] = await run<{ next_nonce: bigint }>(connection, selectNonce, [chainId, walletAddress]);
-  if (row === undefined) throw new Error(`the nonces of ${walletAddress} on chain ${chainId} are gone`);
-  return row.next_nonce;
+  const values = [chainId, walletAddress, firstNonce, mostLeap];
+  const [row] = await run<{ next_nonce: bigint }>(connection, lockNonce, values);
+  if (row === undefined) throw new Error("an upsert answers one row");
+  return row.next_nonce < firstNonce ? row.next_nonce : null;
 }
 
 /** A nonce of a locked wallet; `only` that one if given, and null when it is in use. */
@@ -90,10 +85,7 @@ export async function takeNonceOf(
   { chainId, walletAddress, firstNonce }: Wallet,
   only: bigint | null,
 ): Promise<bigint | null> {
-  const values = [chainId, walletAddress, firstNonce];
-  const [taken] =
-    only === null
-      ? await run<{ nonce: bigint }>(connection, takeNonce, values)
-      : await run<{ nonce: bigint }>(connection, findUnused, [...values, only]);
+  const values = [chainId, walletAddress, firstNonce, only];
+  const [taken] = await run<{ nonce: bigint }>(connection, takeNonce, values);
   return taken?.nonce ?? null;
 }

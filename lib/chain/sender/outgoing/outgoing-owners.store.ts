@@ -7,7 +7,7 @@ import type {
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { putOffRefused } from "./sweep-refusals.store";
 
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockUnsignedSettlement: Statement = {
   name: "outgoing_lock_settlement",
   text: `
@@ -25,7 +25,7 @@ export function lockUnsigned(
   return isFound(connection, lockUnsignedSettlement, [settlementId, chainId]);
 }
 
-/** Before the refund, as everybody does who locks both. SQL: row lock. */
+/** Before the refund, as everybody does who locks both. SQL: lock. */
 const lockCheckoutOfRefund: Statement = {
   name: "outgoing_lock_checkout_of_refund",
   text: `
@@ -34,8 +34,8 @@ const lockCheckoutOfRefund: Statement = {
     FOR NO KEY UPDATE OF checkout`,
 };
 /**
- * Not while a settlement of the same deposit is open: the second transaction would find it empty. Not when the refund's
- * last transaction differs from the one that was judged never to pay. SQL: row lock.
+ * Not while a settlement of the same deposit is open: the second transaction would find it empty. Not when the
+ * refund's last transaction differs from the one that was judged never to pay. SQL: lock.
  */
 const lockUnsentRefund: Statement = {
   name: "outgoing_lock_refund",
@@ -49,7 +49,7 @@ const lockUnsentRefund: Statement = {
           AND item.status = 'PENDING')
     FOR NO KEY UPDATE OF refund`,
 };
-/** SQL: row lock. */
+/** SQL: lock. */
 const lockUnsentAuthorization: Statement = {
   name: "outgoing_lock_authorization",
   text: "SELECT id FROM authorizations WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' FOR NO KEY UPDATE",
@@ -80,17 +80,17 @@ async function isFound(connection: Queryable, statement: Statement, values: unkn
   return (await run(connection, statement, values)).length > 0;
 }
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const markSettlement: Statement = {
   name: "outgoing_mark_settlement",
   text: "UPDATE settlements SET outgoing_transaction_id = $2 WHERE id = $1",
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const markRefund: Statement = {
   name: "outgoing_mark_refund",
   text: "UPDATE refunds SET outgoing_transaction_id = $2, status = 'PROCESSING' WHERE id = $1",
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const markAuthorization: Statement = {
   name: "outgoing_mark_authorization",
   text: "UPDATE authorizations SET outgoing_transaction_id = $2, status = 'SENT' WHERE id = $1",
@@ -159,15 +159,12 @@ const endSettlement: Statement = {
       status = CASE WHEN EXISTS (SELECT FROM judged WHERE swept) THEN 'COMPLETED' ELSE 'FAILED' END::settlement_status
     FROM settlement WHERE settlements.id = settlement.id`,
 };
-/** Locked before we read its payments: one being recorded concurrently would be missed otherwise. SQL: row lock. */
+/** Locked before we read its payments: one being recorded concurrently would be missed otherwise. SQL: lock. */
 const lockSentRefund: Statement = {
   name: "outgoing_lock_sent_refund",
   text: "SELECT id FROM refunds WHERE outgoing_transaction_id = $1 FOR NO KEY UPDATE",
 };
-/**
- * A refund paid by hand meanwhile continues by the state of the chain. SQL: on the connection of a transaction of facts
- * that commit together.
- */
+/** A refund paid by hand meanwhile continues by the state of the chain. SQL: in a transaction of several facts. */
 const freeRefund: Statement = {
   name: "outgoing_free_refund",
   text: `
@@ -175,7 +172,7 @@ const freeRefund: Statement = {
     WHERE refund.outgoing_transaction_id = $1 AND refund.status = 'PROCESSING' AND NOT EXISTS (
       SELECT FROM refund_payments AS payment WHERE payment.refund_id = refund.id AND NOT payment.orphaned)`,
 };
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: in a transaction of several facts. */
 const endAuthorization: Statement = {
   name: "outgoing_end_authorization",
   text: `

@@ -1,4 +1,5 @@
 import type {
+  OpenTransaction,
   OutgoingOwner,
   OutgoingStore,
   StoreSigned,
@@ -8,46 +9,34 @@ import type {
 import { fitsDailyCap, type GasOfDay } from "@/lib/chain/sender/sending.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  addAttempt,
-  insertAttempt,
-  noteAttemptBroadcast,
-  readOpen,
-  readTransaction,
-} from "./outgoing-attempts.store";
+import { addAttempt, newAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts.store";
 import { lockWallet, selectHoles, takeNonceOf } from "./outgoing-nonces.store";
 import { endOwner, lockOwner, markOwner } from "./outgoing-owners.store";
 import { readSentRefunds } from "./sent-refunds.store";
 
-/** SQL: on the connection of a transaction of facts that commit together. */
+/**
+ * A node that lost its receipts denies a mined transaction; but its transfers are in our books, and nothing took its
+ * place. SQL: several facts at once.
+ */
 const endTransaction: Statement = {
   name: "outgoing_end",
   text: `
-    UPDATE outgoing_transactions SET
+    UPDATE outgoing_transactions AS ended SET
       status = $2::outgoing_transaction_status, tx_hash = coalesce($3, tx_hash), block_number = $4::bigint,
       block_hash = $5, gas_used = $6::bigint, cost_wei = $7::numeric, completed_at = $8
-    WHERE id = $1 AND status = 'SIGNED' RETURNING purpose`,
-};
-
-/**
- * A node that lost its receipts denies a mined transaction; but its transfers are in our books. SQL: on the connection
- * of a transaction of facts that commit together.
- */
-const findOnBooks: Statement = {
-  name: "outgoing_find_on_books",
-  text: `
-    SELECT attempt.ordinal FROM transaction_attempts AS attempt
-    WHERE attempt.transaction_id = $1 AND (
-      EXISTS (
-        SELECT FROM sweeps AS log
-        WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned)
-      OR EXISTS (
-        SELECT FROM refund_payments AS log
-        WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned)
-      OR EXISTS (
-        SELECT FROM transfers AS log
-        WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned))
-    LIMIT 1`,
+    WHERE id = $1 AND status = 'SIGNED' AND ($2::outgoing_transaction_status <> 'REPLACED' OR NOT EXISTS (
+      SELECT FROM transaction_attempts AS attempt
+      WHERE attempt.transaction_id = ended.id AND (
+        EXISTS (
+          SELECT FROM sweeps AS log
+          WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned)
+        OR EXISTS (
+          SELECT FROM refund_payments AS log
+          WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned)
+        OR EXISTS (
+          SELECT FROM transfers AS log
+          WHERE log.chain_id = attempt.chain_id AND log.tx_hash = attempt.tx_hash AND NOT log.orphaned))))
+    RETURNING purpose`,
 };
 
 /** Completes only what is still open, so a second call changes nothing. */
@@ -57,8 +46,6 @@ async function completeTransaction(
   outcome: TransactionOutcome,
   at: Date,
 ): Promise<boolean> {
-  if (outcome.kind === "replaced" && (await run(connection, findOnBooks, [transactionId])).length > 0)
-    return false;
   const mined = outcome.kind === "mined" ? outcome : null;
   const [ended] = await run<{ purpose: OutgoingOwner["purpose"] }>(connection, endTransaction, [
     transactionId,
@@ -81,43 +68,40 @@ function statusOf(outcome: TransactionOutcome): "CONFIRMED" | "REVERTED" | "REPL
 }
 
 /**
- * A reverted transaction is not sent again: its refund or sweep was signed anew since, and both must not succeed. SQL:
- * on the connection of a transaction of facts that commit together.
+ * A reverted transaction is not sent again: its refund or sweep was signed anew since, and both must not succeed. All
+ * attempts are to be broadcast anew. SQL: several facts at once.
  */
 const reopenMined: Statement = {
   name: "outgoing_reopen",
   text: `
-    UPDATE outgoing_transactions SET
-      status = CASE status WHEN 'CONFIRMED' THEN 'SIGNED' ELSE 'REPLACED' END::outgoing_transaction_status,
-      block_number = NULL, block_hash = NULL, gas_used = NULL, cost_wei = NULL,
-      completed_at = CASE status WHEN 'CONFIRMED' THEN NULL ELSE completed_at END
-    WHERE chain_id = $1 AND operator_address = $2 AND nonce >= $3::bigint AND nonce < $4::bigint
-      AND status IN ('CONFIRMED', 'REVERTED')
-    RETURNING id`,
+    WITH reopened AS (
+      UPDATE outgoing_transactions SET
+        status = CASE status WHEN 'CONFIRMED' THEN 'SIGNED' ELSE 'REPLACED' END::outgoing_transaction_status,
+        block_number = NULL, block_hash = NULL, gas_used = NULL, cost_wei = NULL,
+        completed_at = CASE status WHEN 'CONFIRMED' THEN NULL ELSE completed_at END
+      WHERE chain_id = $1 AND operator_address = $2 AND nonce >= $3::bigint AND nonce < $4::bigint
+        AND status IN ('CONFIRMED', 'REVERTED')
+      RETURNING id
+    ), forgotten AS (
+      UPDATE transaction_attempts AS attempt SET last_broadcast_at = NULL
+      FROM reopened WHERE attempt.transaction_id = reopened.id
+    )
+    SELECT id FROM reopened`,
 };
 
-/** SQL: on the connection of a transaction of facts that commit together. */
-const forgetBroadcasts: Statement = {
-  name: "outgoing_forget_broadcasts",
-  text: "UPDATE transaction_attempts SET last_broadcast_at = NULL WHERE transaction_id = ANY ($1::text[])",
-};
-
-async function reopenTransactions(
-  connection: Queryable,
-  ...range: [chainId: number, walletAddress: Hex, from: bigint, below: bigint]
-): Promise<number> {
-  const reopened = await run<{ id: string }>(connection, reopenMined, range);
-  if (reopened.length > 0) await run(connection, forgetBroadcasts, [reopened.map(({ id }) => id)]);
-  return reopened.length;
-}
-
-/** SQL: on the connection of a transaction of facts that commit together. */
+/** SQL: several facts at once. */
 const insertTransaction: Statement = {
   name: "outgoing_insert",
   text: `
-    INSERT INTO outgoing_transactions (id, chain_id, operator_address, nonce, purpose, project_id, to_address, gas_limit,
-      tx_hash, max_cost_wei, created_at)
-    VALUES ($1, $2, $3, $4, $5::outgoing_purpose, $6, $7, $8, $9, $10, $11)`,
+    WITH sent AS (
+      INSERT INTO outgoing_transactions (id, chain_id, operator_address, nonce, purpose, project_id, to_address,
+        gas_limit, tx_hash, max_cost_wei, created_at)
+      VALUES ($1, $2, $3, $4, $5::outgoing_purpose, $6, $7, $8, $9, $10, $11)
+      RETURNING id, chain_id, tx_hash, created_at
+    )
+    INSERT INTO transaction_attempts (transaction_id, ordinal, chain_id, tx_hash, raw_transaction, max_fee_per_gas,
+      max_priority_fee_per_gas, created_at)
+    SELECT id, 1, chain_id, tx_hash, $12, $13, $14, created_at FROM sent`,
 };
 
 /**
@@ -157,11 +141,23 @@ async function storeSigned(connection: Queryable, input: StoreSigned): Promise<S
     signed.txHash,
     signed.maxCostWei,
     at,
+    signed.rawTransaction,
+    signed.maxFeePerGas,
+    signed.maxPriorityFeePerGas,
   ]);
-  await insertAttempt(connection, { transactionId, ordinal: 1, chainId, signed, at });
   await markOwner(connection, input);
-  const transaction = await readTransaction(connection, transactionId);
-  if (transaction === null) throw new Error(`transaction ${transactionId} was not stored`);
+  const { gasLimit, maxCostWei } = signed;
+  const transaction: OpenTransaction = {
+    id: transactionId,
+    chainId,
+    walletAddress,
+    owner: owner.purpose === "REFUND" ? { purpose: owner.purpose, refundId: owner.refundId } : owner,
+    nonce,
+    gasLimit,
+    maxCostWei,
+    createdAt: at,
+    attempts: [newAttempt(1, signed, at)],
+  };
   return { kind: "stored", transaction };
 }
 
@@ -222,7 +218,7 @@ export function createOutgoingStore({ pool, prisma }: Pick<Database, "pool" | "p
       (await run<{ nonce: bigint }>(pool, selectHoles, [chainId, walletAddress, from])).map(
         ({ nonce }) => nonce,
       ),
-    reopen: (...range) => transact(pool, (connection) => reopenTransactions(connection, ...range)),
+    reopen: async (...range) => (await run(pool, reopenMined, range)).length,
     complete: (transactionId, outcome, at) =>
       transact(pool, (connection) => completeTransaction(connection, transactionId, outcome, at)),
     spentSince: async (chainId, walletAddress, since) =>

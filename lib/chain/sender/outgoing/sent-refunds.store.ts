@@ -12,7 +12,7 @@ export function toSum({ chain_id, token_address, amount_units }: SumRow): TokenR
   return { chainId: chain_id, tokenAddress: token_address, amountUnits: amount_units };
 }
 
-/** SQL: sums over a join. */
+/** SQL: sums or bounded counts. */
 const sumSent: Statement = {
   name: "refunds_sent_since",
   text: `

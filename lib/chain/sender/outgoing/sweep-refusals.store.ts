@@ -45,33 +45,30 @@ export const putOffRefused = (refused: string, at: string) => `
   WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
     = (free.checkout_id, free.chain_id, free.token_address)`;
 
-const dropped = `
-  SELECT settlement.id AS settlement_id, settlement.requested, given.checkout_id, settlement.chain_id,
-    given.token_address, given.reason, given.account
-  FROM settlements AS settlement
-  CROSS JOIN unnest($2::text[], $3::text[], $4::sweep_refusal[], $5::text[])
-    AS given (checkout_id, token_address, reason, account)
-  WHERE settlement.id = $1 AND given.reason IS NOT NULL`;
-
 /**
- * A retry refused for the same cause: the first refusal is already recorded with its settlement. SQL: on the connection
- * of a transaction of facts that commit together.
+ * Puts the refused deposits of a settlement off. A retry refused for the same cause leaves it: the first refusal is
+ * already recorded with its settlement. SQL: several facts at once.
  */
-const deleteRepeated: Statement = {
-  name: "settlements_forget_retries",
-  text: `
-    DELETE FROM settlement_items AS item USING (${dropped}) AS dropped
-    JOIN deposit_holdings AS holding ON (holding.checkout_id, holding.chain_id, holding.token_address)
-      = (dropped.checkout_id, dropped.chain_id, dropped.token_address)
-    WHERE NOT dropped.requested AND item.settlement_id = dropped.settlement_id AND item.status = 'PENDING'
-      AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
-      AND holding.sweep_refusal = dropped.reason
-      AND holding.refused_account IS NOT DISTINCT FROM dropped.account`,
-};
-/** SQL: on the connection of a transaction of facts that commit together. */
-const parkDropped: Statement = {
+const putOffDropped: Statement = {
   name: "settlements_put_off_refused",
-  text: putOffRefused(dropped, "$6::timestamptz"),
+  text: `
+    WITH dropped AS MATERIALIZED (
+      SELECT settlement.id AS settlement_id, settlement.requested, given.checkout_id, settlement.chain_id,
+        given.token_address, given.reason, given.account
+      FROM settlements AS settlement
+      CROSS JOIN unnest($2::text[], $3::text[], $4::sweep_refusal[], $5::text[])
+        AS given (checkout_id, token_address, reason, account)
+      WHERE settlement.id = $1 AND given.reason IS NOT NULL
+    ), repeated AS (
+      DELETE FROM settlement_items AS item USING dropped
+      JOIN deposit_holdings AS holding ON (holding.checkout_id, holding.chain_id, holding.token_address)
+        = (dropped.checkout_id, dropped.chain_id, dropped.token_address)
+      WHERE NOT dropped.requested AND item.settlement_id = dropped.settlement_id AND item.status = 'PENDING'
+        AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
+        AND holding.sweep_refusal = dropped.reason
+        AND holding.refused_account IS NOT DISTINCT FROM dropped.account
+    )
+    ${putOffRefused("TABLE dropped", "$6::timestamptz")}`,
 };
 
 /** Records refusals of a settlement that the caller locked, and removes retries refused for the same cause. */
@@ -82,20 +79,19 @@ export async function noteRefusals(
   at: Date,
 ): Promise<void> {
   if (!items.some(({ refusal }) => refusal)) return;
-  const given = [
+  await run(connection, putOffDropped, [
     settlementId,
     items.map(({ checkoutId }) => checkoutId),
     items.map(({ tokenAddress }) => tokenAddress),
     items.map(({ refusal }) => refusal?.reason ?? null),
     items.map(({ refusal }) => refusal?.account ?? null),
-  ];
-  await run(connection, deleteRepeated, given);
-  await run(connection, parkDropped, [...given, at]);
+    at,
+  ]);
 }
 
 /**
- * Only retries show whether an unnamed cause is gone: without one for an hour, we no longer report it. SQL: sums over a
- * join.
+ * Only retries show whether an unnamed cause is gone: without one for an hour, we no longer report it. SQL: sums or
+ * bounded counts.
  */
 const selectRefused: Statement = {
   name: "settlements_refused",

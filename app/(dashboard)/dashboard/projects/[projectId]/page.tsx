@@ -8,7 +8,7 @@ import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";

@@ -4,7 +4,7 @@ import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { clientMark } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
-import { selectToken } from "@/lib/checkouts/select-token";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

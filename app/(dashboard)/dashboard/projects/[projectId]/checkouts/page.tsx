@@ -17,7 +17,7 @@ import {
   checkoutCursors,
   checkoutListParams,
   readCheckoutList,
-} from "@/lib/checkouts/dashboard/checkout-filter.rules";
+} from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 

@@ -13,7 +13,7 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";

@@ -12,7 +12,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import type { PaymentLink } from "@/lib/checkouts/links/payment-link.rules";
+import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";

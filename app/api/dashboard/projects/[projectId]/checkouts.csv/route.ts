@@ -1,7 +1,7 @@
 import { openProjectOf } from "@/lib/api/dashboard/action-route";
 import { csvFile } from "@/lib/api/dashboard/csv-file";
 import { handle, route } from "@/lib/api/http/route";
-import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-filter.rules";
+import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -2,7 +2,7 @@ import { tell } from "@/inngest/worker/tell";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
-import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 
 const cancelled = ({ id }: { id: string }) => ({ id, status: "CANCELLED" as const });
 

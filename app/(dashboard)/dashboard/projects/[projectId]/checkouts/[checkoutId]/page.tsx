@@ -5,8 +5,8 @@ import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { toDetailsResource } from "@/lib/checkouts/dashboard/checkout-details.schema";
-import { readHistory } from "@/lib/checkouts/dashboard/export-checkouts";
+import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";
+import { readHistory } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";

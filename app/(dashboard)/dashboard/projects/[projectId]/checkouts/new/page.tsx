@@ -5,7 +5,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { payableChains } from "@/lib/checkouts/checkout-draft";
+import { payableChains } from "@/lib/checkouts/views/read-checkout";
 
 export const metadata: Metadata = { title: words.title };
 

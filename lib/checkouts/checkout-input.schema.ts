@@ -1,0 +1,266 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { address, chainId, inputId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { isFiatAmount } from "@/lib/platform/values/money.rules";
+import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { checkoutStatuses } from "./checkout.rules";
+
+/** The body of a create (spec §4.1). */
+export const createCheckoutBody = z
+  .object({
+    fiatAmount: z.string().max(64).optional().meta({
+      pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
+      description:
+        'Price in fiat as a decimal string, such as "4.50", with at most the currency\'s decimalPlaces. Requires fiatCurrency.',
+    }),
+    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code in upper case. Requires fiatAmount."),
+    amount: tokenUnits
+      .optional()
+      .describe(
+        "Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency.",
+      ),
+    chainId: chainId.optional().describe("Chain to pay on. If you leave it out, the customer chooses."),
+    tokenAddress: address.optional().describe("Token to pay in. Requires chainId."),
+    merchantAddress: address
+      .optional()
+      .describe("Wallet that receives the settlement; the project's settlement wallet by default."),
+    itemName: text(200).optional().describe("The item, as shown to the customer."),
+    itemDescription: text(2000).optional().describe("Details shown to the customer."),
+    referenceId: text(200)
+      .optional()
+      .describe("Your order id. You can filter by it; it doesn't have to be unique."),
+    metadata: z
+      .record(text(40), text(500))
+      .refine((pairs) => Object.keys(pairs).length <= 20, "must have at most 20 pairs")
+      .optional()
+      .meta({ maxProperties: 20, description: "Your own key-value pairs of text, at most 20." }),
+    expiryMinutes: z
+      .number()
+      .min(1)
+      // Not zod's integers, which stop at 2^53: a larger value is clamped to the limit.
+      .refine(Number.isInteger, "must be a whole number")
+      .optional()
+      .meta({ type: "integer" })
+      .describe(
+        "Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values.",
+      ),
+    successUrl: redirectUrl.optional().describe("Where the customer goes after paying; https."),
+    cancelUrl: redirectUrl.optional().describe("Where the customer returns without paying; https."),
+  })
+  .superRefine((body, context) => {
+    const issue = (param: string, message: string) =>
+      context.addIssue({ code: "custom", path: [param], message });
+    const hasFiat = body.fiatAmount !== undefined || body.fiatCurrency !== undefined;
+    if (hasFiat && body.amount !== undefined) {
+      issue("amount", "use either fiatAmount with fiatCurrency, or amount, not both");
+    } else if (!hasFiat && body.amount === undefined) {
+      issue("amount", "is required, or fiatAmount with fiatCurrency");
+    } else if (hasFiat && body.fiatAmount === undefined) {
+      issue("fiatAmount", "is required with fiatCurrency");
+    } else if (hasFiat && body.fiatCurrency === undefined) {
+      issue("fiatCurrency", "is required with fiatAmount");
+    }
+    if (body.fiatAmount !== undefined) {
+      // An unknown currency gets its own error later, where the list is known; until then its amount may have the most
+      // decimals.
+      const decimalPlaces = findFiatCurrency(body.fiatCurrency ?? "")?.decimalPlaces ?? 4;
+      if (!isFiatAmount(body.fiatAmount, decimalPlaces)) {
+        issue(
+          "fiatAmount",
+          `enter an amount like ${decimalPlaces === 0 ? "4500" : "4.50"}, ${
+            decimalPlaces === 0 ? "without" : `with at most ${decimalPlaces}`
+          } decimals`,
+        );
+      }
+    }
+    if (body.tokenAddress !== undefined && body.chainId === undefined)
+      issue("chainId", "is required with tokenAddress");
+  })
+  .meta({
+    oneOf: [{ required: ["fiatAmount", "fiatCurrency"] }, { required: ["amount"] }],
+    dependentRequired: {
+      fiatAmount: ["fiatCurrency"],
+      fiatCurrency: ["fiatAmount"],
+      tokenAddress: ["chainId"],
+    },
+  });
+
+export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;
+
+const checkoutId = inputId("chk", "checkout");
+
+/** Actions of the dashboard on checkouts. */
+export const checkoutActions = {
+  createCheckout: {
+    permission: "checkouts.create",
+    fresh: false,
+    // The settlement wallet is a project setting: a member who may create checkouts may not redirect the money.
+    input: createCheckoutBody.refine(({ merchantAddress }) => merchantAddress === undefined, {
+      path: ["merchantAddress"],
+      message: "is the project's settlement wallet",
+    }),
+    output: z.object({ checkoutId, url: z.string() }),
+  },
+  cancelCheckout: {
+    permission: "checkouts.cancel",
+    fresh: false,
+    input: z.object({ checkoutId }),
+    output: z.object({ status: checkoutStatus }),
+  },
+} as const satisfies Record<string, ProjectAction>;
+
+const foundCheckout = z.object({
+  checkoutId: z.string(),
+  status: z.enum(checkoutStatuses),
+  itemName: z.string().nullable(),
+  referenceId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+
+export type FoundCheckout = z.output<typeof foundCheckout>;
+
+/** Queries of the command menu; they change nothing. */
+export const searchActions = {
+  searchCheckouts: {
+    permission: "project.read",
+    fresh: false,
+    /** An id, an address, a transaction hash or a reference, told apart by form. */
+    input: z.object({ text: z.string().trim().min(1).max(200) }),
+    output: z.object({ checkouts: z.array(foundCheckout).max(10) }),
+  },
+} as const satisfies Record<string, ProjectAction>;
+
+/** The customer's choice of token and chain. */
+export const selectTokenBody = z.object({
+  chainId: chainId.describe("One of the chains in the view's options."),
+  tokenAddress: address.describe("One of that chain's tokens, in any case."),
+});
+
+export type SelectTokenBody = z.output<typeof selectTokenBody>;
+
+/** A transaction hash submitted for faster confirmation (spec §4.2). A malformed one has its own error. */
+export const verifyPaymentBody = z.object({
+  txHash: z.string().max(256).describe("Hash of the paying transaction: 0x and 64 hex digits."),
+  chainId: chainId.describe("The chain of the transaction."),
+});
+
+export type VerifyPaymentBody = z.output<typeof verifyPaymentBody>;
+
+export const verifyPaymentResult = z.object({
+  status: checkoutStatus,
+  message: z.string().describe("The result, in words for the customer."),
+  outcome: z
+    .enum(["RECORDED", "EXPECTED", "UNANSWERED"])
+    .describe(
+      "RECORDED: we recorded its transfer to this checkout. EXPECTED: the network doesn't know it yet. UNANSWERED: we couldn't reach the network.",
+    ),
+});
+
+export type VerifyPaymentResult = z.infer<typeof verifyPaymentResult>;
+
+/** Up to the year 9999, the limit of dates. */
+const unixSeconds = z.number().int().min(0).max(253_402_300_799);
+
+function bytes(pattern: RegExp, message: string) {
+  return z
+    .string()
+    .max(4_098)
+    .regex(pattern, message)
+    .transform((value) => value.toLowerCase() as Hex);
+}
+
+/**
+ * A customer's signed EIP-3009 `transferWithAuthorization`. Its `to` is the checkout's deposit address, so the body has
+ * no such field: a signature for another address is not valid here.
+ */
+export const authorizePaymentBody = z.object({
+  chainId: chainId.describe("The checkout's chain."),
+  tokenAddress: address.describe("The checkout's token, in any case."),
+  from: address.describe("The wallet that signed and pays, in any case."),
+  value: tokenUnits.describe("Exactly `remainingAmount`, in the token's smallest unit."),
+  validAfter: unixSeconds.describe("Unix time in seconds after which it is valid; 0 for now."),
+  validBefore: unixSeconds.describe(
+    "Unix time in seconds until which it is valid: at least 120 seconds ahead, at most one second after `expiresAt`.",
+  ),
+  nonce: bytes(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits").describe(
+    "32 random bytes, never used by this wallet with this token.",
+  ),
+  signature: bytes(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/, "must be 0x and 65 to 2048 bytes in hex").describe(
+    "Signature of the EIP-712 message in the token's domain (`signingDomain`): r, s, v of the wallet's key, or the signature that a contract wallet accepts (ERC-1271).",
+  ),
+});
+
+export type AuthorizePaymentBody = z.output<typeof authorizePaymentBody>;
+
+const linkId = inputId("lnk", "payment link");
+
+/** Fields of a new link: the price of its checkouts, and the name of its page. */
+export const createLinkInput = z
+  .object({
+    itemName: text(200).refine((name) => name.trim() !== "", "is required"),
+    itemDescription: text(2000).optional(),
+    fiatAmount: createCheckoutBody.shape.fiatAmount,
+    fiatCurrency: createCheckoutBody.shape.fiatCurrency,
+    amount: createCheckoutBody.shape.amount,
+    successUrl: redirectUrl.optional(),
+    slug: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, "must be 3 to 64 lower-case letters, digits and dashes")
+      .optional(),
+  })
+  .superRefine(({ slug: _, ...body }, context) => {
+    // The schema of checkouts validates the price; the other fields are validated above.
+    const judged = createCheckoutBody.safeParse({ ...body, amount: body.amount?.toString() });
+    for (const { path, message } of judged.error?.issues ?? [])
+      context.addIssue({ code: "custom", path, message });
+  });
+
+export type CreateLinkInput = z.output<typeof createLinkInput>;
+
+/** Actions of the dashboard on payment links. */
+export const linkActions = {
+  createLink: {
+    permission: "links.manage",
+    fresh: true,
+    input: createLinkInput,
+    output: z.object({ linkId, slug: z.string(), url: z.string() }),
+  },
+  disableLink: {
+    permission: "links.manage",
+    fresh: true,
+    input: z.object({ linkId }),
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;
+
+/** A page that creates a checkout at its price for each customer who asks. */
+export type PaymentLink = {
+  id: string;
+  projectId: string;
+  /** The last part of its URL: lower-case letters, digits and dashes. */
+  slug: string;
+  itemName: string;
+  itemDescription: string | null;
+  /** Either the fiat pair, or an amount in smallest units. */
+  fiatAmount: string | null;
+  fiatCurrency: string | null;
+  amountUnits: bigint | null;
+  successUrl: string | null;
+  /** Checkouts created so far. */
+  checkoutCount: number;
+  createdAt: Date;
+  /** Null while it accepts customers. */
+  disabledAt: Date | null;
+};
+
+/** A link as its customers see it. */
+export type OpenPaymentLink = {
+  link: PaymentLink;
+  merchantName: string;
+  logoDigest: string | null;
+  accentColor: string | null;
+  /** Symbols of the tokens that can carry its price. */
+  symbols: readonly string[];
+};

@@ -27,7 +27,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
 
   const printed = service.said.flatMap((line) => /^Setup token: ([\w-]{43})$/.exec(line)?.[1] ?? []);
   expect(printed).toHaveLength(1);
-  expect(service.said).toContain(`No account exists yet. Make the first one at ${baseUrl}/dashboard/setup`);
+  expect(service.said).toContain(`No account exists yet. Create the first one at ${baseUrl}/dashboard/setup`);
   await page.goto("/dashboard");
   await expect(title(page, "Set up the dashboard")).toBeVisible();
   await expectFit(page);

@@ -39,7 +39,7 @@ test("a second start finds its data, and a chain that was reset begins the demo 
       if (name.startsWith("chain-31337")) await rm(path.join(folder, name), { recursive: true });
     }
     const third = await startOwnStack({ dataRoot });
-    expect(third.said.join("\n")).toContain("the demo begins anew");
+    expect(third.said.join("\n")).toContain("the demo starts over");
     const again = await createCheckout(third.manifest, {
       amount: "1000000",
       chainId: chain.chainId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { demoRates } from "@/lib/demo/demo-rates";
+import { demoRates } from "@/lib/demo/identity";
 import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider } from "@/lib/rates/rate.store";
 import {

@@ -1,4 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { buildChain, usdc, usdt } from "@/lib/testing/builders";
+import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "./chart.rules";
+import { type Counted, conversionOf, growthOf, overviewFigures, toNumber } from "./overview-figures.rules";
 import { daysOf, rangeNames, readOverviewRange, stepsOf } from "./overview-range.rules";
 
 const now = new Date("2026-03-10T14:20:00Z");
@@ -71,4 +75,199 @@ test.each<Record<string, string>>([
 test("behavior: two years are the most", () => {
   expect(read({ from: "2024-03-10", to: "2026-03-10" }).ignored).toBe(false);
   expect(read({ from: "2024-03-09", to: "2026-03-10" }).ignored).toBe(true);
+});
+
+const local = buildChain();
+const eighteen = buildChain({
+  chainId: 56,
+  name: "Wide",
+  tokens: [{ symbol: "USDC", name: "USD Coin", address: usdc, decimals: 18 }],
+});
+const chains = [local, eighteen];
+const range = {
+  from: new Date("2026-01-01T00:00:00Z"),
+  to: new Date("2026-01-04T00:00:00Z"),
+  stepMs: 86_400_000,
+};
+
+const row = (overrides: Partial<Counted & { step: number }>): Counted & { step: number } => ({
+  step: 0,
+  chainId: 31337,
+  tokenAddress: usdc,
+  createdCount: 0,
+  convertedCount: 0,
+  paidCount: 0,
+  paidUnits: 0n,
+  paidMs: 0n,
+  ...overrides,
+});
+const figures = (rows: readonly (Counted & { step: number })[], previous: readonly Counted[] = []) =>
+  overviewFigures(chains, range, rows, previous);
+
+test("default: sums of all, of each step, token and network", () => {
+  const told = figures(
+    [
+      row({ createdCount: 4, convertedCount: 2, paidCount: 2, paidUnits: 9_000_000n, paidMs: 60_000n }),
+      row({ step: 2, tokenAddress: usdt, paidCount: 1, paidUnits: 1_500_000n, paidMs: 90_000n }),
+      row({ step: 2, chainId: 0, tokenAddress: "", createdCount: 3 }),
+    ],
+    [row({ paidCount: 1, paidUnits: 1n, paidMs: 5n })],
+  );
+  expect(told.now).toEqual({
+    volumes: [
+      { symbol: "USDC", amount: { digits: 9_000_000n, scale: 6 } },
+      { symbol: "USDT", amount: { digits: 1_500_000n, scale: 6 } },
+    ],
+    createdCount: 7,
+    convertedCount: 2,
+    paidCount: 3,
+    meanPaidMs: 50_000,
+  });
+  expect(told.previous).toMatchObject({ paidCount: 1, meanPaidMs: 5 });
+  expect(told.steps.map(({ from, paidCount }) => [from.toISOString().slice(0, 10), paidCount])).toEqual([
+    ["2026-01-01", 2],
+    ["2026-01-02", 0],
+    ["2026-01-03", 1],
+  ]);
+  expect(told.byToken.map(({ symbol, paidCount }) => [symbol, paidCount])).toEqual([
+    ["USDC", 2],
+    ["USDT", 1],
+  ]);
+  expect(told.byNetwork.map(({ name, createdCount }) => [name, createdCount])).toEqual([
+    ["Local", 4],
+    [null, 3],
+  ]);
+});
+
+test("behavior: one symbol with other decimals elsewhere is summed exactly", () => {
+  const { now } = figures([
+    row({ paidCount: 1, paidUnits: 1_000_001n }),
+    row({ chainId: 56, paidCount: 1, paidUnits: 2_000_000_000_000_000_001n }),
+  ]);
+  expect(now.volumes).toEqual([
+    { symbol: "USDC", amount: { digits: 3_000_001_000_000_000_001n, scale: 18 } },
+  ]);
+});
+
+test("behavior: what is of unknown decimals is counted, and in no sum of money", () => {
+  const told = figures([
+    row({ tokenAddress: `0x${"9".repeat(40)}`, paidCount: 2, paidUnits: 10n ** 30n, createdCount: 2 }),
+    row({ chainId: 7, paidCount: 1, paidUnits: 5n }),
+  ]);
+  expect(told.now).toMatchObject({ volumes: [], paidCount: 3 });
+  expect(told.unlistedPaidCount).toBe(3);
+  expect(told.byToken).toEqual([]);
+  expect(told.byNetwork.map(({ name }) => name)).toEqual(["Local", "Chain 7"]);
+});
+
+test("behavior: nothing happened", () => {
+  const { now, steps } = figures([]);
+  expect(now).toEqual({ volumes: [], createdCount: 0, convertedCount: 0, paidCount: 0, meanPaidMs: null });
+  expect(steps).toHaveLength(3);
+  expect(conversionOf(now)).toBeNull();
+});
+
+test("behavior: a last step that the range cuts off ends with it", () => {
+  const week = { ...range, stepMs: 2 * 86_400_000 };
+  expect(overviewFigures(chains, week, [], []).steps.map(({ to }) => to.getTime())).toEqual([
+    new Date("2026-01-03T00:00:00Z").getTime(),
+    range.to.getTime(),
+  ]);
+});
+
+test("behavior: growth is told where there was something to grow", () => {
+  expect(growthOf(3, 2)).toBe(0.5);
+  expect(growthOf(0, 2)).toBe(-1);
+  expect([growthOf(3, 0), growthOf(null, 2), growthOf(3, null)]).toEqual([null, null, null]);
+  expect(toNumber({ digits: 4_500_000n, scale: 6 })).toBe(4.5);
+});
+
+describe("an axis", () => {
+  test.each([
+    [87, [0, 25, 50, 75, 100]],
+    [100, [0, 25, 50, 75, 100]],
+    [101, [0, 50, 100, 150]],
+    [0.7, [0, 0.2, 0.4, 0.6, 0.8]],
+    [3_999_000, [0, 1_000_000, 2_000_000, 3_000_000, 4_000_000]],
+  ])("default: up to %d", (max, ticks) => {
+    expect(axisFor(max).ticks).toEqual(ticks);
+  });
+
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [9, [0, 5, 10]],
+  ])("behavior: of whole things, up to %d", (max, ticks) => {
+    expect(axisFor(max, { wholeOnly: true }).ticks).toEqual(ticks);
+  });
+
+  test("behavior: any value fits, under few marks", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e15, noNaN: true }), fc.boolean(), (value, wholeOnly) => {
+        const max = wholeOnly ? Math.floor(value) : value;
+        const { ticks, top } = axisFor(max, { wholeOnly });
+        expect(top).toBeGreaterThanOrEqual(max * (1 - 1e-9));
+        expect(top).toBeGreaterThan(0);
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+        if (wholeOnly) expect(ticks.every(Number.isInteger)).toBe(true);
+      }),
+    );
+  });
+});
+
+test("behavior: labels are evenly apart and no more than fit", () => {
+  expect(labelledPlaces(30, 5)).toEqual([0, 6, 12, 18, 24]);
+  expect(labelledPlaces(3, 6)).toEqual([0, 1, 2]);
+  expect(labelledPlaces(53, 6)).toHaveLength(6);
+});
+
+describe("bars", () => {
+  const values = [
+    [50, 25],
+    [0, 0],
+    [100, 0],
+    [0.001, 0],
+  ];
+
+  test("default: stacked from the ground up, a step without anything is empty", () => {
+    const bars = stackedBars({ values, top: 100, height: 200 });
+    expect(bars.map(({ step, series, y, height }) => [step, series, y, height])).toEqual([
+      [0, 0, 100, 100],
+      [0, 1, 50, 50],
+      [2, 0, 0, 200],
+      [3, 0, 198, 2],
+    ]);
+    expect(bars[0]).toMatchObject({ xPercent: 3.75, widthPercent: 17.5 });
+    expect(middleOf(0, 4)).toBe(12.5);
+  });
+
+  test("behavior: overlaid ones stand on the same line", () => {
+    const bars = overlaidBars({ values: [[50, 25]], top: 100, height: 200 });
+    expect(bars.map(({ y, height }) => [y, height])).toEqual([
+      [100, 100],
+      [150, 50],
+    ]);
+  });
+
+  test("behavior: nothing ever leaves the plot", () => {
+    const plots = fc.record({
+      values: fc.array(fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 3 }), {
+        maxLength: 100,
+      }),
+      top: fc.constant(180),
+      height: fc.integer({ min: 10, max: 400 }),
+    });
+    fc.assert(
+      fc.property(plots, fc.constantFrom(stackedBars, overlaidBars), (plot, draw) => {
+        for (const { xPercent, widthPercent, y, height } of draw(plot)) {
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y + height).toBeLessThanOrEqual(plot.height + 0.01);
+          expect(xPercent).toBeGreaterThanOrEqual(0);
+          expect(xPercent + widthPercent).toBeLessThanOrEqual(100.01);
+        }
+      }),
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
-import { type Database, run, type Statement, toUnits } from "@/lib/platform/database";
+import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isStray, newestHoldings } from "@/lib/settlement/settlement-hindrance.store";
@@ -34,8 +34,11 @@ export type OverviewStore = {
 export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OverviewStore {
   return {
     steps: async (projectId, { from, until, stepMs }) => {
-      const rows = await run<SumsRow & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
-      return rows.map((row) => ({ step: (row.starts.getTime() - from.getTime()) / stepMs, ...toSums(row) }));
+      const rows = await read<HourSums & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
+      return rows.map(({ starts, ...sums }) => ({
+        step: (starts.getTime() - from.getTime()) / stepMs,
+        ...sums,
+      }));
     },
     totals: async (projectId, { from, until }) => {
       const totals = await prisma.projectHour.groupBy({
@@ -60,28 +63,6 @@ export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "p
         paidMs: sum.paidMsSum ?? 0n,
       }));
     },
-  };
-}
-
-type SumsRow = {
-  chain_id: number;
-  token_address: string;
-  created_count: number;
-  converted_count: number;
-  paid_count: number;
-  paid_units: bigint;
-  paid_ms: bigint;
-};
-
-function toSums(row: SumsRow): HourSums {
-  return {
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    createdCount: row.created_count,
-    convertedCount: row.converted_count,
-    paidCount: row.paid_count,
-    paidUnits: row.paid_units,
-    paidMs: row.paid_ms,
   };
 }
 
@@ -154,18 +135,18 @@ export type AttentionStore = {
 export function createAttentionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): AttentionStore {
   return {
     waitingCounts: async (projectId) => {
-      const [row] = await run<WaitingRow>(pool, countWaiting, [projectId, disabledByHand]);
+      const [row] = await read<WaitingCounts>(pool, countWaiting, [projectId, disabledByHand]);
       if (row === undefined) throw new Error("a select without FROM answers one row");
-      return toWaiting(row);
+      return row;
     },
     depositCounts: async (projectId, listed) => {
-      const [row] = await run<DepositRow>(pool, countDeposits, [
+      const [row] = await read<DepositCounts>(pool, countDeposits, [
         projectId,
         listed.map(({ chainId }) => chainId),
         listed.map(({ tokenAddress }) => tokenAddress),
       ]);
       if (row === undefined) throw new Error("a select without FROM answers one row");
-      return toDeposits(row);
+      return row;
     },
     incidents: async (projectId, limit) => {
       const tokens = await prisma.acceptedToken.findMany({ where: { projectId }, select: { chainId: true } });
@@ -213,28 +194,6 @@ const countWaiting: Statement = {
       ${endpointsThat("disabled_at IS NOT NULL AND disabled_reason <> $2")} AS endpoints_disabled`,
 };
 
-type WaitingRow = {
-  late_payments: number;
-  excess_requests: number;
-  refunds_awaiting_approval: number;
-  refunds_awaiting_signature: number;
-  refunds_awaiting_address: number;
-  endpoints_failing: number;
-  endpoints_disabled: number;
-};
-
-function toWaiting(row: WaitingRow): WaitingCounts {
-  return {
-    latePayments: row.late_payments,
-    excessRequests: row.excess_requests,
-    refundsAwaitingApproval: row.refunds_awaiting_approval,
-    refundsAwaitingSignature: row.refunds_awaiting_signature,
-    refundsAwaitingAddress: row.refunds_awaiting_address,
-    endpointsFailing: row.endpoints_failing,
-    endpointsDisabled: row.endpoints_disabled,
-  };
-}
-
 const most = (count: string) => `least(${count}, ${attentionMost})::int`;
 
 /** A deposit's reason to wait follows from its checkout and its last sweep. SQL: many rows in one statement. */
@@ -259,9 +218,3 @@ const countDeposits: Statement = {
       coalesce(array_agg(DISTINCT chain_id), '{}') AS chain_ids
     FROM judged`,
 };
-
-type DepositRow = { stray_funds: number; frozen: number; parked: number; chain_ids: number[] };
-
-function toDeposits({ stray_funds, chain_ids, ...rest }: DepositRow): DepositCounts {
-  return { strayFunds: stray_funds, chainIds: chain_ids, ...rest };
-}

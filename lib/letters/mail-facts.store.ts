@@ -1,10 +1,11 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
 import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
-import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
   DigestedDay,
+  DigestReader,
   DisabledEndpoint,
   LatePayment,
   MailFacts,
@@ -26,22 +27,11 @@ const untold = (name: string) => `
   CROSS JOIN LATERAL (SELECT ${name} AS dedupe_key) AS letter
   LEFT JOIN mail_messages AS written ON written.dedupe_key = letter.dedupe_key`;
 
-export type ReaderRow = { dedupe_key: string; email: string; project_id: string; project_name: string };
-
-function toReader(row: ReaderRow) {
-  return {
-    dedupeKey: row.dedupe_key,
-    recipient: row.email,
-    projectId: row.project_id,
-    projectName: row.project_name,
-  };
-}
-
 /** SQL: many rows in one statement. */
 const selectDigestReaders: Statement = {
   name: "mail_digest_readers",
   text: `
-    SELECT letter.dedupe_key, person.email, project.id AS project_id, project.name AS project_name
+    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name
     FROM unnest($3::text[]) AS subscribed (id)
     ${readersOf("payments.digest", "subscribed.id")}
     ${untold("concat_ws('/', 'payments.digest', project.id, $2::text, person.id)")}
@@ -82,14 +72,6 @@ const selectDay: Statement = {
     GROUP BY what, chain_id, token_address ORDER BY what, chain_id, token_address`,
 };
 
-type SumRow = {
-  what: keyof DigestedDay;
-  chain_id: number;
-  token_address: TokenSum["tokenAddress"];
-  units: bigint;
-  count: number;
-};
-
 async function readDigestReaders(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   ...[from, after, limit]: Parameters<MailFacts["digestReaders"]>
@@ -103,53 +85,48 @@ async function readDigestReaders(
   });
   const ids = projects.map(({ id }) => id);
   const day = from.toISOString().slice(0, 10);
-  const rows = await run<ReaderRow>(pool, selectDigestReaders, [mailAddressPattern, day, ids]);
-  return { readers: rows.map(toReader), last: projects.length < limit ? null : (ids.at(-1) ?? null) };
+  const readers = await read<DigestReader>(pool, selectDigestReaders, [mailAddressPattern, day, ids]);
+  return { readers, last: projects.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
 async function readDay(
   connection: Queryable,
   ...[projectId, from, to]: Parameters<MailFacts["day"]>
 ): Promise<DigestedDay> {
-  const rows = await run<SumRow>(connection, selectDay, [projectId, from, to]);
-  const sums = (wanted: SumRow["what"]) =>
-    rows
-      .filter(({ what }) => what === wanted)
-      .map(({ chain_id, token_address, units, count }) => ({
-        chainId: chain_id,
-        tokenAddress: token_address,
-        units,
-        count,
-      }));
+  const rows = await read<TokenSum & { what: keyof DigestedDay }>(connection, selectDay, [
+    projectId,
+    from,
+    to,
+  ]);
+  const sums = (wanted: keyof DigestedDay) =>
+    rows.filter(({ what }) => what === wanted).map(({ what, ...sum }) => sum);
   return { paid: sums("paid"), settled: sums("settled"), refunded: sums("refunded") };
 }
 
 /** What is to be told, found by the facts' own times and held against the letters that there are. */
 export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailFacts {
   return {
-    disabledEndpoints: async (since, limit) =>
-      (
-        await run<EndpointRow>(pool, selectDisabledEndpoints, [
-          mailAddressPattern,
-          since,
-          limit,
-          disabledByHand,
-        ])
-      ).map(toDisabledEndpoint),
+    disabledEndpoints: (since, limit) =>
+      read<DisabledEndpoint>(pool, selectDisabledEndpoints, [
+        mailAddressPattern,
+        since,
+        limit,
+        disabledByHand,
+      ]),
 
-    latePayments: async (since, limit) =>
-      (await run<LateRow>(pool, selectLatePayments, [mailAddressPattern, since, limit])).map(toLatePayment),
+    latePayments: (since, limit) =>
+      read<LatePayment>(pool, selectLatePayments, [mailAddressPattern, since, limit]),
 
     incidents: async (since, now, patience, recipient, limit) => {
       const kinds = Object.entries(patience);
-      const rows = await run<IncidentRow>(pool, selectIncidents, [
+      const rows = await read<Omit<UntoldIncident, "recipient">>(pool, selectIncidents, [
         since,
         now,
         kinds.map(([kind]) => kind),
         kinds.map(([, ms]) => ms),
         limit,
       ]);
-      return rows.map((row) => ({ ...toIncident(row), recipient }));
+      return rows.map((row) => ({ ...row, recipient }));
     },
 
     digestReaders: (from, after, limit) => readDigestReaders({ pool, prisma }, from, after, limit),
@@ -162,8 +139,8 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
-    SELECT letter.dedupe_key, person.email, project.id AS project_id, project.name AS project_name,
-      endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason
+    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
+      endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason AS reason
     FROM webhook_endpoints AS endpoint
     ${readersOf("endpoint.disabled", "endpoint.project_id")}
     ${untold(
@@ -178,7 +155,7 @@ const selectDisabledEndpoints: Statement = {
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `
-    SELECT letter.dedupe_key, person.email, project.id AS project_id, project.name AS project_name,
+    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
       checkout.id AS checkout_id, checkout.reference_id, checkout.chain_id, checkout.token_address,
       checkout.paid_units, checkout.cancelled_at IS NOT NULL AS was_cancelled,
       CASE WHEN ${isCountedByHand("checkout")} THEN 'HOLD' ELSE project.late_payment_policy END AS policy
@@ -195,7 +172,7 @@ const selectLatePayments: Statement = {
 const selectIncidents: Statement = {
   name: "mail_incidents",
   text: `
-    SELECT letter.dedupe_key, incident.id, incident.kind, incident.subject, incident.chain_id, incident.checkout_id,
+    SELECT letter.dedupe_key, incident.id AS incident_id, incident.kind, incident.subject, incident.chain_id, incident.checkout_id,
       incident.details, incident.created_at
     FROM incidents AS incident
     JOIN unnest($3::incident_kind[], $4::bigint[]) AS patience (kind, ms) ON patience.kind = incident.kind
@@ -204,69 +181,3 @@ const selectIncidents: Statement = {
       AND incident.created_at <= $2::timestamptz - patience.ms * interval '1 millisecond' AND written.id IS NULL
     ORDER BY incident.created_at, incident.id LIMIT $5`,
 };
-
-type EndpointRow = ReaderRow & {
-  endpoint_id: string;
-  url: string;
-  description: string | null;
-  disabled_at: Date;
-  disabled_reason: string;
-};
-
-function toDisabledEndpoint(row: EndpointRow): DisabledEndpoint {
-  return {
-    ...toReader(row),
-    endpointId: row.endpoint_id,
-    url: row.url,
-    description: row.description,
-    disabledAt: row.disabled_at,
-    reason: row.disabled_reason,
-  };
-}
-
-type LateRow = ReaderRow & {
-  checkout_id: string;
-  reference_id: string | null;
-  chain_id: number;
-  token_address: LatePayment["tokenAddress"];
-  paid_units: bigint;
-  was_cancelled: boolean;
-  policy: LatePayment["policy"];
-};
-
-function toLatePayment(row: LateRow): LatePayment {
-  return {
-    ...toReader(row),
-    checkoutId: row.checkout_id,
-    referenceId: row.reference_id,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    paidUnits: row.paid_units,
-    wasCancelled: row.was_cancelled,
-    policy: row.policy,
-  };
-}
-
-type IncidentRow = {
-  dedupe_key: string;
-  id: string;
-  kind: UntoldIncident["kind"];
-  subject: string;
-  chain_id: number | null;
-  checkout_id: string | null;
-  details: UntoldIncident["details"];
-  created_at: Date;
-};
-
-function toIncident(row: IncidentRow): Omit<UntoldIncident, "recipient"> {
-  return {
-    dedupeKey: row.dedupe_key,
-    incidentId: row.id,
-    kind: row.kind,
-    subject: row.subject,
-    chainId: row.chain_id,
-    checkoutId: row.checkout_id,
-    details: row.details,
-    createdAt: row.created_at,
-  };
-}

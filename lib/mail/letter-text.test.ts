@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildChain, usdc } from "@/lib/testing/builders";
 import { describeAmount, describeTime, hostOf, inert } from "./letter-text";
+import { isMailAddress } from "./mail-kinds.rules";
 
 describe("inert", () => {
   test.each([
@@ -41,4 +42,32 @@ test("amounts are told in tokens, with the network's name", () => {
 
 test("times are told to the minute, in UTC", () => {
   expect(describeTime(new Date("2026-03-02T09:05:59.999Z"))).toBe("2026-03-02 09:05 UTC");
+});
+
+describe("an address of a mailbox", () => {
+  test.each(["ada@example.com", "a.b+shop@sub.example.co", "o'neil@example.com", "x@xn--bcher-kva.example"])(
+    "%s is one",
+    (text) => {
+      expect(isMailAddress(text)).toBe(true);
+    },
+  );
+
+  test.each([
+    "",
+    "ada",
+    "ada@localhost",
+    "ada@example.com\r\nBcc: all@example.com",
+    "ada@example.com\n",
+    "ada@example.com,eve@example.com",
+    "ada@example.com eve@example.com",
+    "Ada <ada@example.com>",
+    '"a b"@example.com',
+    "ada@-example.com",
+    "ada@exa\0mple.com",
+    "ädä@example.com",
+    `${"a".repeat(65)}@example.com`,
+    `ada@${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.com`,
+  ])("%j is none", (text) => {
+    expect(isMailAddress(text)).toBe(false);
+  });
 });

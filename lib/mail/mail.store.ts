@@ -1,4 +1,4 @@
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
 import { type MailKind, mailAddressPattern, secretMailKinds } from "./mail-kinds.rules";
 
 export type Letter = {
@@ -157,7 +157,7 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
     },
     claimDue: async (now, leaseMs, limit) => {
       const leasedUntil = new Date(now.getTime() + leaseMs);
-      return (await run<ClaimedRow>(pool, claimDueLetters, [now, leasedUntil, limit])).map(toClaimed);
+      return read<ClaimedLetter>(pool, claimDueLetters, [now, leasedUntil, limit]);
     },
 
     // The lease ends with it, if it is still this worker's.
@@ -245,7 +245,7 @@ const claimDueLetters: Statement = {
       FROM due WHERE letter.id = due.id
       RETURNING letter.*
     )
-    SELECT id, dedupe_key, kind, project_id, recipient, subject, body, attempt_count, fencing_token, created_at
+    SELECT id, dedupe_key, kind, project_id, recipient, subject, body, attempt_count AS attempts_made, fencing_token, created_at
     FROM claimed ORDER BY next_attempt_at, id`,
 };
 
@@ -260,32 +260,4 @@ function statusAfter(result: MailResult): "PENDING" | "SENT" | "FAILED" {
     default:
       return result satisfies never;
   }
-}
-
-type ClaimedRow = {
-  id: string;
-  dedupe_key: string;
-  kind: MailKind;
-  project_id: string | null;
-  recipient: string;
-  subject: string;
-  body: string;
-  attempt_count: number;
-  fencing_token: number;
-  created_at: Date;
-};
-
-function toClaimed(row: ClaimedRow): ClaimedLetter {
-  return {
-    id: row.id,
-    dedupeKey: row.dedupe_key,
-    kind: row.kind,
-    projectId: row.project_id,
-    recipient: row.recipient,
-    subject: row.subject,
-    body: row.body,
-    createdAt: row.created_at,
-    attemptsMade: row.attempt_count,
-    fencingToken: row.fencing_token,
-  };
 }

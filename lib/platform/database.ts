@@ -107,6 +107,29 @@ export async function run<Row extends QueryResultRow>(
   return rows;
 }
 
+const propertyNames = new Map<string, string>();
+
+function propertyOf(column: string): string {
+  const known = propertyNames.get(column);
+  if (known !== undefined) return known;
+  const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  propertyNames.set(column, name);
+  return name;
+}
+
+/** The same with columns as properties: `created_at` is returned as `createdAt`. */
+export async function read<Row extends object>(
+  connection: Queryable,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const rows = await run(connection, statement, values);
+  return rows.map(
+    (row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [propertyOf(column), value])) as Row,
+  );
+}
+
 /**
  * Runs `work` inside one transaction (READ COMMITTED) on one connection. Rolls back and rethrows when it throws; a
  * connection that cannot roll back is closed instead of reused.

@@ -1,7 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { permissions, roles } from "@/lib/accounts/roles.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
+import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openProject } from "./project-access";
+import { createQuickstartReader } from "./quickstart-reader.store";
+import { readQuickstart } from "./read-quickstart";
 
 const soon = { timeout: 20_000 };
 let stores: TestStores;
@@ -229,3 +236,125 @@ function gate(): { passed: Promise<void>; open: () => void } {
   });
   return { passed, open };
 }
+
+describe("project access", () => {
+  let stores: TestStores;
+
+  beforeAll(async () => {
+    stores = await openTestStores();
+  });
+
+  afterAll(() => stores.close());
+
+  const open = async (signedIn: Parameters<typeof openProject>[1], projectId: string) =>
+    openProject({ memberships: createMembershipStore(stores.database) }, signedIn, projectId).then(
+      (access) => access.projectId,
+      (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
+    );
+
+  test("strangers' projects, deleted ones and those that never were cannot be told apart", async () => {
+    const [mine, others, deleted] = await Promise.all([1, 2, 3].map(() => stores.createProject()));
+    const { signedIn } = await openTestAccess(stores, mine ?? "");
+    await stores.database.prisma.membership.create({
+      data: { userId: signedIn.userId, projectId: deleted ?? "", role: "OWNER" },
+    });
+    await stores.admin.deleteProject(deleted ?? "", noon);
+
+    expect(await open(signedIn, mine ?? "")).toBe(mine);
+    const nowhere = [
+      "prj_00000000000000000000000000",
+      "",
+      "prj_",
+      "' OR 1=1 --",
+      `${mine}\u0000`,
+      mine?.toUpperCase(),
+    ];
+    const answers = await Promise.all([others, deleted, ...nowhere].map((id) => open(signedIn, id ?? "")));
+    expect(new Set(answers)).toEqual(new Set(["PROJECT_NOT_FOUND: Project not found."]));
+  });
+
+  test("each role is let do what the table says, and told what it takes otherwise", async () => {
+    const projectId = await stores.createProject();
+    for (const role of roles) {
+      const access = await openTestAccess(stores, projectId, role);
+      expect(access.role).toBe(role);
+      for (const permission of permissions) {
+        const refusal = /^Your role in this project doesn't allow this/;
+        if (access.may(permission)) {
+          expect(() => access.require(permission)).not.toThrow();
+          expect(access.as(permission)).toEqual({ projectId, userId: access.userId });
+        } else {
+          expect(() => access.require(permission)).toThrow(refusal);
+          expect(() => access.as(permission)).toThrow(refusal);
+        }
+      }
+    }
+  });
+
+  test("the list of a person has their projects alone, by name, without deleted ones", async () => {
+    const [first, second, gone] = await Promise.all([1, 2, 3].map(() => stores.createProject()));
+    await stores.createProject();
+    const { userId } = await openTestAccess(stores, first ?? "", "VIEWER");
+    await stores.database.prisma.membership.createMany({
+      data: [second, gone].map((projectId) => ({
+        userId,
+        projectId: projectId ?? "",
+        role: "ADMIN" as const,
+      })),
+    });
+    await stores.admin.deleteProject(gone ?? "", noon);
+    const listed = await createMembershipStore(stores.database).list(userId);
+    expect(Object.fromEntries(listed.map(({ projectId, role }) => [projectId, role]))).toEqual({
+      [first ?? ""]: "VIEWER",
+      [second ?? ""]: "ADMIN",
+    });
+  });
+});
+
+describe("read quickstart", () => {
+  let desk: EndpointDesk;
+  beforeEach(async () => {
+    desk = await openEndpointDesk();
+  });
+  afterEach(() => desk?.close());
+
+  it("tells each step of a project's own as it happens", async () => {
+    const { stores, owner, stranger } = desk;
+    const access = await openTestAccess(stores, owner.projectId, "VIEWER");
+    const other = await openTestAccess(stores, stranger.projectId, "VIEWER");
+    const read = (of = access) =>
+      readQuickstart({ ...desk.deps, quickstart: createQuickstartReader(stores.database) }, of);
+    const nothing = {
+      hasKey: false,
+      checkoutId: null,
+      endpointId: null,
+      isDelivered: false,
+    };
+    expect(await read()).toEqual(nothing);
+
+    const { keyId } = await stores.admin.createApiKey({
+      projectId: owner.projectId,
+      kind: "server",
+      at: desk.now,
+    });
+    expect(await read()).toEqual({ ...nothing, hasKey: true });
+    expect(await read(other)).toEqual(nothing);
+    await stores.admin.revokeApiKey({ projectId: owner.projectId, keyId, at: desk.now });
+    expect(await read()).toEqual(nothing);
+
+    const { id: endpointId } = await desk.create();
+    const { checkoutId } = await desk.tell();
+    expect(await read()).toMatchObject({ checkoutId, endpointId, isDelivered: false });
+    const [failed] = await desk.claim();
+    if (failed === undefined) throw new Error("it is due");
+    await desk.record(failed, { kind: "exhausted" });
+    expect(await read()).toMatchObject({ isDelivered: false });
+
+    await desk.tell();
+    const [delivered] = await desk.claim();
+    if (delivered === undefined) throw new Error("it is due");
+    await desk.record(delivered, { kind: "delivered" });
+    expect(await read()).toMatchObject({ isDelivered: true });
+    expect(await read(other)).toEqual(nothing);
+  });
+});

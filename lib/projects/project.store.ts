@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import { coalesce } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -58,7 +58,7 @@ const lastUsedPrecisionMs = minuteMs;
  */
 export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ProjectStore {
   const beingNoted = new Set<string>();
-  const findKey = coalesce(async (keyHash) => (await run<KeyRow>(pool, selectKey, [keyHash]))[0]);
+  const findKey = coalesce(async (keyHash) => (await read<KeyRow>(pool, selectKey, [keyHash]))[0]);
   const findOrigin = coalesce(async (asked) => {
     const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(asked));
     return allowed?.allowed === true;
@@ -82,50 +82,32 @@ export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "pr
     findKeyHolder: async (keyHash, now) => {
       const row = await findKey(keyHash);
       // Each request that shares the lookup has its own clock.
-      if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return null;
-      if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= lastUsedPrecisionMs) {
-        noteUse(row.key_id, now);
-      }
-      return { keyId: row.key_id, kind: row.kind === "SERVER" ? "server" : "api", project: toProject(row) };
+      if (row === undefined) return null;
+      const { keyId, kind, lastUsedAt, expiresAt, ...project } = row;
+      if (expiresAt !== null && expiresAt <= now) return null;
+      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lastUsedPrecisionMs)
+        noteUse(keyId, now);
+      return { keyId, kind: kind === "SERVER" ? "server" : "api", project };
     },
 
     findById: async (projectId) => {
-      const [row] = await run<ProjectRow>(pool, selectProject, [projectId]);
-      return row === undefined ? null : toProject(row);
+      const [project] = await read<Project>(pool, selectProject, [projectId]);
+      return project ?? null;
     },
 
     isOriginAllowed: (origin, projectId) => findOrigin(JSON.stringify([origin, projectId])),
   };
 }
 
-type ProjectRow = {
-  project_id: string;
-  name: string;
-  logo_digest: string | null;
-  settlement_wallet: Hex;
-  refund_mode: Project["refundMode"];
-  settlement_policy: Project["settlementPolicy"];
-  tolerance_bps: number;
-  confirmation_speed: Project["confirmationSpeed"];
-  api_key_use: Project["apiKeyUse"];
-  api_key_creates_checkouts: boolean;
-  server_requests_per_minute: number | null;
-  minimum_units: bigint;
-  refund_daily_limit_units: bigint;
-  allowed_wallets: Hex[];
-  accepted_tokens: TokenRef[];
-  allowed_origins: string[];
-};
-
-type KeyRow = ProjectRow & {
-  key_id: string;
+type KeyRow = Project & {
+  keyId: string;
   kind: "SERVER" | "API";
-  last_used_at: Date | null;
-  expires_at: Date | null;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
 };
 
 const projectColumns = `
-  project.id AS project_id, project.name, project.settlement_wallet, project.refund_mode,
+  project.id, project.name, project.settlement_wallet, project.refund_mode,
   (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
   project.settlement_policy, project.tolerance_bps, project.confirmation_speed,
   project.api_key_creates_checkouts, project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
@@ -175,27 +157,6 @@ const selectOrigin: Statement = {
             AND key.created_at <= project.api_key_use_since))
     ) AS allowed`,
 };
-
-function toProject(row: ProjectRow): Project {
-  return {
-    id: row.project_id,
-    name: row.name,
-    logoDigest: row.logo_digest,
-    settlementWallet: row.settlement_wallet,
-    refundMode: row.refund_mode,
-    settlementPolicy: row.settlement_policy,
-    toleranceBps: row.tolerance_bps,
-    confirmationSpeed: row.confirmation_speed,
-    apiKeyUse: row.api_key_use,
-    apiKeyCreatesCheckouts: row.api_key_creates_checkouts,
-    serverRequestsPerMinute: row.server_requests_per_minute,
-    minimumUnits: row.minimum_units,
-    refundDailyLimitUnits: row.refund_daily_limit_units,
-    allowedWallets: row.allowed_wallets,
-    acceptedTokens: row.accepted_tokens,
-    allowedOrigins: row.allowed_origins,
-  };
-}
 
 /**
  * Saves how many requests a minute a project may send to the Server API; null for the service's default.

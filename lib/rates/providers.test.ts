@@ -1,9 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { type RateServers, startRateServers } from "@/lib/testing/rate-servers";
-import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "./providers";
+import { demoRates } from "@/lib/demo/identity";
+import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
+import type { RateProvider } from "@/lib/rates/rate.store";
+import {
+  misbehaviours,
+  type ProviderName,
+  providerNames,
+  type RateServers,
+  startRateServers,
+} from "@/lib/testing/rate-servers";
+import {
+  type AnswerLimits,
+  createCoinbaseProvider,
+  createCoinGeckoProvider,
+  createFixedProvider,
+  createKrakenProvider,
+  parseJsonNumbersAsText,
+  toDecimalText,
+} from "./providers";
 
 describe("kraken", () => {
   let servers: RateServers;
@@ -198,5 +215,176 @@ describe("coingecko", () => {
       answer(text);
       await expect(createCoinGeckoProvider({ baseUrl }).fetch()).rejects.toThrow();
     });
+  });
+});
+
+// The providers' formats with all that can go wrong on the way. What is special to one is in its own test.
+
+const table = {
+  USDC: { USD: "0.99990000", KRW: "1467.210000000000000001", EUR: "0.92" },
+  USDT: { USD: "1.00012", KRW: "1468.12", EUR: "0.9212" },
+};
+
+let servers: RateServers;
+beforeAll(async () => {
+  servers = await startRateServers(table);
+});
+beforeEach(() => {
+  servers.requests.length = 0;
+  for (const name of providerNames) servers.answers[name] = table;
+});
+afterAll(() => servers.stop());
+
+const make: Record<ProviderName, (options: AnswerLimits & { baseUrl: string }) => RateProvider> = {
+  coingecko: createCoinGeckoProvider,
+  coinbase: createCoinbaseProvider,
+  kraken: createKrakenProvider,
+};
+
+describe.each(providerNames)("%s", (name) => {
+  const provider = (limits: AnswerLimits = {}) => make[name]({ baseUrl: servers.urls[name], ...limits });
+
+  it("tells every rate that it has, digit for digit", async () => {
+    const { KRW: _, ...usdc } = table.USDC;
+    const { KRW: __, ...usdt } = table.USDT;
+    expect(provider().name).toBe(name);
+    expect(await provider().fetch()).toEqual(name === "kraken" ? { USDC: usdc, USDT: usdt } : table);
+  });
+
+  it("leaves out what it is not told", async () => {
+    servers.answers[name] = { USDC: { EUR: "0.92" }, USDT: {} };
+    expect(await provider().fetch()).toEqual({ USDC: { EUR: "0.92" } });
+  });
+
+  it("refuses an answer without any rate", async () => {
+    servers.answers[name] = {};
+    await expect(provider().fetch()).rejects.toThrow(`${name} gave no prices`);
+  });
+
+  it.each(["0", "0.000", "-1", "-0.5", "1e400", "1".repeat(100)])("refuses the price %s", async (rate) => {
+    servers.answers[name] = { USDC: { USD: "1", EUR: "0.92" }, USDT: { EUR: rate } };
+    await expect(provider().fetch()).rejects.toThrow(`${name} gave a price of USDT in EUR that is none`);
+  });
+
+  it.each(Object.entries(misbehaviours))("refuses %s, in time", async (_, { misbehave, neverEnds }) => {
+    servers.answers[name] = misbehave;
+    const began = Date.now();
+    // Only those that never end are to meet their time-out: the others are asked however slow a machine is.
+    const timeoutMs = neverEnds ? 1_000 : 10_000;
+    await expect(provider({ timeoutMs }).fetch()).rejects.toThrow();
+    expect(Date.now() - began).toBeLessThan(20_000);
+    // No one is asked again, neither here nor where a redirect leads.
+    expect(servers.requests.filter((request) => request.provider !== name)).toEqual([]);
+    expect(servers.requests).toHaveLength(name === "coinbase" ? 2 : 1);
+    servers.answers[name] = table;
+    expect((await provider().fetch()).USDC?.USD).toBe("0.99990000");
+  });
+
+  it("reads no more than it was told to", async () => {
+    await expect(provider({ maxBytes: 50 }).fetch()).rejects.toThrow(/more than 50 bytes/);
+  });
+});
+
+it.each(fiatCurrencies)("$code is told by at least two of the providers", async ({ code }) => {
+  for (const name of providerNames) servers.answers[name] = demoRates;
+  const tables = await Promise.all(
+    providerNames.map((name) => make[name]({ baseUrl: servers.urls[name], timeoutMs: 5_000 }).fetch()),
+  );
+  for (const symbol of fiatTokenSymbols)
+    expect(tables.filter((told) => told[symbol]?.[code] !== undefined).length).toBeGreaterThanOrEqual(2);
+});
+
+it("answers with the rates it was given, as they were written", async () => {
+  const provider = createFixedProvider({ USDC: { USD: "1", KRW: "1400.50" }, USDT: { EUR: "0.92" } });
+  expect(provider.name).toBe("fixed");
+  expect(await provider.fetch()).toEqual({ USDC: { USD: "1", KRW: "1400.50" }, USDT: { EUR: "0.92" } });
+});
+
+it.each(["0", "0.000", "-1", "1e3", "NaN", "", "1,400", " 1", "Infinity"])("refuses the rate %j", (rate) => {
+  expect(() => createFixedProvider({ USDC: { USD: rate } })).toThrow(RangeError);
+});
+
+it("refuses a token that fiat prices are not converted to", () => {
+  expect(() => createFixedProvider({ DAI: { USD: "1" } })).toThrow(/USDC and USDT/);
+});
+
+describe("JSON with its numbers as text", () => {
+  it("keeps every digit as it was written", () => {
+    const text =
+      '{"usd": 0.99984500000000001234, "krw":1400.0, "tiny":1E-7,"big":123456789012345678901234567890}';
+    expect(parseJsonNumbersAsText(text)).toEqual({
+      usd: "0.99984500000000001234",
+      krw: "1400.0",
+      tiny: "1E-7",
+      big: "123456789012345678901234567890",
+    });
+  });
+
+  it("lets no string pass for a number, and no string's digits be touched", () => {
+    const text = '{"a\\"1:2": 3, "b": "4", "c": ["5", 6, -7.5e+8], "9": {"d" : null, "e": true}}';
+    expect(parseJsonNumbersAsText(text)).toEqual({
+      'a"1:2': "3",
+      b: null,
+      c: [null, "6", "-7.5e+8"],
+      9: { d: null, e: true },
+    });
+  });
+
+  it.each(["", "<html>", "{", "NaN", "01", "1.", ".5", "+1", "{'a':1}", "1 2"])("refuses %j", (text) => {
+    expect(() => parseJsonNumbersAsText(text)).toThrow(SyntaxError);
+  });
+
+  it("has the shape of any JSON, with numbers and strings exchanged", () => {
+    const exchange = (value: unknown): unknown => {
+      if (typeof value === "number") return JSON.stringify(value);
+      if (typeof value === "string") return null;
+      if (Array.isArray(value)) return value.map(exchange);
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exchange(inner)]));
+    };
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseJsonNumbersAsText(text)).toEqual(exchange(JSON.parse(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("decimal text", () => {
+  it.each([
+    ["1", "1"],
+    ["1400.25", "1400.25"],
+    ["0.9998", "0.9998"],
+    ["1e3", "1000"],
+    ["1.5E+2", "150"],
+    ["1.2345e2", "123.45"],
+    ["1e-7", "0.0000001"],
+    ["1.5e-7", "0.00000015"],
+    ["12e-1", "1.2"],
+    ["0.001e3", "1"],
+    ["10e-3", "0.010"],
+  ])("of %s is %s", (number, text) => {
+    expect(toDecimalText(number)).toBe(text);
+  });
+
+  it.each(["0", "0.00", "0e5", "-1", "-0.5", "1e999", "1e-100", "", "null", "Infinity", "9".repeat(65)])(
+    "of %j is none",
+    (number) => {
+      expect(toDecimalText(number)).toBeNull();
+    },
+  );
+
+  it("has exactly the value of the number", () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 30n), fc.integer({ min: -30, max: 30 }), (digits, exponent) => {
+        const text = toDecimalText(`${digits}e${exponent}`) ?? "";
+        const [whole = "", fraction = ""] = text.split(".");
+        const scaled = BigInt(`${whole}${fraction}`) * 10n ** BigInt(60 - fraction.length);
+        expect(scaled).toBe(digits * 10n ** BigInt(60 + exponent));
+        expect(text).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -1,6 +1,5 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /** Due now with a new schedule; the fence stops a worker that lost its lease. */
@@ -86,20 +85,6 @@ function replayDelivery(
   });
 }
 
-function replayFailedDeliveries(
-  connection: Queryable,
-  ...range: Parameters<WebhookDeliveryLog["replayFailed"]>
-): Promise<Batch> {
-  return runBatch(connection, replayFailed, ...range);
-}
-
-function deliverMissedEvents(
-  connection: Queryable,
-  ...range: Parameters<WebhookDeliveryLog["deliverMissed"]>
-): Promise<Batch> {
-  return runBatch(connection, deliverMissed, ...range);
-}
-
 async function runBatch(
   connection: Queryable,
   statement: Statement,
@@ -156,8 +141,8 @@ export function createWebhookDeliveryLog({
       };
     },
     replay: (...replay) => replayDelivery(pool, ...replay),
-    replayFailed: (...range) => replayFailedDeliveries(pool, ...range),
-    deliverMissed: (...range) => deliverMissedEvents(pool, ...range),
+    replayFailed: (...range) => runBatch(pool, replayFailed, ...range),
+    deliverMissed: (...range) => runBatch(pool, deliverMissed, ...range),
   };
 }
 
@@ -180,38 +165,6 @@ const joinLastAttempt = `
     SELECT status_code, error FROM delivery_attempts
     WHERE delivery_id = delivery.id AND number = delivery.attempt_count LIMIT 1) AS attempt ON true`;
 
-type DeliveryRow = {
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  kind: DeliveryView["kind"];
-  checkout_id: string | null;
-  status: DeliveryStatus;
-  attempt_count: number;
-  next_attempt_at: Date;
-  created_at: Date;
-  completed_at: Date | null;
-  last_status_code: number | null;
-  last_error: string | null;
-};
-
-function toView(row: DeliveryRow): DeliveryView {
-  return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    kind: row.kind,
-    checkoutId: row.checkout_id,
-    status: row.status,
-    attemptCount: row.attempt_count,
-    nextAttemptAt: row.next_attempt_at,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-    lastStatusCode: row.last_status_code,
-    lastError: row.last_error,
-  };
-}
-
 /**
  * Reads by the index of the order. Kind and delivered state have no index: we search a bounded number of deliveries.
  */
@@ -226,19 +179,19 @@ async function listDeliveries(
   let before = start(after, filter.to);
   if (checkoutId !== undefined) {
     const values = [endpointId, from, before.createdAt, before.id, kind, status, take + 1, checkoutId];
-    return toPage((await run<DeliveryRow>(connection, selectOfCheckout, values)).map(toView), take, null);
+    return toPage(await read<DeliveryView>(connection, selectOfCheckout, values), take, null);
   }
 
   const { statement, rowsAtOnce } = scanStatement(filter);
   const items: DeliveryView[] = [];
   for (let scan = 1; ; scan++) {
     const values = [endpointId, from, before.createdAt, before.id, kind, status, take + 1 - items.length];
-    const rows = await run<ScannedRow>(connection, statement, values);
-    for (const row of rows) if (row.id !== null) items.push(toView(row));
+    const rows = await read<ScannedRow>(connection, statement, values);
+    for (const { scanned, untilCreatedAt, untilId, ...row } of rows) if (row.id !== null) items.push(row);
     const [first] = rows;
     if (items.length > take || first === undefined || first.scanned < rowsAtOnce)
       return toPage(items, take, null);
-    const looked = { createdAt: first.until_created_at, id: first.until_id };
+    const looked = { createdAt: first.untilCreatedAt, id: first.untilId };
     if (scan === maxScans) return toPage(items, take, looked);
     before = looked;
   }
@@ -263,9 +216,9 @@ function toPage(
 }
 
 /** Each row carries the position searched to; without matches it is a row of its own. */
-type ScannedRow = { scanned: number; until_created_at: Date; until_id: string } & (
-  | DeliveryRow
-  | { [column in keyof DeliveryRow]: null }
+type ScannedRow = { scanned: number; untilCreatedAt: Date; untilId: string } & (
+  | DeliveryView
+  | { [column in keyof DeliveryView]: null }
 );
 
 const isWanted = `

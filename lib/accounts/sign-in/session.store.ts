@@ -1,6 +1,7 @@
 import {
   type Database,
   type PrismaTransaction,
+  read,
   run,
   type Statement,
   statementsOf,
@@ -88,8 +89,8 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
       }),
 
     find: async (sessionId, at, seenSince) => {
-      const [row] = await run<SessionRow>(pool, findSession, [sessionId, at, seenSince]);
-      return row === undefined ? null : toFound(row);
+      const [found] = await read<FoundSession>(pool, findSession, [sessionId, at, seenSince]);
+      return found ?? null;
     },
 
     touch: async (id, at) => {
@@ -149,43 +150,17 @@ async function end(tx: PrismaTransaction, id: string, at: Date): Promise<void> {
   await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
 }
 
-type SessionRow = {
-  id: string;
-  user_id: string;
-  email: string;
-  name: string | null;
-  has_password: boolean;
-  wallet_address: `0x${string}` | null;
-  has_second_factor: boolean;
-  authenticated_at: Date;
-  last_seen_at: Date;
-};
-
 /** SQL: hot path. */
 const findSession: Statement = {
   name: "session_find",
   text: `
-    SELECT session.id, session.user_id, session.authenticated_at, session.last_seen_at,
+    SELECT session.id AS session_id, session.user_id, session.authenticated_at, session.last_seen_at,
       person.email, person.name, person.wallet_address,
       person.password_hash IS NOT NULL AS has_password, person.totp_enabled_at IS NOT NULL AS has_second_factor
     FROM sessions AS session JOIN users AS person ON person.id = session.user_id
     WHERE session.id = $1 AND session.revoked_at IS NULL AND session.expires_at > $2
       AND session.last_seen_at > $3 AND person.disabled_at IS NULL`,
 };
-
-function toFound(row: SessionRow): FoundSession {
-  return {
-    sessionId: row.id,
-    userId: row.user_id,
-    email: row.email,
-    name: row.name,
-    hasPassword: row.has_password,
-    walletAddress: row.wallet_address,
-    hasSecondFactor: row.has_second_factor,
-    authenticatedAt: row.authenticated_at,
-    lastSeenAt: row.last_seen_at,
-  };
-}
 
 /** SQL: lock. */
 const lockRow: Statement = {

@@ -125,7 +125,7 @@ describe("npm run admin -- webhooks", () => {
     expect((await own("log", id, "--status", "PENDING")).text).toContain(deliveryId);
     const range = ["--from", "2020-01-01", "--to", "2090-01-01"];
     expect((await own("replay-failed", id, ...range)).text).toBe("Sending 0 failed and 0 missed events.");
-    expect((await own("log", id, "--kind", "refund.failed")).text).toBe("No checkouts found.");
+    expect((await own("log", id, "--kind", "refund.failed")).text).toBe("No deliveries found.");
   });
 
   it.each([

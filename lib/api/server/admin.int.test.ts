@@ -223,7 +223,7 @@ describe("npm run admin", () => {
     expect(await audited(projectId)).toEqual(["settlement.requested"]);
     const listed = await admin(["list-settlements", "--project", projectId]);
     expect(
-      listed.stdout.match(/^stl_\w{26} {2}PENDING {2}chain 31337 {2}0 of \d+ swept, asked for$/gm),
+      listed.stdout.match(/^stl_\w{26} {2}PENDING {2}chain 31337 {2}0 of \d+ swept, on request$/gm),
     ).toHaveLength(2);
     expect(another.id).not.toBe(one.id);
     expect((await admin(["list-settlements", "--project", "prj_other"])).stdout).toBe(

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log";
 import type { Incident as Row } from "@/prisma/generated/client";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
@@ -45,35 +45,36 @@ export function createIncidentStore(
     openAbout: async (subjects) => {
       const where = { subject: { in: [...subjects] }, ...open };
       return (await prisma.incident.findMany({ where, orderBy: [{ createdAt: "asc" }, { id: "asc" }] })).map(
-        read,
+        toIncident,
       );
     },
 
     open: async (take) =>
       (
         await prisma.incident.findMany({ where: open, orderBy: [{ createdAt: "asc" }, { id: "asc" }], take })
-      ).map(read),
+      ).map(toIncident),
 
     openOnChain: async (chainId, kinds, take) => {
       const where = { chainId, kind: { in: [...kinds] }, ...open };
       return (
         await prisma.incident.findMany({ where, orderBy: [{ lastSeenAt: "asc" }, { id: "asc" }], take })
-      ).map(read);
+      ).map(toIncident);
     },
 
     close: async (incidentId, at) => {
-      const [row] = await run<IncidentRow & { released: boolean }>(pool, closeIncident, [incidentId, at]);
+      const [row] = await read<OpenIncident & { released: boolean }>(pool, closeIncident, [incidentId, at]);
       if (row === undefined) return null;
+      const { released, ...incident } = row;
       // After lifting the freeze, so that the next check finds it gone.
-      if (row.released && row.checkout_id !== null) await lookAgain(pool, [row.checkout_id]);
-      return { incident: toIncident(row), released: row.released };
+      if (released && incident.checkoutId !== null) await lookAgain(pool, [incident.checkoutId]);
+      return { incident, released };
     },
 
     count: () => prisma.incident.count({ where: open }),
   };
 }
 
-function read(row: Row): OpenIncident {
+function toIncident(row: Row): OpenIncident {
   const { id, kind, subject, chainId, checkoutId, createdAt, lastSeenAt } = row;
   const details = row.details as OpenIncident["details"];
   return { id, kind, subject, chainId, checkoutId, details, createdAt, lastSeenAt };
@@ -149,27 +150,3 @@ const closeIncident: Statement = {
     )
     SELECT ${columns}, EXISTS (SELECT FROM released) AS released FROM closed`,
 };
-
-type IncidentRow = {
-  id: string;
-  kind: IncidentKind;
-  subject: string;
-  chain_id: number | null;
-  checkout_id: string | null;
-  details: Incident["details"];
-  created_at: Date;
-  last_seen_at: Date;
-};
-
-function toIncident(row: IncidentRow): OpenIncident {
-  return {
-    id: row.id,
-    kind: row.kind,
-    subject: row.subject,
-    chainId: row.chain_id,
-    checkoutId: row.checkout_id,
-    details: row.details,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-  };
-}

@@ -3,12 +3,17 @@ import { strayCursors } from "@/lib/checkouts/strays/stray.rules";
 import {
   addressOf,
   type CursorText,
+  dayBounds,
+  dayOf,
   type ListPlace,
   logCursors,
   type Place,
+  paramsOf,
   placeOf,
   rowCursors,
+  textOf,
   toListPart,
+  wordOf,
 } from "./list-place.rules";
 
 const row = (number: number) => ({ id: `rfd_${`${number}`.padStart(26, "0")}`, createdAt: new Date(number) });
@@ -73,4 +78,29 @@ test("behavior: a part in the middle leads both ways", () => {
     newer: at("before", 5),
     older: at("after", 4),
   });
+});
+
+test("behavior: words and days that are none are left out", () => {
+  expect(wordOf({ status: "paid" }, "status", ["PAID", "NEW"])).toBe("PAID");
+  expect(wordOf({ status: "toString" }, "status", ["PAID"])).toBeNull();
+  expect(dayOf({ from: "2026-02-28" }, "from")).toBe("2026-02-28");
+  expect(dayOf({ from: "2026-02-30" }, "from")).toBeNull();
+  expect(dayOf({ from: ["2026-13-01"] }, "from")).toBeNull();
+});
+
+test("a form, and what is given twice", () => {
+  expect(textOf({ chain: " 12 " }, "chain", /^\d+$/)).toBe("12");
+  expect(textOf({ chain: ["7", "8"] }, "chain", /^\d+$/)).toBe("7");
+  expect(textOf({ chain: "x" }, "chain", /^\d+$/)).toBeNull();
+});
+
+test("the last day belongs to its list", () => {
+  expect(dayBounds({ fromDay: "2026-01-01", toDay: "2026-01-31" })).toEqual({
+    from: new Date("2026-01-01T00:00:00Z"),
+    before: new Date("2026-02-01T00:00:00Z"),
+  });
+});
+
+test("what says nothing is not in the address", () => {
+  expect(paramsOf({ status: "paid", from: null, to: "" }).toString()).toBe("status=paid");
 });

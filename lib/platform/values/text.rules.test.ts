@@ -1,6 +1,11 @@
 import fc from "fast-check";
+import { decodeTime } from "ulid";
 import { describe, expect, it, test } from "vitest";
+import { newId } from "@/lib/platform/ids";
+import { shortHex } from "./hex.rules";
 import { cleanText, csvLine, escapeText, isolated } from "./text.rules";
+import { readTheme, themes } from "./theme.rules";
+import { startOfDay } from "./time.rules";
 
 describe("escape text", () => {
   test.each([
@@ -142,4 +147,55 @@ describe("csv", () => {
       );
     });
   });
+});
+
+test("an address is shortened to its ends", () => {
+  expect(shortHex("0x5fbdb2315678afecb367f032d93f642f64180aa3")).toBe("0x5fbdb2…180aa3");
+});
+
+describe("startOfDay", () => {
+  test.each([
+    ["2026-03-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
+    ["2026-03-01T23:59:59.999Z", "2026-03-01T00:00:00.000Z"],
+    ["2026-12-31T23:30:00.000-05:00", "2027-01-01T00:00:00.000Z"],
+  ])("%s", (now, expected) => {
+    expect(startOfDay(new Date(now)).toISOString()).toBe(expected);
+  });
+});
+
+test("a cookie chooses a theme; without one, or with another text, the device does", () => {
+  expect(themes.map(readTheme)).toEqual(["system", "light", "dark"]);
+  expect([undefined, "", "pink"].map(readTheme)).toEqual(["system", "system", "system"]);
+});
+
+it("is the prefix, an underscore and a lower-case ULID of this moment", () => {
+  const before = Date.now();
+  const id = newId("chk");
+  expect(id).toMatch(/^chk_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+  const time = decodeTime(id.slice(4).toUpperCase());
+  expect(time).toBeGreaterThanOrEqual(before);
+  expect(time).toBeLessThanOrEqual(Date.now());
+});
+
+it("never repeats, across many refills of its randomness", () => {
+  const ids = new Set(Array.from({ length: 20_000 }, () => newId("evt")));
+  expect(ids.size).toBe(20_000);
+});
+
+it("does not count up within a millisecond", () => {
+  const ids = Array.from({ length: 2_000 }, () => newId("chk"));
+  const ascending = ids.slice(1).filter((id, index) => id > (ids[index] ?? "")).length;
+  // Independent random parts ascend about half of the time; counted ones always.
+  expect(ascending).toBeGreaterThan(600);
+  expect(ascending).toBeLessThan(1_400);
+});
+
+it("uses every character at every random place, evenly", () => {
+  const counts = new Map<string, number>();
+  for (let made = 0; made < 4_000; made++) {
+    for (const character of newId("chk").slice(-16)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(32);
+  // 64,000 draws of 32 characters: 2,000 each, standard deviation 44.
+  for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(300);
 });

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import { directionOf, logValues, pageStatement } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -145,37 +145,8 @@ export function createRequestLog({ pool, prisma }: Pick<Database, "pool" | "pris
 
     page: async (projectId, filter, place, limit) => {
       const { statement, values } = pageQuery(filter, place);
-      const rows = await run<RequestRow>(pool, statement, [projectId, limit, ...values]);
-      return rows.map(toListedRequest);
+      return read<ListedRequest>(pool, statement, [projectId, limit, ...values]);
     },
-  };
-}
-
-type RequestRow = {
-  id: bigint;
-  request_id: string;
-  key_id: string;
-  operation: string;
-  method: string;
-  path: string;
-  status_code: number;
-  error_code: string | null;
-  duration_ms: number;
-  created_at: Date;
-};
-
-function toListedRequest(row: RequestRow): ListedRequest {
-  return {
-    id: row.id,
-    requestId: row.request_id,
-    keyId: row.key_id,
-    operation: row.operation,
-    method: row.method,
-    path: row.path,
-    statusCode: row.status_code,
-    errorCode: row.error_code,
-    durationMs: row.duration_ms,
-    createdAt: row.created_at,
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
@@ -11,6 +11,7 @@ import {
   getSettings,
   type SettingsPatch,
 } from "./change-settings";
+import { createFrameOrigins } from "./origins.store";
 import { createSettingsStore } from "./settings.store";
 import { createWalletChangeStore } from "./wallet-change.store";
 
@@ -217,4 +218,58 @@ test("keys that were created before the change to servers stay keys for browsers
   expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "SERVER"]);
   await changeSettings(deps, owner, { apiKeyUse: "BROWSER" });
   expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "BROWSER"]);
+});
+
+describe("origins", () => {
+  let stores: TestStores;
+
+  let projectId: string;
+
+  let checkoutId: string;
+
+  beforeAll(async () => {
+    stores = await openTestStores();
+  });
+
+  beforeEach(async () => {
+    projectId = await stores.createProject();
+    checkoutId = (await stores.createCheckout({ projectId })).id;
+  });
+
+  afterAll(() => stores.close());
+
+  test("a checkout's page may be framed by its project's sites alone", async () => {
+    const other = await stores.createProject();
+    await stores.admin.allowOrigins(other, ["https://other.example"], noon);
+    const { find } = createFrameOrigins(stores.database);
+    expect(await find(checkoutId)).toEqual([]);
+    await stores.admin.allowOrigins(projectId, ["https://shop.example", "http://localhost:3000"], noon);
+    expect(await createFrameOrigins(stores.database).find(checkoutId)).toEqual([
+      "http://localhost:3000",
+      "https://shop.example",
+    ]);
+  });
+
+  test("what is unknown, and what a deleted project left, may be framed by nobody", async () => {
+    const { find } = createFrameOrigins(stores.database);
+    expect(await find("chk_unknown")).toBeNull();
+    await stores.admin.allowOrigins(projectId, ["https://shop.example"], noon);
+    await stores.database.prisma.project.update({ where: { id: projectId }, data: { deletedAt: noon } });
+    expect(await find(checkoutId)).toEqual([]);
+  });
+
+  test("a list is asked for once in ten seconds", async () => {
+    await stores.admin.allowOrigins(projectId, ["https://shop.example"], noon);
+    let nowMs = 0;
+    const { find } = createFrameOrigins(stores.database, { nowMs: () => nowMs });
+    const query = vi.spyOn(stores.database.pool, "query");
+    await find(checkoutId);
+    nowMs = 9_999;
+    expect(await find(checkoutId)).toEqual(["https://shop.example"]);
+    expect(query).toHaveBeenCalledTimes(1);
+    nowMs = 10_000;
+    await find(checkoutId);
+    expect(query).toHaveBeenCalledTimes(2);
+    query.mockRestore();
+  });
 });

@@ -4,6 +4,7 @@ import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import {
   type Database,
   type PrismaTransaction,
+  read,
   run,
   type Statement,
   statementsOf,
@@ -70,22 +71,14 @@ export type SettingsStore = {
 /** Projects' settings in Postgres. Every change locks the project's row. */
 export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettingsStore {
   return {
-    find: (projectId) => read(prisma, projectId),
+    find: (projectId) => readSettings(prisma, projectId),
 
-    exposure: async (projectId) => {
-      const rows = await run<ExposureRow>(pool, selectExposure, [projectId]);
-      return rows.map(({ chain_id, token_address, units, count }) => ({
-        chainId: chain_id,
-        tokenAddress: token_address,
-        units,
-        count: Number(count),
-      }));
-    },
+    exposure: (projectId) => read<TokenSum>(pool, selectExposure, [projectId]),
 
     transaction: (projectId, work) =>
       transactByPrisma({ prisma }, async (tx) => {
         const locked = await lockProject(statementsOf(tx), projectId);
-        const settings = locked === null ? null : await read(tx, projectId);
+        const settings = locked === null ? null : await readSettings(tx, projectId);
         if (settings === null) return null;
         return work({
           settings,
@@ -96,7 +89,7 @@ export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "p
   };
 }
 
-async function read(tx: PrismaTransaction, id: string): Promise<ShownSettings | null> {
+async function readSettings(tx: PrismaTransaction, id: string): Promise<ShownSettings | null> {
   const project = await tx.project.findFirst({
     where: { id, deletedAt: null },
     include: {
@@ -191,8 +184,6 @@ async function saveKeyUse(
   await tx.project.updateMany({ where: change, data: { apiKeyUse, apiKeyUseSince } });
 }
 
-type ExposureRow = { chain_id: number; token_address: Hex; units: bigint; count: bigint };
-
 /**
  * In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own. SQL:
  * sums or bounded counts.
@@ -200,7 +191,7 @@ type ExposureRow = { chain_id: number; token_address: Hex; units: bigint; count:
 const selectExposure: Statement = {
   name: "settings_exposure",
   text: `
-    SELECT holding.chain_id, holding.token_address, sum(holding.amount_units) AS units, count(*) AS count
+    SELECT holding.chain_id, holding.token_address, sum(holding.amount_units) AS units, count(*)::int AS count
     FROM deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE holding.project_id = $1 AND holding.amount_units > 0
       AND checkout.refund_authority <> checkout.merchant_address

@@ -1,5 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
-import { assertSendableUrl, checkSendableUrl, UnsendableUrl } from "./outgoing-address";
+import { describe, expect, it, test, vi } from "vitest";
+import {
+  assertSendableUrl,
+  checkSendableUrl,
+  createWebhookUrlCheck,
+  UnsendableUrl,
+} from "./outgoing-address";
 import { createWebhookSender, newWebhookSecret } from "./webhook-sender";
 
 const policy = {
@@ -385,5 +390,32 @@ describe("allowing loopback", () => {
     const { sender, open } = stubbed(["192.168.0.1"], lifted);
     await sender.post({ ...input, url: "https://shop.example.com/" });
     expect(open).not.toHaveBeenCalled();
+  });
+});
+
+describe("check webhook url", () => {
+  const policy = { allowPrivateLoopback: false, ownOrigins: ["https://pay.example.com"] };
+  const resolvesTo = (...addresses: string[]) => createWebhookUrlCheck(policy, async () => addresses);
+
+  test("takes an address that the service would send to", async () => {
+    expect(await resolvesTo("93.184.216.34")("https://shop.example.com/hook")).toBeNull();
+  });
+
+  test.each([
+    ["http://shop.example.com/hook", "https"],
+    ["https://127.0.0.1/", "loopback"],
+    ["https://pay.example.com/hook", "own address"],
+    ["not a URL", "spaces"],
+  ])("says why not: %s", async (url, why) => {
+    expect(await resolvesTo("93.184.216.34")(url)).toContain(why);
+  });
+
+  test("asks what the name resolves to now", async () => {
+    expect(await resolvesTo("93.184.216.34", "10.0.0.1")("https://shop.example.com/")).toContain(
+      "not public",
+    );
+    expect(await resolvesTo()("https://shop.example.com/")).toContain("no address");
+    const silent = createWebhookUrlCheck(policy, () => Promise.reject(new Error("ENOTFOUND")));
+    expect(await silent("https://shop.example.com/")).toContain("cannot be found");
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOpen, createWebhookSender, newWebhookSecret } from "./webhook-sender";
+import { createOpen, createWebhookSender, newWebhookSecret, parseRetryAfter } from "./webhook-sender";
 
 type Received = { request: IncomingMessage; body: string };
 
@@ -274,4 +274,32 @@ it("does not let a receiver that hangs delay another", async () => {
   expect((await Promise.all(hanging)).every(({ kind }) => kind === "failed")).toBe(true);
   other.closeAllConnections();
   await new Promise((resolve) => other.close(resolve));
+});
+
+describe("retry after", () => {
+  const now = new Date("2026-01-02T03:04:05.500Z");
+
+  it.each([
+    ["0", 0],
+    ["120", 120_000],
+    [" 7 ", 7_000],
+    ["Fri, 02 Jan 2026 03:05:05 GMT", 59_500],
+    ["Fri, 02 Jan 2026 03:00:00 GMT", 0],
+  ])("reads %j as %i ms", (value, expected) => {
+    expect(parseRetryAfter(value, now)).toBe(expected);
+  });
+
+  it.each([
+    "",
+    "-1",
+    "1.5",
+    "1e3",
+    "soon",
+    "2026-01-02",
+    "12345678901",
+    "Fri, 99 Jan 2026 03:05:05 GMT",
+    "0x10",
+  ])("makes nothing of %j", (value) => {
+    expect(parseRetryAfter(value, now)).toBeNull();
+  });
 });

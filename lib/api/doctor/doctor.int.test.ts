@@ -344,7 +344,7 @@ describe("the database", () => {
   });
 
   test("a clock that is wrong shows at the database and at the chain", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 600_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 650_000 });
     const findings = wrong(await look());
     expect(findings.find(({ area }) => area === "database")?.says).toMatch(/clocks? .*differ by 6\d\d s/);
     expect(findings.find(({ area }) => area === "Mine")?.says).toMatch(/s old/);

@@ -4,7 +4,7 @@ export async function register(): Promise<void> {
   const { startWorkOrEnd } = await import("@/inngest/worker/start-work");
   const [{ getDeps }, { announceSetup }, { placeGuardOfPages }, { escapeConsole }] = await Promise.all([
     import("@/lib/api/deps"),
-    import("@/lib/api/auth/announce-setup"),
+    import("@/lib/api/server/check-start"),
     import("@/lib/api/server/page-guard"),
     import("@/lib/platform/process/output"),
   ]);

@@ -1,9 +1,7 @@
-import { inngest } from "@/inngest/worker/client";
-import { leaseNames } from "@/inngest/worker/leases";
-import { noted } from "@/inngest/worker/noted";
+import { inngest, noted } from "@/inngest/worker/client";
 import { getDeps } from "@/lib/api/deps";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { outboxCreated } from "./events";
+import { leaseNames, outboxCreated } from "./events";
 import { runInTurns, type Turn } from "./turn";
 
 /** The turn waits for retries due sooner than this; upkeep finds later ones. */

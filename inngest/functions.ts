@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { inngest } from "@/inngest/worker/client";
+import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { APP_ID } from "@/inngest/worker/create-client";
-import { leaseNames } from "@/inngest/worker/leases";
-import { noted, notedOf } from "@/inngest/worker/noted";
 import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
 import { checkAllBalances } from "@/lib/books/sweep-balances";
@@ -15,7 +13,7 @@ import { isNodesFault } from "@/lib/payments/scan/read-blocks";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isSettlementDue } from "@/lib/settlement/settlement-terms";
 import { deliver } from "./deliver-webhooks";
-import { chainWatch, mailDue } from "./events";
+import { chainWatch, leaseNames, mailDue } from "./events";
 import { relay } from "./relay-payments";
 import { sendDueRefunds } from "./send-refunds";
 import { settle } from "./settle-checkouts";

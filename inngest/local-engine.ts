@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/clock";
-import { type CronSchedule, nextCronTime } from "./local-engine/cron";
-import { FUNCTION_FAILED, type FunctionDefinition, type ReceivedEvent } from "./local-engine/definition";
-import { createEventFetch, type SentEvent } from "./local-engine/event-fetch";
 import {
-  type EngineLimits,
-  type EngineLogger,
-  Executor,
-  logFields,
-  type Run,
-  type RunEnd,
-} from "./local-engine/executor";
-import { failureEvent } from "./local-engine/failure";
+  type CronSchedule,
+  FUNCTION_FAILED,
+  type FunctionDefinition,
+  isRecord,
+  nextCronTime,
+  type ReceivedEvent,
+} from "./local-engine/definition";
+import { type EngineLimits, Executor, logFields, type Run, type RunEnd } from "./local-engine/executor";
+import { createEventFetch, type EngineLogger, type SentEvent } from "./local-engine/protocol";
+import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/slots";
 
 /** How many event ids we remember to drop duplicates. */
 const REMEMBERED_EVENT_IDS = 10_000;
@@ -257,5 +255,24 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     send,
     idle: () => until(() => runs.size === 0 && executor.executing === 0),
     stats: () => ({ ...counters, runs: runs.size, executing: executor.executing, waiting: executor.waiting }),
+  };
+}
+
+/**
+ * An Inngest server's event for a failed run.
+ * @param error the final error, from the engine or from the SDK's answer
+ */
+function failureEvent(run: Run, error: unknown, nowMs: number): ReceivedEvent {
+  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+  return {
+    id: randomUUID(),
+    name: FUNCTION_FAILED,
+    data: {
+      function_id: run.definition.fnId,
+      run_id: run.id,
+      error: isRecord(error) && !(error instanceof Error) ? error : { name, message },
+      event: run.event,
+    },
+    ts: nowMs,
   };
 }

@@ -1,11 +1,9 @@
-import { inngest } from "@/inngest/worker/client";
-import { leaseNames } from "@/inngest/worker/leases";
-import { notedOf } from "@/inngest/worker/noted";
+import { inngest, notedOf } from "@/inngest/worker/client";
 import { tellSettlement } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
-import { relayDue } from "./events";
+import { leaseNames, relayDue } from "./events";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;

@@ -1,11 +1,9 @@
-import { inngest } from "@/inngest/worker/client";
-import { leaseNames } from "@/inngest/worker/leases";
-import { notedOf } from "@/inngest/worker/noted";
+import { inngest, notedOf } from "@/inngest/worker/client";
 import { tell } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
-import { refundsDue } from "./events";
+import { leaseNames, refundsDue } from "./events";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;

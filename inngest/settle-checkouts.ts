@@ -1,11 +1,9 @@
-import { inngest } from "@/inngest/worker/client";
-import { leaseNames } from "@/inngest/worker/leases";
-import { notedOf } from "@/inngest/worker/noted";
+import { inngest, notedOf } from "@/inngest/worker/client";
 import { tellRefunds } from "@/inngest/worker/tell";
 import { getDeps } from "@/lib/api/deps";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { settlementDue } from "./events";
+import { leaseNames, settlementDue } from "./events";
 import { runInTurns, type Turn } from "./turn";
 
 const lookEveryMs = 2_000;

@@ -2,7 +2,7 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { GetStepTools } from "inngest";
 import type { inngest } from "@/inngest/worker/client";
-import { processState } from "@/inngest/worker/process-state";
+import { processState } from "@/inngest/worker/wake";
 import { getDeps } from "@/lib/api/deps";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 

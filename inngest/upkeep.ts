@@ -1,6 +1,4 @@
-import { inngest } from "@/inngest/worker/client";
-import { leaseNames } from "@/inngest/worker/leases";
-import { noted, notedOf } from "@/inngest/worker/noted";
+import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { tell, tellRefunds, tellRelay, tellSettlement } from "@/inngest/worker/tell";
 import { wake } from "@/inngest/worker/wake";
 import { getDeps } from "@/lib/api/deps";
@@ -13,7 +11,7 @@ import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wa
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { soonMs } from "./deliver-webhooks";
-import { mailDue, upkeepDue } from "./events";
+import { leaseNames, mailDue, upkeepDue } from "./events";
 import { relayOn } from "./relay-payments";
 import { sendOnChain } from "./send-refunds";
 import { settleChain } from "./settle-checkouts";

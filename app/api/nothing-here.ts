@@ -1,5 +1,4 @@
-import { requestIdOf } from "@/lib/api/http/request-id";
-import { respondError } from "@/lib/api/http/respond";
+import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** The answer of an address that this installation does not have. */

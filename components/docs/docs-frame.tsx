@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { DocsSection } from "@/lib/api/docs/pages";
-import type { OpenApiDocument } from "@/lib/api/openapi/types";
+import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
 import "./docs.css";
-import { operationGroups } from "@/lib/api/openapi/docs-pages";
 
 type Frame = { document: OpenApiDocument; sections: readonly DocsSection[]; current: string };
 type Props = Frame & { title: string; query?: string; children: ReactNode };

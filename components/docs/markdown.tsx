@@ -1,9 +1,7 @@
 import path from "node:path/posix";
 import { Marked, type Token } from "marked";
-import { isCode, sampleOf } from "@/lib/api/docs/code-samples";
-import { contents, pageName } from "@/lib/api/docs/contents";
-import { headingId } from "@/lib/api/docs/heading-id";
-import type { DocsPage } from "@/lib/api/docs/pages";
+import { contents, headingId, pageName } from "@/lib/api/docs/contents";
+import { type DocsPage, isCode, sampleOf } from "@/lib/api/docs/pages";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import { CodeBlock, CodeTabs } from "./prose";
 

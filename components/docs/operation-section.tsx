@@ -1,6 +1,11 @@
-import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
 import { errorHelp } from "@/lib/api/openapi/errors";
-import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/api/openapi/types";
+import type {
+  DocumentedOperation,
+  JsonSchema,
+  OpenApiDocument,
+  Parameter,
+  PathOperation,
+} from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { Fields, Parameters, resolve } from "./fields";
 import { CodeBlock, CodeTabs, ErrorTable, JsonBlock, RichText } from "./prose";

@@ -1,7 +1,6 @@
-import type { Sample } from "@/lib/api/docs/code-samples";
-import type { DocumentedOperation } from "@/lib/api/openapi/docs-pages";
+import type { Sample } from "@/lib/api/docs/pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
-import type { Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
+import type { DocumentedOperation, Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
 import { placeholders } from "./key-placeholders";
 
 const eventStream = "text/event-stream";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { projectAllRates, publicAllRates } from "@/lib/rates/exchange-rates.schema";
 import {
   type ProviderName,

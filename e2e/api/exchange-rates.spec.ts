@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { demoRates } from "@/lib/demo/demo-rates";
+import { demoRates } from "@/lib/demo/identity";
 import { projectAllRates, publicAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { call, createCheckout } from "../support/api";

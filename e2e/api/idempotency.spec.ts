@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Failure } from "@/lib/api/envelope.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { manifest } from "../support/manifest";

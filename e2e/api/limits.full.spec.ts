@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { type Answer, call, createCheckout } from "../support/api";
 import { expectFailure } from "../support/contract";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";

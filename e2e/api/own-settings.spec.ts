@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { type Answer, call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, expectView, postCheckout, unknownId } from "../support/contract";

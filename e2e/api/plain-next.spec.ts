@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { call, createCheckout } from "../support/api";
 import { expectFailure, expectView, unknownId } from "../support/contract";
 import { type OwnService, startOwnService } from "../support/own-service";

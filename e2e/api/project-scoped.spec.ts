@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { demoRates } from "@/lib/demo/demo-rates";
+import { demoRates } from "@/lib/demo/identity";
 import { projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
 import { call, createCheckout, getCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";

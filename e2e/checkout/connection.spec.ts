@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { hiddenMs, streamHiddenMs } from "@/lib/browser/poll-schedule";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { languages } from "@/lib/platform/i18n/language.rules";
 import { isFull } from "@/lib/testing/full-size";
 import { untilStatus } from "../support/api";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { makePerson, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { openProjects } from "../support/projects";

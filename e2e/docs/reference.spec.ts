@@ -1,6 +1,6 @@
 import { contents, pageName } from "@/lib/api/docs/contents";
-import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
+import { operationGroups } from "@/lib/api/openapi/types";
 import { operations } from "@/lib/api/operation-list";
 import { isFull } from "@/lib/testing/full-size";
 import { expect, expectFit, expectFitsSmall, test, title } from "../support/fixtures";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { createCheckout, getPublic, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, sentBetween, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";

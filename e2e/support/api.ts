@@ -1,7 +1,7 @@
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { CheckoutDetailsResource, CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { watchAnswer } from "./watch";

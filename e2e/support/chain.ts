@@ -1,7 +1,7 @@
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
 import { withNonce } from "@/lib/chain/local-chains.chain";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 
 type Hex = `0x${string}`;
 export type DemoChain = DemoManifest["chains"][number];

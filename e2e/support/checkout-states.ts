@@ -1,5 +1,5 @@
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";

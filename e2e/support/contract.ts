@@ -9,7 +9,7 @@ import {
   checkoutResource,
 } from "@/lib/checkouts/views/checkout.schema";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { type Answer, call } from "./api";

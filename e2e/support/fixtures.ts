@@ -4,7 +4,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { isFull } from "@/lib/testing/full-size";
 import { createCheckout } from "./api";
 import { chainOf, tokenOf } from "./chain";

@@ -1,4 +1,4 @@
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import type { Stack } from "@/lib/demo/stack";
 import type { ServerProcess } from "@/lib/platform/process/server-process";
 import { findLastingPort } from "@/lib/testing/lasting-port";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 
 /** The running service: addresses, keys, wallets. */
 export function manifest(): DemoManifest {

@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { OperationId } from "@/lib/api/operation-list";
 import { operations } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { call, createCheckout, getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf, untilMined } from "./chain";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { type Answer, call } from "./api";
 import { chainOf, sendFrom, untilMined } from "./chain";

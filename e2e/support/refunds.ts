@@ -3,7 +3,7 @@ import { getAddress } from "viem";
 import { z } from "zod";
 import { type RefundResource, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
 import { type Answer, call, createCheckout, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";

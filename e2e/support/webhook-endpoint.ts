@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
-import { loadIdentity } from "@/lib/demo/identity";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import { type DemoManifest, loadIdentity } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";

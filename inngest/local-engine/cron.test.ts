@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextCronTime, parseCron } from "./cron";
+import { nextCronTime, parseCron } from "./definition";
 
 const next = (expression: string, after: string) =>
   new Date(nextCronTime(parseCron(expression), Date.parse(after))).toISOString();

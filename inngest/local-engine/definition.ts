@@ -1,5 +1,5 @@
+import { Cron } from "croner";
 import { EventType, type InngestFunction } from "inngest";
-import { type CronSchedule, parseCron } from "./cron";
 
 const SUPPORTED_OPTIONS = ["id", "name", "description", "triggers", "retries", "concurrency", "singleton"];
 /** Inngest's own default (`retries` of the function options). */
@@ -135,4 +135,38 @@ function parseKey(key: string | undefined, option: string, refuse: Refuse): KeyO
 /** Whether `value` is an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A cron expression of five fields, in UTC as on an Inngest server. */
+export interface CronSchedule {
+  expression: string;
+  cron: Cron;
+}
+
+/** @throws Error that names the expression and what is wrong with it, also when it can never occur (`0 0 31 2 *`). */
+export function parseCron(expression: string): CronSchedule {
+  const schedule = { expression, cron: read(expression) };
+  nextCronTime(schedule, 0);
+  return schedule;
+}
+
+function read(expression: string): Cron {
+  // Its own names, such as `@hourly`, are not an Inngest server's.
+  if (expression.trim().split(/\s+/).length !== 5) throw new Error(`Cron "${expression}": expected 5 fields`);
+  try {
+    return new Cron(expression, { timezone: "UTC", mode: "5-part" });
+  } catch (cause) {
+    throw new Error(`Cron "${expression}": ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/**
+ * The first occurrence strictly after `afterMs`.
+ * @param afterMs milliseconds since the Unix epoch
+ * @returns milliseconds since the Unix epoch, a whole minute
+ */
+export function nextCronTime({ expression, cron }: CronSchedule, afterMs: number): number {
+  const next = cron.nextRun(new Date(afterMs));
+  if (next === null) throw new Error(`Cron "${expression}" never occurs`);
+  return next.getTime();
 }

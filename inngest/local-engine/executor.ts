@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { Clock } from "./clock";
 import type { FunctionDefinition, ReceivedEvent } from "./definition";
 import {
   DISCOVER,
+  type EngineLogger,
   type FunctionCall,
   type Operation,
   type Outcome,
@@ -13,10 +13,7 @@ import {
   toRequest,
   UnsupportedOperationError,
 } from "./protocol";
-import { type GateSpec, Slots } from "./slots";
-
-/** The part of a structured logger (pino) that the engine uses. */
-export type EngineLogger = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
+import { type Clock, type GateSpec, Slots } from "./slots";
 
 /** Limits of the engine; `createLocalEngine` has a default for each. */
 export interface EngineLimits {

@@ -4,9 +4,9 @@ import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/
 import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/worker/create-client";
 import { createHandler } from "@/inngest/worker/handler";
 import { hourMs } from "@/lib/platform/values/time.rules";
-import type { Clock } from "./clock";
 import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";
+import type { Clock } from "./slots";
 
 /** The real client in local mode. */
 export type LocalClient = ReturnType<typeof createInngestClient>;

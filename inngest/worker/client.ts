@@ -1,5 +1,6 @@
 import { getDeps } from "@/lib/api/deps";
 import { inngestEnv } from "@/lib/api/settings/env";
+import { type JobName, noteRun } from "@/lib/platform/jobs/job-runs";
 import { createInngestClient, type InngestLogger } from "./create-client";
 
 const server = inngestEnv();
@@ -32,3 +33,13 @@ export const inngest = createInngestClient({
   logger,
   ...(server === null ? ({ mode: "local" } as const) : ({ mode: "server", ...server } as const)),
 });
+
+/** Runs a scheduled job and records its success for `npm run jobs:status`. */
+export function noted<T>(name: JobName, work: () => Promise<T>): Promise<T> {
+  return noteRun(getDeps(), name, null, work);
+}
+
+/** The same for a job that runs for each chain separately. */
+export function notedOf<T>(chainId: number, name: JobName, work: () => Promise<T>): Promise<T> {
+  return noteRun(getDeps(), name, chainId, work);
+}

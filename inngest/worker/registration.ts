@@ -7,8 +7,7 @@ import { z } from "zod";
 import { getDeps } from "@/lib/api/deps";
 import { inngest, inngestSigningKey } from "./client";
 import { APP_ID } from "./create-client";
-import type { InngestHandler } from "./handler";
-import { canonicalJson, sign } from "./signature";
+import { canonicalJson, type InngestHandler, sign } from "./handler";
 
 /** A release without an instance for this long was replaced. */
 const aliveMs = 150_000;

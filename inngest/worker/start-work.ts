@@ -11,7 +11,7 @@ import { SettingsError } from "@/lib/api/settings/variables";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
-import { createHandler, createNetworkHandler, type InngestHandler } from "./handler";
+import { createHandler, createNetworkHandler, type InngestHandler, signRequest } from "./handler";
 import {
   createRegistration,
   type Registration,
@@ -19,7 +19,6 @@ import {
   readRunningFunctions,
   registerBy,
 } from "./registration";
-import { signRequest } from "./signature";
 import { startSupervisor } from "./supervisor";
 import { tell, tellRefunds, tellSettlement } from "./tell";
 import { setFallbackEngine } from "./wake";

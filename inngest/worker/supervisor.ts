@@ -1,12 +1,11 @@
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chainWatch, upkeepDue } from "@/inngest/events";
+import { chainWatch, leaseNames, upkeepDue } from "@/inngest/events";
 import { getDeps } from "@/lib/api/deps";
 import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 import { usesInngestServer } from "./client";
-import { leaseNames } from "./leases";
 import type { Registration } from "./registration";
 import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
 

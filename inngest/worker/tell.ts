@@ -1,8 +1,7 @@
 import "server-only";
-import { outboxCreated, refundsDue, relayDue, settlementDue } from "@/inngest/events";
+import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "@/inngest/events";
 import { requestLook } from "@/inngest/turn";
 import { getDeps } from "@/lib/api/deps";
-import { leaseNames } from "./leases";
 import { type WakeUp, wake } from "./wake";
 
 /** Under load one wake-up covers all events of this span: delivery takes everything due. */

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LocalEngine } from "@/inngest/local-engine";
 import { getDeps } from "@/lib/api/deps";
 import { inngest, usesInngestServer } from "./client";
-import { processState } from "./process-state";
-
 /** An event that starts a run, created by the events in `events.ts`. */
 export type WakeUp = { name: string; data?: Record<string, unknown> };
 
@@ -54,4 +52,15 @@ export async function sendToServer(event: WakeUp): Promise<boolean> {
 /** Runs the event's functions in this process, in place of the server. */
 export function startHere(event: WakeUp): void {
   state.fallback?.send([event]);
+}
+
+/**
+ * State that this process has once. Next loads instrumentation and routes as separate module graphs, and a development
+ * server reloads both after each change: they share only `globalThis`.
+ */
+export function processState<T>(name: string, create: () => T): T {
+  const key = Symbol.for(`stablecoin-checkout.${name}`);
+  const slot = globalThis as { [key: symbol]: T | undefined };
+  slot[key] ??= create();
+  return slot[key];
 }

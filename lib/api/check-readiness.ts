@@ -1,6 +1,7 @@
 import "server-only";
-import { isOperator } from "@/lib/api/http/operator-access";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { readClientAddress } from "@/lib/api/start/client-address";
+import { isFromLoopback } from "@/lib/api/start/loopback";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";
@@ -183,4 +184,16 @@ export async function answerReadiness(request: Request, deps: ReadinessAnswerDep
     { ok: ready, data: { ready, ...details } },
     { status: ready ? 200 : 503, headers: { "cache-control": "no-store", vary: "Authorization" } },
   );
+}
+
+/** Whether a request comes from a program on this machine, or with the token; without a token set, no other may. */
+export function isOperator({ headers }: Request, expected: string | undefined): boolean {
+  if (isFromLoopback(headers)) return true;
+  const [, token] = /^Bearer (.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  return token !== undefined && expected !== undefined && isSame(token, expected);
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }

@@ -1,7 +1,5 @@
-import type { LoadGenerator, LoadOrder, LoadResult } from "./load";
-import { cpuMs } from "./process-usage";
-import { median } from "./statistics";
-import { milliseconds, perSecond } from "./table";
+import type { LoadGenerator, LoadOrder, LoadResult } from "./child";
+import { cpuMs, median, milliseconds, perSecond } from "./table";
 
 /** Long enough for the compiler to have seen the hot functions. */
 const warmUpSeconds = 2;

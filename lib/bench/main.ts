@@ -11,15 +11,11 @@
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
-import { measureCalls } from "./rows/calls";
-import { measureCreate } from "./rows/create";
+import { measureCalls, measureRefunds } from "./rows/calls";
 import { measureLists } from "./rows/lists";
 import { measureLive } from "./rows/live";
-import { measureMemory } from "./rows/memory";
 import { measurePayments } from "./rows/payments";
-import { measurePoll } from "./rows/poll";
-import { measureRefunds } from "./rows/refunds";
-import { connections } from "./rows/requests";
+import { connections, measureCreate, measureMemory, measurePoll } from "./rows/requests";
 import { measureScale, measureScan } from "./rows/scale";
 import { measureSettlement } from "./rows/settle";
 import { measureWebhooks } from "./rows/webhooks";

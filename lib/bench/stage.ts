@@ -1,16 +1,18 @@
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Pool } from "pg";
+import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { loadIdentity } from "@/lib/demo/identity";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";
-import { startChild } from "./child";
-import { type LoadGenerator, startLoadGenerator } from "./load";
-import { startReceiver, type WebhookReceiver } from "./webhook-receiver";
+import { type LoadGenerator, startChild, startLoadGenerator } from "./child";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const floorSources = path.join(projectRoot, "lib/bench/floor-app");
@@ -127,4 +129,41 @@ async function buildFloorApp(): Promise<void> {
     [path.join(projectRoot, "node_modules/next/dist/bin/next"), "build", floorFolder],
     { env: { ...process.env, NODE_ENV: "production" }, timeout: floorBuildWithinMs },
   );
+}
+
+export type WebhookReceiver = {
+  url: string;
+  /** Called with the first arrival of every event, at `performance.now()`. */
+  onEvent(listener: (event: WebhookEvent, at: number) => void): void;
+  close(): Promise<void>;
+};
+
+/** A merchant's webhook endpoint that answers at once and stores only the events that it has seen. */
+async function startReceiver(): Promise<WebhookReceiver> {
+  const seen = new Set<string>();
+  const listeners: ((event: WebhookEvent, at: number) => void)[] = [];
+  const server = createServer((request, response) => {
+    const at = performance.now();
+    json(request).then(
+      (body) => {
+        response.writeHead(204).end();
+        const event = body as WebhookEvent;
+        if (seen.has(event.id)) return;
+        seen.add(event.id);
+        for (const listener of listeners) listener(event, at);
+      },
+      () => response.writeHead(400).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
+    onEvent: (listener) => {
+      listeners.push(listener);
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { median, percentile } from "./statistics";
+import { median, percentile } from "./table";
 
 describe("percentile", () => {
   it("is a value that was measured, whatever the order", () => {

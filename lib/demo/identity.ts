@@ -6,6 +6,7 @@ import { toHex } from "viem/utils";
 import { z } from "zod";
 import { errorCode, explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
 
 const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
 
@@ -106,5 +107,65 @@ function newIdentity(): Identity {
     webhookSecret: `whsec_${randomBytes(32).toString("base64")}`,
     login: { email: "merchant@example.com", password: randomBytes(12).toString("base64url") },
     seeded: null,
+  };
+}
+
+/** The fixed rates of the demo: every token in every currency, in fiat units per token. */
+export const demoRates = Object.fromEntries(
+  fiatTokenSymbols.map((symbol) => [
+    symbol,
+    Object.fromEntries(fiatCurrencies.map(({ code, roughPerDollar }) => [code, roughPerDollar])),
+  ]),
+) as Record<FiatTokenSymbol, Record<string, string>>;
+
+export type DemoChain = {
+  chainId: number;
+  name: string;
+  rpcUrl: string;
+  factory: string;
+  tokens: { symbol: string; address: string; decimals: number }[];
+};
+
+/** `.data/demo.json`: how tests and tools find a running demo. */
+export type DemoManifest = {
+  baseUrl: string;
+  checkoutPageUrl: string;
+  projectId: string;
+  serverKey: string;
+  apiKey: string;
+  secondProject: { projectId: string; serverKey: string; apiKey: string };
+  webhookSecret: string;
+  merchant: { address: string; privateKey: string };
+  merchantAddress: string;
+  login: { email: string; password: string };
+  payer: { address: string; privateKey: string };
+  /** The address of the wallet from which the service refunds and sweeps. */
+  refundWallet: string;
+  databaseUrl: string;
+  chains: Omit<DemoChain, "name">[];
+};
+
+export function buildManifest(input: {
+  baseUrl: string;
+  databaseUrl: string;
+  identity: Identity;
+  seeded: NonNullable<Identity["seeded"]>;
+  chains: readonly DemoChain[];
+}): DemoManifest {
+  const { baseUrl, databaseUrl, identity, seeded, chains } = input;
+  const merchant = walletOf(identity, "merchant");
+  return {
+    baseUrl,
+    checkoutPageUrl: baseUrl,
+    ...seeded.first,
+    secondProject: seeded.second,
+    webhookSecret: identity.webhookSecret,
+    merchant,
+    merchantAddress: merchant.address,
+    login: identity.login,
+    payer: walletOf(identity, "payer"),
+    refundWallet: walletOf(identity, "refunds").address,
+    databaseUrl,
+    chains: chains.map(({ name: _, ...chain }) => chain),
   };
 }

@@ -1,11 +1,19 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { demoRates } from "@/lib/demo/demo-rates";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
 import { fundPayer } from "@/lib/demo/fund-payer";
-import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } from "@/lib/demo/identity";
+import {
+  buildManifest,
+  type DemoChain,
+  type DemoManifest,
+  demoRates,
+  type Identity,
+  loadIdentity,
+  saveIdentity,
+  walletOf,
+  writePrivately,
+} from "@/lib/demo/identity";
 import { startLocalChain } from "@/lib/demo/local-chain";
-import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Child, startChild } from "@/lib/bench/child";
-import { demoRates } from "@/lib/demo/demo-rates";
+import { demoRates } from "@/lib/demo/identity";
 import type { Outcome } from "@/lib/testing/programs/rate-instance";
 import { misbehaviours, providerNames, type RateServers, startRateServers } from "@/lib/testing/rate-servers";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { demoRates } from "@/lib/demo/demo-rates";
+import { demoRates } from "@/lib/demo/identity";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later, noon } from "@/lib/testing/builders";
 import {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { demoRates } from "@/lib/demo/demo-rates";
+import { demoRates } from "@/lib/demo/identity";
 import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider } from "@/lib/rates/rate.store";
 import {

@@ -1,6 +1,6 @@
 import { nothingHere } from "@/app/api/nothing-here";
+import { isOperator } from "@/lib/api/check-readiness";
 import { getDeps } from "@/lib/api/deps";
-import { isOperator } from "@/lib/api/http/operator-access";
 import { route } from "@/lib/api/http/route";
 import { env } from "@/lib/api/settings/env";
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeFirstAccount } from "@/lib/accounts/new-account";
 import type { Deps } from "@/lib/api/deps";
+import { announceSetup } from "@/lib/api/server/check-start";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
-import { announceSetup } from "./announce-setup";
 
 let world: SignInWorld;
 let workLeases: WorkLeases;

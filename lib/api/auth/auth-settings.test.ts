@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authCookies, authSecret, cookieOf } from "./auth-settings";
+import { authCookies, authSecret, cookieOf } from "./session";
 
 const https = { BASE_URL: "https://pay.example" };
 const http = { BASE_URL: "http://localhost:3000" };

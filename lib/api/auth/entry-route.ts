@@ -15,8 +15,7 @@ import { type Env, env } from "@/lib/api/settings/env";
 import { readClientAddress } from "@/lib/api/start/client-address";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { returnPath } from "@/lib/platform/values/url.rules";
-import { cookieOf } from "./auth-settings";
-import { readSession } from "./session";
+import { cookieOf, readSession } from "./session";
 import { askWalletToSignIn } from "./ways-in";
 
 /** What a request reveals about its browser. */

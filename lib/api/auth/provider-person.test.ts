@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { githubPerson, googlePerson } from "./auth-options";
+import { githubPerson, googlePerson } from "./auth-route";
 
 const mail = "Ada@shop.example";
 

@@ -6,11 +6,10 @@ import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
-import { providerSignIn } from "./auth-options";
-import { authCookies } from "./auth-settings";
+import { providerSignIn } from "./auth-route";
 import { leadsTo, signInPages, wantedPage } from "./entry-route";
 import { oauthProviders } from "./oauth";
-import { SignInAttempt } from "./sign-in-attempt";
+import { authCookies, SignInAttempt } from "./session";
 
 type Provider = "google" | "github";
 

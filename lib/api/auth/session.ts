@@ -1,15 +1,15 @@
 import "server-only";
+import { hkdfSync } from "node:crypto";
 import { cookies } from "next/headers";
+import type { CookiesOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
-import type { SignInMethod } from "@/lib/accounts/sign-in/session.store";
-import { findSession } from "@/lib/accounts/sign-in/sessions";
-import { secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
+import type { ClientFacts, SignInMethod } from "@/lib/accounts/sign-in/session.store";
+import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
+import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { getDeps } from "@/lib/api/deps";
-import { env } from "@/lib/api/settings/env";
-import { authSecret, cookieOf } from "./auth-settings";
-import type { SignInAttempt } from "./sign-in-attempt";
+import { type Deps, getDeps } from "@/lib/api/deps";
+import { type Env, env } from "@/lib/api/settings/env";
 
 /**
  * The signed-in person, for pages and route handlers; null when signed out. The session's row is read once per request,
@@ -47,4 +47,85 @@ export async function writeSecondStep({ entered }: Pick<SignInAttempt, "entered"
     (await cookies()).set(name, value, { ...options, maxAge: secondFactorLifeMs / 1000 });
   }
   if (entered?.kind === "SIGNED_IN") (await cookies()).set(name, "", { ...options, maxAge: 0 });
+}
+
+/** The lifetime of next-auth's cookie; the session's row may end earlier. */
+export const sessionLifeSeconds = sessionLifeMs / 1000;
+
+const secretBytes = 32;
+
+/** The key for cookies, derived from the service's own (RFC 5869): neither reveals the other. */
+export function authSecret({ DATA_KEY }: Pick<Env, "DATA_KEY">): string {
+  return Buffer.from(hkdfSync("sha256", DATA_KEY, "", "dashboard sign-in", secretBytes)).toString("base64");
+}
+
+/** A browser sends secure cookies only over https, and accepts `__Host-` from no other host or subdomain. */
+export function cookieOf(
+  name: "session" | "second-factor" | "csrf" | "return" | "pkce" | "state" | "nonce",
+  { BASE_URL }: Pick<Env, "BASE_URL">,
+) {
+  const secure = BASE_URL.startsWith("https://");
+  return {
+    name: `${secure ? "__Host-" : ""}dashboard-${name}`,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+  } as const;
+}
+
+const quarterHourSeconds = 900;
+
+/** next-auth's cookies under our own names. */
+export function authCookies(settings: Pick<Env, "BASE_URL">): CookiesOptions {
+  const brief = (name: "pkce" | "state" | "nonce") => {
+    const { options, ...cookie } = cookieOf(name, settings);
+    return { ...cookie, options: { ...options, maxAge: quarterHourSeconds } };
+  };
+  return {
+    sessionToken: cookieOf("session", settings),
+    callbackUrl: cookieOf("return", settings),
+    csrfToken: cookieOf("csrf", settings),
+    pkceCodeVerifier: brief("pkce"),
+    state: brief("state"),
+    nonce: brief("nonce"),
+  };
+}
+
+/** A proven person, and how they proved it. */
+export type Proven = {
+  userId: string;
+  method: SignInMethod;
+  /** The hash of the password that was checked. */
+  passwordHash?: string;
+  /** The second factor was checked too. */
+  complete?: true;
+};
+
+/** One sign-in request: next-auth asks for its result in several places, and passes on no reason for a failure. */
+export class SignInAttempt {
+  readonly deps: Deps;
+  readonly client: ClientFacts;
+  /** The browser's existing session. */
+  readonly replaces: string | null;
+  entered: (Entered & { method: SignInMethod }) | null = null;
+  refusal: unknown = null;
+
+  constructor(deps: Deps, client: ClientFacts, replaces: string | null) {
+    this.deps = deps;
+    this.client = client;
+    this.replaces = replaces;
+  }
+
+  /** Signs in a proven person. @returns whether there is a session now */
+  async enter(prove: () => Promise<Proven>): Promise<boolean> {
+    try {
+      const { complete, ...who } = await prove();
+      const entered: Entered =
+        complete === true
+          ? { kind: "SIGNED_IN", ...(await openSession(this.deps, who, this.client, this.replaces)) }
+          : await enter(this.deps, who, this.client, this.replaces);
+      this.entered = { ...entered, method: who.method };
+    } catch (error) {
+      this.refusal = error;
+    }
+    return this.entered?.kind === "SIGNED_IN";
+  }
 }

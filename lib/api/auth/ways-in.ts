@@ -11,8 +11,7 @@ import { finishSecondFactor, signInByPassword, throttle } from "@/lib/accounts/s
 import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { Deps } from "@/lib/api/deps";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { readSecondStep } from "./session";
-import type { Proven, SignInAttempt } from "./sign-in-attempt";
+import { type Proven, readSecondStep, type SignInAttempt } from "./session";
 
 /** Sign-in by a linked wallet (EIP-4361). */
 const byWallet: WayIn<typeof walletProof> = {

@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { argumentFault } from "./usage";
 
 /** Invalid arguments: the message names the fault, then the usage. */
 export class UsageError extends Error {
@@ -40,4 +39,85 @@ export async function runProgram(main: (args: string[]) => Promise<number>): Pro
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 2;
   }
+}
+
+/** What a usage line allows: `REFUND --to ADDRESS [--reason TEXT]`, `--project ID (--file PICTURE | --none)`. */
+export type Usage = {
+  /** The name of the id after the command; null if it takes none. */
+  id: string | null;
+  /** Options with a value, and those without. */
+  options: ReadonlyMap<string, "string" | "boolean">;
+  /** Required options: one alternative of each, with all of its options. */
+  required: readonly (readonly (readonly string[])[])[];
+};
+
+const piece = /\[[^\]]*\]|\([^)]*\)|--[\w-]+(?: (?!--)[^\s[(]+)?|\S+/g;
+const option = /--([\w-]+)( [^\s|)\]-][^\s)\]]*)?/g;
+
+/** Reads a usage line, the only description of a command's arguments. */
+export function readUsage(line: string): Usage {
+  const options = new Map<string, "string" | "boolean">();
+  const required: (readonly string[])[][] = [];
+  let id: string | null = null;
+  for (const [text] of line.matchAll(piece)) {
+    const alternatives = text.split(" | ").map((part) =>
+      [...part.matchAll(option)].map(([, name = "", value]) => {
+        options.set(name, value === undefined ? "boolean" : "string");
+        return name;
+      }),
+    );
+    if (text.startsWith("[")) continue;
+    if (alternatives.flat().length === 0) id = text;
+    else required.push(alternatives);
+  }
+  return { id, options, required };
+}
+
+/** One sentence on a missing or unexpected argument; null when all fit. */
+export function missingFrom(
+  { id, required }: Usage,
+  given: { words: readonly string[]; options: ReadonlySet<string> },
+): string | null {
+  const [word, ...more] = given.words;
+  if (id === null && word !== undefined) return `Unexpected argument "${word}".`;
+  if (id !== null && word === undefined) return `${id} is missing.`;
+  if (more.length > 0)
+    return `Unexpected argument "${more.join(" ")}". Put quotes around values with spaces.`;
+  for (const alternatives of required) {
+    const said = alternatives.filter((names) => names.some((name) => given.options.has(name)));
+    if (alternatives.length > 1 && said.length !== 1)
+      return `Give either ${alternatives.map((names) => names.map((name) => `--${name}`).join(" and ")).join(" or ")}.`;
+    const lacking =
+      said.flat().length === 0 ? alternatives[0] : said[0]?.filter((name) => !given.options.has(name));
+    const [missing] = lacking ?? [];
+    if (missing !== undefined) return `--${missing} is missing.`;
+  }
+  return null;
+}
+
+/** The message of `parseArgs`, without its advice on dashes. @throws any other error */
+export function argumentFault(error: unknown): string {
+  const isFault =
+    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
+  if (!isFault) throw error;
+  const [sentence = ""] = error.message.split(/[.\n]/);
+  return `${sentence}.`;
+}
+
+/** Rows whose columns begin at the same place; those in `right` end there. */
+export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths = rows.reduce<number[]>(
+    (most, row) =>
+      row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)).concat(most.slice(row.length)),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        return right.includes(index) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
 }

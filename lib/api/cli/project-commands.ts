@@ -1,10 +1,36 @@
-import { open } from "node:fs/promises";
+import { open as openFile } from "node:fs/promises";
+import { z } from "zod";
+import { listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
+import {
+  type ApiKeyKind,
+  apiKeyPrefixes,
+  apiKeyUses,
+  apiKeyUseTexts,
+  isInForce,
+} from "@/lib/projects/keys/api-key.rules";
+import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/looks/change-looks";
-import { OperatorAccess } from "@/lib/projects/project-access";
-import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
-import { type AdminCommand, operatorIn } from "./command";
+import { removeProject } from "@/lib/projects/project-lifecycle";
+import {
+  changeOrigins,
+  changeSettings,
+  describeSetting,
+  getSettings,
+  setServerLimit,
+  settingNames,
+} from "@/lib/projects/settings/change-settings";
+import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
+import { settingsActions } from "@/lib/projects/settings/settings.schema";
+import {
+  type AdminCommand,
+  type AdminDeps,
+  openProject,
+  operatorIn,
+  parseOptions,
+  printable,
+} from "./command";
+import { alignColumns } from "./program";
 
 /** How a project looks on its customers' pages, and where they may be embedded. */
 export const projectCommands = {
@@ -46,7 +72,7 @@ export const projectCommands = {
       const apiKeyUse = apiKeyUses.find((use) => use.toLowerCase() === given.options.use);
       if (apiKeyUse === undefined)
         throw new CheckoutError("VALIDATION_ERROR", "Add --use browser or --use server.");
-      const access = await OperatorAccess.open(deps, given.project ?? "");
+      const access = await openProject(deps, given);
       await changeSettings(deps, access, { apiKeyUse });
       return [apiKeyUseTexts[apiKeyUse]];
     },
@@ -56,7 +82,7 @@ export const projectCommands = {
 /** The file, or enough bytes to show that it is too large. @throws CheckoutError VALIDATION_ERROR */
 async function readUpload(path: string): Promise<Uint8Array> {
   try {
-    const file = await open(path);
+    const file = await openFile(path);
     const read = file.read(Buffer.alloc(maxLogoBytes + 1));
     const { buffer, bytesRead } = await read.finally(() => file.close());
     return buffer.subarray(0, bytesRead);
@@ -64,4 +90,222 @@ async function readUpload(path: string): Promise<Uint8Array> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CheckoutError("VALIDATION_ERROR", `Can't read the file: ${reason}`, { param: "file" });
   }
+}
+
+const shown = 100;
+
+/** Lists the ids that other commands need. */
+export const listCommands = {
+  "projects list": {
+    usage: "",
+    says: "lists the newest 100 projects and their owners",
+    reads: true,
+    run: async (deps) => {
+      const projects = await deps.projectLifecycle.list(shown);
+      if (projects.length === 0) return ["There are no projects. To create one, run `projects create`."];
+      return alignColumns(
+        projects.map(({ projectId, name, owner, createdAt }) => [
+          projectId,
+          createdAt.toISOString(),
+          owner === null ? "no owner" : printable(owner),
+          printable(name),
+        ]),
+      );
+    },
+  },
+  "checkouts list": {
+    usage: "--project ID [--status STATUS] [--reference ORDER]",
+    says: "lists the newest 100 checkouts",
+    reads: true,
+    run: async (deps, given) => {
+      const { status, reference } = given.options;
+      const query = parseOptions(listCheckoutsQuery, { status, referenceId: reference, take: String(shown) });
+      const { projectId } = await openProject(deps, given);
+      const { items, total } = await deps.checkouts.list(projectId, query);
+      if (items.length === 0) return ["No checkouts found."];
+      const rows = items.map(({ id, createdAt, referenceId, itemName, ...checkout }) => [
+        id,
+        createdAt.toISOString(),
+        checkout.status,
+        referenceId === null ? "-" : printable(referenceId),
+        itemName === null ? "" : printable(itemName),
+      ]);
+      const older = total - items.length;
+      return [...alignColumns(rows), ...(older > 0 ? [`… and ${older} older checkouts`] : [])];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+const settings = z.strictObject({
+  ...settingsActions.changeSettings.input.shape,
+  ...settingsActions.changeGuardedSettings.input.shape,
+});
+const perMinute = z.object({ "per-minute": z.coerce.number().int().min(1).max(1_000_000_000).nullable() });
+const names = Object.keys(settingNames) as (keyof typeof settingNames)[];
+
+/** Reads and changes a project's settings, like an owner. */
+export const settingCommands = {
+  "projects settings": {
+    usage: "--project ID",
+    says: "shows the settings, named as `projects set` expects",
+    reads: true,
+    run: async (deps, given) => {
+      const { settings, walletChange } = await getSettings(deps, await openProject(deps, given));
+      const { settlementWallet, serverRequestsPerMinute } = settings;
+      return [
+        ...names.map((name) => {
+          const value = describeSetting(deps.chains, name, settings);
+          return `${name}: ${value === null ? "none" : printable(String(value))}`;
+        }),
+        `settlement wallet: ${settlementWallet}`,
+        ...(walletChange === null
+          ? []
+          : [
+              `pending settlement wallet: ${walletChange.toWallet}, from ${walletChange.effectiveAt.toISOString()}`,
+            ]),
+        `Server API requests per minute: ${serverRequestsPerMinute ?? "the service's default"}`,
+      ];
+    },
+  },
+  "projects set": {
+    usage: "SETTING=VALUE --project ID",
+    says: "changes a setting; lists are JSON, for example 'allowedWallets=[\"0x…\"]'",
+    run: async (deps, given) => {
+      const patch = readSetting(given.id);
+      const access = await openProject(deps, given);
+      await changeSettings(deps, access, patch);
+      const [name] = names.filter((known) => Object.hasOwn(patch, known));
+      const { settings } = await getSettings(deps, access);
+      const value = name === undefined ? null : describeSetting(deps.chains, name, settings);
+      return [`${name}: ${value === null ? "none" : printable(String(value))}`];
+    },
+  },
+  "projects limit": {
+    usage: "--project ID (--per-minute N | --none)",
+    says: "sets the Server API rate limit; --none restores the default",
+    run: async (deps, given) => {
+      const said = parseOptions(perMinute, { "per-minute": given.options["per-minute"] ?? null });
+      const limit = said["per-minute"];
+      await setServerLimit(deps, operatorIn(given), limit);
+      return [
+        limit === null ? "The service's default applies." : `${limit} requests per minute to the Server API.`,
+      ];
+    },
+  },
+  "projects keep-wallet": {
+    usage: "--project ID",
+    says: "cancels a pending settlement wallet change",
+    run: async (deps, given) => {
+      const access = await openProject(deps, given);
+      const { walletChange } = await getSettings(deps, access);
+      if (walletChange === null)
+        throw new CheckoutError("NOT_FOUND", "No settlement wallet change is pending.");
+      await cancelWalletChange(deps, access, walletChange.changeId);
+      return [`Cancelled. The settlement wallet is still ${walletChange.fromWallet}.`];
+    },
+  },
+  "projects delete": {
+    usage: "NAME --project ID",
+    says: "deletes a project and its keys; payments still reach its wallet",
+    run: async (deps, given) => {
+      await removeProject(deps, await openProject(deps, given), given.id);
+      return [`${given.project}: deleted.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** The value itself, or JSON when the setting is not text. @throws CheckoutError VALIDATION_ERROR */
+function readSetting(text: string): z.output<typeof settings> {
+  const [, name = "", value = ""] = /^([a-zA-Z]+)=(.*)$/s.exec(text) ?? [];
+  if (!Object.hasOwn(settings.shape, name))
+    throw refused(`Enter SETTING=VALUE. The settings are: ${names.join(", ")}.`);
+  const plain = settings.safeParse({ [name]: value });
+  if (plain.success) return plain.data;
+  const read = settings.safeParse({ [name]: jsonOf(value) });
+  if (read.success) return read.data;
+  throw refused(`${name} ${read.error.issues[0]?.message ?? "is not valid"}.`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function refused(message: string): CheckoutError {
+  return new CheckoutError("VALIDATION_ERROR", message);
+}
+
+const onceOnly = "We show it only once.";
+
+const newKey = z.object({
+  kind: z.enum(["server", "api"]),
+  days: z.coerce.number().int().min(1).max(3_650).nullable().default(null),
+});
+
+/** A project's keys. */
+export const keyCommands = {
+  "keys list": {
+    usage: "--project ID",
+    says: "lists the active keys",
+    reads: true,
+    run: async (deps, given) => {
+      const { projectId } = await openProject(deps, given);
+      const now = deps.clock.now();
+      const keys = (await deps.projectKeys.listApiKeys(projectId, now)).filter((key) => isInForce(key, now));
+      if (keys.length === 0) return ["The project has no active keys."];
+      return alignColumns(
+        keys.map(({ keyId, kind, lastFour, createdAt, lastUsedAt, expiresAt }) => [
+          keyId,
+          `${apiKeyPrefixes[kind]}…${lastFour}`,
+          `created ${createdAt.toISOString()}`,
+          lastUsedAt === null ? "never used" : `last used ${lastUsedAt.toISOString()}`,
+          ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`]),
+        ]),
+      );
+    },
+  },
+  "keys create": {
+    usage: "--project ID --kind server|api [--days N]",
+    says: "creates a key and prints it",
+    run: async (deps, given) => {
+      const { kind, days } = parseOptions(newKey, given.options);
+      const made = await createKey(deps, await openProject(deps, given), { kind, expiresInDays: days });
+      return [made.key, `${onceOnly} Its id is ${made.keyId}.`];
+    },
+  },
+  "keys rotate": {
+    usage: "KEY --project ID [--now]",
+    says: "creates a new key; the old one works for 24 hours, unless --now",
+    run: async (deps, given) => {
+      const access = await openProject(deps, given);
+      const kind = await kindOf(deps, access.projectId, given.id);
+      const overlap = !given.flags.has("now");
+      const made = await rotateKey(deps, access, { kind, keyId: given.id, overlap });
+      const old = overlap ? "The old key works for another 24 hours." : "The old key no longer works.";
+      return [made.key, `${onceOnly} Its id is ${made.keyId}. ${old}`];
+    },
+  },
+  "keys revoke": {
+    usage: "KEY --project ID",
+    says: "revokes a key at once",
+    run: async (deps, given) => {
+      const access = await openProject(deps, given);
+      await revokeKey(deps, access, {
+        kind: await kindOf(deps, access.projectId, given.id),
+        keyId: given.id,
+      });
+      return [`${given.id}: revoked.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** @throws CheckoutError NOT_FOUND */
+async function kindOf(deps: AdminDeps, projectId: string, keyId: string): Promise<ApiKeyKind> {
+  const keys = await deps.projectKeys.listApiKeys(projectId, deps.clock.now());
+  const found = keys.find((key) => key.keyId === keyId);
+  if (found === undefined) throw keyNotFound();
+  return found.kind;
 }

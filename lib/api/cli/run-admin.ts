@@ -9,20 +9,21 @@ import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/paymen
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { OperatorAccess } from "@/lib/projects/project-access";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
-import { type AdminDeps, openAdmin } from "./admin-deps";
-import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
-import { keyCommands } from "./key-commands";
-import { listCommands } from "./list-commands";
-import { projectCommands } from "./project-commands";
-import { refundCommands } from "./refund-commands";
-import { settingCommands } from "./setting-commands";
-import { settlementCommands } from "./settlement-commands";
-import { strayCommands } from "./stray-commands";
-import { alignColumns, argumentFault, missingFrom, readUsage } from "./usage";
+import {
+  type AdminArguments,
+  type AdminCommand,
+  openAdmin,
+  openProject,
+  operatorIn,
+  parseOptions,
+  printable,
+} from "./command";
+import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
+import { alignColumns, argumentFault, missingFrom, readUsage } from "./program";
+import { keyCommands, listCommands, projectCommands, settingCommands } from "./project-commands";
 import { webhookCommands } from "./webhook-commands";
 
 /** Access to the dashboard, for people who lost theirs. */
@@ -79,7 +80,7 @@ const checkoutCommands = {
     usage: "CHECKOUT --project ID",
     says: "dismisses a customer's request for an overpayment",
     run: async (deps, given) => {
-      await dismissExcess(deps, await open(deps, given), given.id);
+      await dismissExcess(deps, await openProject(deps, given), given.id);
       return [`${given.id}: the request no longer needs attention.`];
     },
   },
@@ -88,7 +89,7 @@ const checkoutCommands = {
     says: "lists the newest 50 payment links",
     reads: true,
     run: async (deps, given) => {
-      const { items } = await listLinks(deps, await open(deps, given), { kind: "first" });
+      const { items } = await listLinks(deps, await openProject(deps, given), { kind: "first" });
       if (items.length === 0) return ["The project has no payment links."];
       return alignColumns(
         items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
@@ -113,7 +114,7 @@ const checkoutCommands = {
         slug,
         successUrl: rest["success-url"],
       });
-      const link = await createLink(deps, await open(deps, given), input);
+      const link = await createLink(deps, await openProject(deps, given), input);
       return [link.id, `${deps.checkoutPageUrl()}/l/${link.slug}`];
     },
   },
@@ -121,15 +122,11 @@ const checkoutCommands = {
     usage: "LINK --project ID",
     says: "disables a payment link; its existing checkouts continue",
     run: async (deps, given) => {
-      await disableLink(deps, await open(deps, given), given.id);
+      await disableLink(deps, await openProject(deps, given), given.id);
       return [`${given.id}: disabled.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
-
-function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAccess> {
-  return OperatorAccess.open(deps, project ?? "");
-}
 
 const newProject = z.object({ owner: text(254), name: projectName, wallet: address });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { alignColumns, missingFrom, readUsage } from "./program";
 import { commands } from "./run-admin";
-import { alignColumns, missingFrom, readUsage } from "./usage";
 
 describe("a usage line", () => {
   test("says which id and options a verb takes, and which it must have", () => {

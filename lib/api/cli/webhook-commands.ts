@@ -23,7 +23,7 @@ import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { DeliveryAttempt, DeliveryView } from "@/lib/webhooks/webhook-store.port";
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
-import { alignColumns } from "./usage";
+import { alignColumns } from "./program";
 
 const shown = 100;
 

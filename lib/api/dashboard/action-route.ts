@@ -19,16 +19,23 @@ import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
-import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
+import {
+  type AccountCall,
+  type AccountHandlers,
+  foundingHandlers,
+  type ProjectCall,
+  type Wake,
+} from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
-import { foundingHandlers } from "@/lib/api/dashboard/actions/projects";
 import type { Deps } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
-import { maxBodyBytes, readInput, readText } from "@/lib/api/http/read-input";
+import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/read-input";
+import type { FileAnswer } from "@/lib/api/http/respond";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";
@@ -161,7 +168,7 @@ async function signedInOf(call: Call): Promise<SignedIn> {
 }
 
 /** @throws CheckoutError REAUTHENTICATION_REQUIRED */
-export function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
+function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
   if (clock.now().getTime() - authenticatedAt.getTime() <= freshForMs) return;
   throw new CheckoutError("REAUTHENTICATION_REQUIRED", "Confirm it's you, then try again.");
 }
@@ -183,4 +190,41 @@ async function inputOf<A extends { input: z.ZodType }>(
 /** Only fields of the action's contract leave the server. */
 function answer(output: z.ZodType, result: unknown) {
   return { status: 200, body: JSON.stringify({ ok: true, data: output.parse(result) }) };
+}
+
+/** Takes a logo as the chosen file: its content counts, not its claimed type. */
+export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) => {
+  // Read before the checks: a slow sender must not use rights that ended meanwhile.
+  const file = await readBytes(call.request, maxLogoBytes);
+  const access = await openProjectOf(call, "settings.change");
+  requireFresh(call.deps, access.signedIn);
+  const digest = await setProjectLogo(call.deps, access.as("settings.change"), file);
+  return { status: 200, body: JSON.stringify({ ok: true, data: { digest } }) };
+});
+
+/**
+ * Lines as a CSV file (RFC 4180) for download, produced as fast as the reader takes them. Made here, because a library
+ * would not spare the part against spreadsheet formulas, which is most of it.
+ *
+ * @param name without the day and the extension, such as "checkouts"
+ */
+export function csvFile(name: string, lines: AsyncGenerator<string>, today = new Date()): FileAnswer {
+  const encoder = new TextEncoder();
+  const file = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await lines.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await lines.return(undefined);
+    },
+  });
+  const day = today.toISOString().slice(0, 10);
+  return {
+    status: 200,
+    file,
+    mediaType: "text/csv; charset=utf-8; header=present",
+    name: `${name}-${day}.csv`,
+  };
 }

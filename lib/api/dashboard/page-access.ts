@@ -6,6 +6,7 @@ import type { Permission } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
 import { getDeps } from "@/lib/api/deps";
+import { env } from "@/lib/api/settings/env";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
@@ -64,4 +65,26 @@ export function requireOwnPage({ headers }: Pick<Request, "headers">, baseUrl: s
     origin !== null && (origin.origin === parseUrl(baseUrl)?.origin || origin.host === headers.get("host"));
   if (own && (site === null || site === "same-origin")) return;
   throw new CheckoutError("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may do this.");
+}
+
+/** What wallets need to sign on the dashboard's pages. @param wanted whose signature is needed; anyone's by default */
+export function walletHost(wanted?: string) {
+  const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES, walletConnect } = env();
+  const demo = APP_MODE === "production" ? [] : DEMO_MERCHANT_ADDRESSES;
+  const address = demo.find((merchant) => wanted === undefined || merchant === wanted);
+  const local = CHAINS.find((chain) => chain.local);
+  return {
+    chainIds: CHAINS.map(({ chainId }) => chainId),
+    demoWallet: address === undefined || local === undefined ? null : { chainId: local.chainId, address },
+    walletConnect,
+  };
+}
+
+/** Ways to prove one's identity again, the simplest first. */
+export function proofWays({ hasPassword, hasSecondFactor, walletAddress }: SignedIn) {
+  return [
+    ...(hasPassword && !hasSecondFactor ? (["password"] as const) : []),
+    ...(hasSecondFactor ? (["code"] as const) : []),
+    ...(walletAddress === null ? [] : (["wallet"] as const)),
+  ];
 }

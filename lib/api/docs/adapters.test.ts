@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import type { WebhookEvent } from "@/lib/api/client/types";
 import { eventTexts } from "@/lib/api/openapi/webhooks";
-import { samplesUnder } from "./code-samples";
+import { samplesUnder } from "./pages";
 
 const secret = "a secret that the old handler knows";
 

@@ -86,3 +86,11 @@ export const contents = [
 export function pageName(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);
 }
+
+/** The anchor of a heading, as GitHub makes it. */
+export function headingId(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+}

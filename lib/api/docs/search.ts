@@ -1,5 +1,5 @@
 import { marked } from "marked";
-import { headingId } from "./heading-id";
+import { headingId } from "./contents";
 import type { DocsSection } from "./pages";
 
 /** A part of the documentation with an address of its own. */

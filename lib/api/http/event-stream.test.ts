@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMailbox } from "@/lib/checkouts/live/live-stream";
-import { endWithReader } from "./event-stream";
+import { endWithReader } from "./respond";
 
 /** How often a stream for this request was ended: at once, and after its client left. */
 function ended(method: string, client: AbortController): [number, number] {

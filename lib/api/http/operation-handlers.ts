@@ -10,11 +10,10 @@ import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "@/lib/projects/project.store";
 import { allowOrigin, varyByOrigin } from "./cors";
-import { endWithReader } from "./event-stream";
 import { withIdempotency } from "./idempotency";
 import type { Call } from "./note-request";
 import { readInput } from "./read-input";
-import type { JsonAnswer } from "./respond";
+import { endWithReader, type JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
 
 /** The project of a server key (spec §5): present, of that type, known. */

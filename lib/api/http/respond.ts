@@ -2,8 +2,6 @@ import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { eventStream, eventStreamHeaders } from "./event-stream";
-
 /** A status and the body's JSON text. */
 export type JsonAnswer = { status: number; body: string };
 /** A status and a stream of messages. */
@@ -63,5 +61,54 @@ function toFailure(thrown: unknown, requestId: string): CheckoutError {
   return new CheckoutError(
     "INTERNAL_ERROR",
     `Something went wrong on our side. If you contact us, include this request id: ${requestId}.`,
+  );
+}
+
+const ids = new WeakMap<Request, string>();
+
+/** The id of a request (decisions §2), made when it is first asked for. A client cannot choose it. */
+export function requestIdOf(request: Request): string {
+  const id = ids.get(request) ?? crypto.randomUUID();
+  ids.set(request, id);
+  return id;
+}
+
+/** No proxy may buffer the messages, to compress them or otherwise. */
+const eventStreamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+} as const;
+
+/**
+ * Ends the stream when no one will read it: an answer to HEAD has no body, and a client may have left while the stream
+ * was opening.
+ */
+export function endWithReader(
+  stream: LiveStream,
+  { method, signal }: Pick<Request, "method" | "signal">,
+): void {
+  if (method === "HEAD" || signal.aborted) stream.end();
+  else signal.addEventListener("abort", () => stream.end(), { once: true });
+}
+
+/**
+ * The messages as server-sent events (HTML, section 9.2). The next one is read only after the last was sent, so nothing
+ * is kept for a slow client.
+ *
+ * @param stream its messages are one line each
+ */
+function eventStream(stream: LiveStream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const message = await stream.next();
+        if (message === null) controller.close();
+        else controller.enqueue(encoder.encode(`data: ${message}\n\n`));
+      },
+      cancel: () => stream.end(),
+    },
+    { highWaterMark: 0 },
   );
 }

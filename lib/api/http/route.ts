@@ -3,8 +3,7 @@ import "server-only";
 import { getDeps } from "@/lib/api/deps";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { noteRequest } from "./note-request";
-import { requestIdOf } from "./request-id";
-import { type Answer, respond, respondError } from "./respond";
+import { type Answer, requestIdOf, respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];

@@ -1,4 +1,7 @@
+import path from "node:path/posix";
 import type { z } from "zod";
+import { pageName } from "@/lib/api/docs/contents";
+import { docsSections } from "@/lib/api/docs/pages";
 import { failure } from "@/lib/api/envelope.schema";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
@@ -42,9 +45,7 @@ import {
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/rates/exchange-rates.schema";
-import { guidesMarkdown } from "./guides";
-import { answerHeaders, deliveryHeaders } from "./headers";
-import { jsonSchemas } from "./json-schemas";
+import { answerHeaders, deliveryHeaders, jsonSchemas } from "./json-schemas";
 import { type Converters, toPathOperation } from "./operation";
 import type { OpenApiDocument, Parameter, PathItem } from "./types";
 import { toWebhooks } from "./webhooks";
@@ -202,4 +203,22 @@ export function openApiDocument(version: string): OpenApiDocument {
       },
     },
   };
+}
+
+/** The pages below docs/api as one Markdown text, for the document's description. */
+function guidesMarkdown(): string {
+  return docsSections()
+    .flatMap(({ pages }) => pages)
+    .filter(({ file }) => path.dirname(file) === "api")
+    .map(({ title, text }) => `## ${title}\n\n${below(text)}`)
+    .join("\n\n");
+}
+
+/** Headings one level lower, and links as the service has them. */
+function below(text: string): string {
+  return text
+    .replace(/^##/gm, "###")
+    .replace(/\]\((?!https?:|\/|#)([^)#]+)\.md(#[^)]*)?\)/g, (_, file: string, anchor = "") => {
+      return `](/docs/${pageName(file)}${anchor})`;
+    });
 }

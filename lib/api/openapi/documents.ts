@@ -1,8 +1,7 @@
 import { docsPage } from "@/lib/api/docs/pages";
 import { version } from "@/package.json";
-import { operationGroups } from "./docs-pages";
 import { openApiDocument } from "./document";
-import type { OpenApiDocument } from "./types";
+import { type OpenApiDocument, operationGroups } from "./types";
 import { eventHelp, testHelp } from "./webhooks";
 
 let made: OpenApiDocument | undefined;

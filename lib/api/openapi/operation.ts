@@ -5,8 +5,7 @@ import type { OperationId } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { errorHelp } from "./errors";
-import { limitHeaders, toHeader } from "./headers";
-import { type Converter, reference } from "./json-schemas";
+import { type Converter, limitHeaders, reference, toHeader } from "./json-schemas";
 import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } from "./types";
 
 /** Both directions: requests and answers. */

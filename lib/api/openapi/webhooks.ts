@@ -3,8 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
 import { eventBody, testEventBody } from "@/lib/checkouts/views/webhook-event.schema";
-import { deliveryHeaders } from "./headers";
-import { reference } from "./json-schemas";
+import { deliveryHeaders, reference } from "./json-schemas";
 import type { Answer, PathItem } from "./types";
 
 type Moment = { checkout: Checkout; seconds: number; refund?: Refund };

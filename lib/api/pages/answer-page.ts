@@ -2,13 +2,19 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { readClientAddress } from "@/lib/api/start/client-address";
-import type { Language } from "@/lib/platform/i18n/language.rules";
+import {
+  type Language,
+  type PageLanguage,
+  pageLanguage,
+  readLanguage,
+} from "@/lib/platform/i18n/language.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
-import { busyPage } from "./busy-page";
 import { paymentPolicy, sitePolicy } from "./content-security-policy";
-import { failedPage, failedPageSeconds } from "./failed-page";
-import { localeHeader, readPageLocale } from "./page-locale";
 import { judgeVisit, type PageVerdict, type PageVisit, pageGuard } from "./page-visit";
+import { busyPage, failedPage, failedPageSeconds } from "./small-page";
+
+/** The header in which a page for customers finds its locale ("de-CH"). */
+const localeHeader = "x-page-locale";
 
 /** Headers by which the proxy tells a page its nonce, its path and its locale; nobody else may send them. */
 const toldHeaders = ["content-security-policy", "x-nonce", "x-page-path", localeHeader] as const;
@@ -172,4 +178,26 @@ function decode(name: string): string {
   } catch {
     return name;
   }
+}
+
+const yearSeconds = 31_536_000;
+
+type Asked = Pick<NextRequest, "headers" | "nextUrl" | "cookies">;
+
+/**
+ * The language of a page for customers: `?lang=` of its address, else the remembered one, else the browser's. A layout
+ * of Next, which writes `<html lang>`, does not see the query, so the proxy reads it.
+ *
+ * @returns `choice` is what to remember: a cookie for a year, which no script needs; null when nothing changed
+ */
+export function readPageLocale(request: Asked): PageLanguage & { choice: string | null } {
+  const asked = request.nextUrl.searchParams.get("lang");
+  const remembered = request.cookies.get("language")?.value;
+  const acceptLanguage = request.headers.get("accept-language");
+  const chosen = readLanguage(asked);
+  const isNew = chosen !== null && chosen !== readLanguage(remembered);
+  return {
+    ...pageLanguage({ asked, remembered, acceptLanguage }),
+    choice: isNew ? `language=${chosen}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly` : null,
+  };
 }

@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
-import { readPageLocale } from "./page-locale";
+import { readPageLocale } from "./answer-page";
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   readPageLocale(new NextRequest(`http://localhost${path}`, { headers }));

@@ -1,3 +1,7 @@
+import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
+import { siteTroubleWords, troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
+import type { PageVisit } from "./page-visit";
+
 /** A whole page for when the application draws none: no file belongs to it, and it can be read without scripts. */
 export type SmallPage = {
   /** Of its words. */
@@ -27,7 +31,7 @@ a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
  * It asks whether the page is there again, and only then opens it: one that opened itself every few seconds would
  * begin anew under its reader's eyes. Without scripts that is all a browser can do, so it is done where it was promised.
  */
-export function smallPage(page: SmallPage): string {
+function smallPage(page: SmallPage): string {
   const { language, title, text, tryAgain, nonce, afterSeconds, promised } = page;
   return `<!doctype html>
 <html lang="${language}">
@@ -50,4 +54,77 @@ function lookAgain(everyMs: number): string {
   const ask = `fetch(location.href,{method:"HEAD",headers:{accept:"text/html"}})`;
   const look = `${ask}.then(({status})=>status<500&&status!==429?location.reload():wait(),wait)`;
   return `const wait=()=>setTimeout(()=>${look},${everyMs});wait()`;
+}
+
+type Words = { title: string; text: string };
+
+const words: Record<Language, Words> = {
+  en: {
+    title: "One moment, please",
+    text: "There were very many visits from your connection. This page opens again by itself. A payment already sent is safe.",
+  },
+  ko: {
+    title: "잠시만 기다려 주세요",
+    text: "같은 네트워크에서 요청이 너무 많았습니다. 이 페이지는 자동으로 다시 열립니다. 이미 보낸 결제는 안전합니다.",
+  },
+  de: {
+    title: "Einen Moment bitte",
+    text: "Von Ihrer Verbindung kamen sehr viele Aufrufe. Diese Seite öffnet sich von selbst wieder. Eine bereits gesendete Zahlung ist sicher.",
+  },
+  es: {
+    title: "Un momento, por favor",
+    text: "Ha habido muchas visitas desde su conexión. Esta página se abrirá de nuevo por sí sola. Un pago ya enviado está a salvo.",
+  },
+  fr: {
+    title: "Un instant, s’il vous plaît",
+    text: "De très nombreuses visites sont venues de votre connexion. Cette page se rouvrira d’elle-même. Un paiement déjà envoyé est en sécurité.",
+  },
+  ja: {
+    title: "少々お待ちください",
+    text: "お使いの回線からのアクセスが集中しています。このページは自動的に開き直します。送信済みのお支払いは安全です。",
+  },
+  pt: {
+    title: "Um momento, por favor",
+    text: "Houve muitas visitas a partir da sua conexão. Esta página abre de novo sozinha. Um pagamento já enviado está seguro.",
+  },
+  zh: {
+    title: "请稍候",
+    text: "您的网络访问过于频繁。此页面会自动重新打开。已发送的付款是安全的。",
+  },
+};
+
+/** The page for a visitor who comes too often: it opens itself again after `afterSeconds`. */
+export function busyPage(language: Language, afterSeconds: number, nonce: string): string {
+  return smallPage({
+    ...words[language],
+    language: describeLanguage(language).tag,
+    tryAgain: troubleWords[language].checkout.tryAgain,
+    nonce,
+    afterSeconds,
+    promised: true,
+  });
+}
+
+export const failedPageSeconds = 5;
+
+/**
+ * The page for a visitor while the database does not answer. Next's own page for a failure is empty until its scripts
+ * fill it, so a browser without scripts would show nothing.
+ */
+export function failedPage(
+  { subject }: Pick<PageVisit, "subject">,
+  language: Language,
+  nonce: string,
+): string {
+  const ofCustomers = troubleWords[language][subject?.kind === "r" ? "refund" : "checkout"];
+  const { title, hint, tryAgain } = subject === null ? siteTroubleWords : ofCustomers;
+  return smallPage({
+    language: subject === null ? "en" : describeLanguage(language).tag,
+    title,
+    text: hint,
+    tryAgain,
+    nonce,
+    afterSeconds: failedPageSeconds,
+    promised: false,
+  });
 }

@@ -2,8 +2,9 @@
  * `npm run backup -- --out FILE`: all that the service keeps, as it is at one moment, in one file. The service may run
  * meanwhile. Ends with 0, or with 2 when there is no backup.
  */
-import { findDatabaseUrl } from "@/lib/api/cli/database-url";
+
 import { readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
+import { findDatabaseUrl } from "@/lib/api/settings/operator-settings";
 import { writeBackup } from "@/lib/platform/backup/backup.store";
 import { readMigrationState } from "@/prisma/migrate";
 

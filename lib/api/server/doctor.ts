@@ -4,8 +4,7 @@
  *
  * Ends with 0, with 1 when something is wrong, with 2 when it could not look.
  */
-import { readArguments, runProgram } from "@/lib/api/cli/program";
-import { alignColumns } from "@/lib/api/cli/usage";
+import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
 import type { Finding } from "@/lib/api/doctor/finding";
 import { runDoctor } from "@/lib/api/doctor/run-doctor";
 import { commandEnv, givenVariables } from "@/lib/api/settings/env";

@@ -4,8 +4,7 @@
  *
  * Exits with 0, with 1 when something is late, with 2 when it could not check.
  */
-import { readArguments, runProgram } from "@/lib/api/cli/program";
-import { alignColumns } from "@/lib/api/cli/usage";
+import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/service-status";

@@ -4,8 +4,7 @@
  * some, 2 when it could not check.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { readArguments, runProgram } from "@/lib/api/cli/program";
-import { alignColumns } from "@/lib/api/cli/usage";
+import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";

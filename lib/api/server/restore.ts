@@ -2,8 +2,9 @@
  * `npm run restore -- --from FILE [--yes]`: brings a backup into the empty database that DATABASE_URL names. Ends with 0,
  * or with 2 when nothing was restored.
  */
-import { findDatabaseUrl } from "@/lib/api/cli/database-url";
+
 import { readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
+import { findDatabaseUrl } from "@/lib/api/settings/operator-settings";
 import { restoreBackup } from "@/lib/platform/backup/backup.store";
 import { applyMigrations, readMigrationState } from "@/prisma/migrate";
 

@@ -4,8 +4,7 @@
  *
  * Ends with 0, or with 2 when it could not be done; then it can be said again.
  */
-import { readArguments, runProgram } from "@/lib/api/cli/program";
-import { alignColumns } from "@/lib/api/cli/usage";
+import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { resealSecrets } from "@/lib/platform/backup/reseal.store";

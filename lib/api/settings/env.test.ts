@@ -6,8 +6,8 @@ import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { testAccounts } from "@/lib/chain/keystore.chain";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { parseEnv } from "./env";
-import { keyWeakness, passwordWeakness, tokenWeakness } from "./secret-refusals";
 import { SettingsError } from "./variables";
+import { keyWeakness, passwordWeakness, tokenWeakness } from "./wallet-keys";
 
 /** A key that looks random, the same each time. */
 const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();

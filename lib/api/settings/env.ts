@@ -4,7 +4,6 @@ import { parseUrl } from "@/lib/platform/values/url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";
-import { secretRefusals } from "./secret-refusals";
 import {
   type InngestServer,
   inngestSettings,
@@ -23,6 +22,7 @@ import {
   readRefundWallet,
   readWalletKey,
   readWalletKeys,
+  secretRefusals,
   WalletKeyFaults,
   type WalletKeySettings,
   type WalletKeys,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { ConfiguredChain } from "./chain-settings";
-import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";
+import { commandEnv, givenVariables, operatorEnv, operatorKey, readSetting, refundWallet } from "./env";
 import { hexAddress, SettingsError } from "./variables";
 
 /** The settings of `npm run chains` and `npm run reconcile`. */
@@ -142,4 +142,13 @@ async function findDemo(
 async function demoDataKey(file: string): Promise<string> {
   const text = await readFile(file, "utf8").catch(() => null);
   return text === null ? "" : demoIdentity.parse(JSON.parse(text)).dataKey;
+}
+
+/** The service's database, for commands that need no other setting. @throws SettingsError */
+export async function findDatabaseUrl(): Promise<string> {
+  const url = readSetting("DATABASE_URL", givenVariables()) ?? (await ownDatabaseUrl(commandEnv().dataRoot));
+  if (url !== null) return url;
+  throw new SettingsError(
+    "Set DATABASE_URL to a postgresql:// address, or start the service first: the built-in PostgreSQL runs only while it does.",
+  );
 }

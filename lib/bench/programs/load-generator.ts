@@ -1,8 +1,8 @@
 /** Sends the load that its parent orders and answers what came of it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import type { LoadOrder, LoadResult } from "@/lib/bench/load";
-import { percentile } from "@/lib/bench/statistics";
+import type { LoadOrder, LoadResult } from "@/lib/bench/child";
+import { percentile } from "@/lib/bench/table";
 
 const answerWithinMs = 10_000;
 const mostRequests = 500_000;

@@ -1,12 +1,14 @@
 import { Client } from "pg";
-import { cpuMs } from "@/lib/bench/process-usage";
-import { choosePayments } from "@/lib/bench/scale/choose-payments";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
-import { type PreparedChain, type PreparedTransfer, prepareChain } from "@/lib/bench/scale/prepared-chain";
-import { type RecordedQuery, recordQueries } from "@/lib/bench/scale/recorded-queries";
-import { scanDeps } from "@/lib/bench/scale/scan-deps";
-import { median } from "@/lib/bench/statistics";
-import { perSecond, type Row, times } from "@/lib/bench/table";
+import { scanDeps } from "@/lib/bench/scale/open-scan";
+import { type RecordedQuery, recordQueries } from "@/lib/bench/scale/plans";
+import {
+  choosePayments,
+  type PreparedChain,
+  type PreparedTransfer,
+  prepareChain,
+} from "@/lib/bench/scale/prepared-chain";
+import { cpuMs, median, perSecond, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";

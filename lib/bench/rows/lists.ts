@@ -1,9 +1,7 @@
 import type { BenchOptions } from "@/lib/bench/options";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
-import { loadCheckouts } from "@/lib/bench/scale/load-checkouts";
-import { type Varied, varyCheckouts } from "@/lib/bench/scale/vary-checkouts";
-import { percentile } from "@/lib/bench/statistics";
-import { milliseconds, perSecond, type Row } from "@/lib/bench/table";
+import { loadCheckouts, type Varied, varyCheckouts } from "@/lib/bench/scale/load-checkouts";
+import { milliseconds, percentile, perSecond, type Row } from "@/lib/bench/table";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { type CheckoutFilter, everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";

@@ -1,10 +1,8 @@
 import { Agent, type ClientRequest, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchOptions } from "@/lib/bench/options";
-import { cpuMs, residentBytes } from "@/lib/bench/process-usage";
 import type { PaymentStage } from "@/lib/bench/stage";
-import { percentile } from "@/lib/bench/statistics";
-import { milliseconds, type Row } from "@/lib/bench/table";
+import { cpuMs, milliseconds, percentile, type Row, residentBytes } from "@/lib/bench/table";
 import { create, spread, until } from "./payments";
 
 const streams = 1_000;

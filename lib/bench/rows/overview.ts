@@ -1,5 +1,4 @@
-import { percentile } from "@/lib/bench/statistics";
-import { milliseconds, type Row } from "@/lib/bench/table";
+import { milliseconds, percentile, type Row } from "@/lib/bench/table";
 import { countHours } from "@/lib/insights/count-hours";
 import { createOverviewStore } from "@/lib/insights/overview.store";
 import { overviewFigures } from "@/lib/insights/overview-figures.rules";

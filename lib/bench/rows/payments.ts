@@ -4,8 +4,7 @@ import { createTestClient, createWalletClient, erc20Abi, type Hex, publicActions
 import { privateKeyToAccount } from "viem/accounts";
 import type { BenchOptions } from "@/lib/bench/options";
 import type { PaymentStage } from "@/lib/bench/stage";
-import { percentile } from "@/lib/bench/statistics";
-import { milliseconds, type Row, times } from "@/lib/bench/table";
+import { milliseconds, percentile, type Row, times } from "@/lib/bench/table";
 import { askOnce } from "@/lib/chain/sender/await-receipt.chain";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { createBody } from "./requests";

@@ -10,8 +10,7 @@ import {
   watchByScan,
   watchByViem,
 } from "@/lib/bench/scale/watchers";
-import { median, percentile } from "@/lib/bench/statistics";
-import { milliseconds, type Row, times } from "@/lib/bench/table";
+import { median, milliseconds, percentile, type Row, times } from "@/lib/bench/table";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const foreign = 300;

@@ -1,6 +1,9 @@
-import type { Target } from "@/lib/bench/compare";
-import type { LoadOrder } from "@/lib/bench/load";
-import type { Stage } from "@/lib/bench/stage";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LoadOrder } from "@/lib/bench/child";
+import { measureInTurn, ratioOf, type Target, usable } from "@/lib/bench/compare";
+import type { BenchOptions } from "@/lib/bench/options";
+import type { Served, Stage } from "@/lib/bench/stage";
+import { median, megabytes, perSecond, type Row, residentBytes, times } from "@/lib/bench/table";
 
 export const connections = 50;
 const jsonHeaders = { accept: "application/json", "content-type": "application/json" };
@@ -20,7 +23,7 @@ export function createBody({ stack }: Pick<Stage, "stack">): string {
 }
 
 /** Creates at the service, at the bare Next route, and at plain Node; by the project without endpoints. */
-export function createTargets(stage: Stage): { ours: Target; nextFloor: Target; plainNode: Target } {
+function createTargets(stage: Stage): { ours: Target; nextFloor: Target; plainNode: Target } {
   const post = (origin: string, path: string, headers: Record<string, string>): LoadOrderWithoutTime => ({
     origin,
     method: "POST",
@@ -43,3 +46,135 @@ export function createTargets(stage: Stage): { ours: Target; nextFloor: Target; 
 }
 
 type LoadOrderWithoutTime = Omit<LoadOrder, "seconds">;
+
+/** How many checkouts a second, against the least a Next route and a Node server could do. */
+export async function measureCreate(
+  stage: Stage,
+  { rounds, seconds }: BenchOptions,
+  say: (line: string) => void,
+): Promise<Row[]> {
+  const { ours, nextFloor, plainNode } = createTargets(stage);
+  const measured = await measureInTurn(stage.load, [ours, nextFloor, plainNode], { rounds, seconds, say });
+  const [created, inserted, bare] = measured;
+  if (created === undefined || inserted === undefined || bare === undefined)
+    throw new Error("each target is measured");
+  return [
+    {
+      row: "Create a checkout / bare Next route, one INSERT",
+      ours: created.text,
+      floor: inserted.text,
+      ratio: times(ratioOf(created, inserted)),
+      goal: "≥ 0.70 ×",
+      met: ratioOf(created, inserted) >= 0.7,
+    },
+    {
+      row: "Create a checkout / plain Node, same statements",
+      ours: created.text,
+      floor: bare.text,
+      ratio: times(ratioOf(created, bare)),
+      goal: "≥ 0.25 ×",
+      met: ratioOf(created, bare) >= 0.25,
+    },
+  ];
+}
+
+/** How many different rows are read. */
+const polled = 1_000;
+
+/** How many polls of an open checkout a second, against a bare Next route that reads one row. */
+export async function measurePoll(
+  stage: Stage,
+  { rounds, seconds }: BenchOptions,
+  say: (line: string) => void,
+): Promise<Row[]> {
+  const creates = createTargets(stage);
+  // The rows to be read, when no create was measured before.
+  for (const { order } of [creates.ours, creates.nextFloor]) await stage.load.run({ ...order, seconds: 2 });
+  const read = async (
+    name: string,
+    { url, pid }: Served,
+    folder: string,
+    table: string,
+  ): Promise<Target> => ({
+    name,
+    pid,
+    order: {
+      origin: url,
+      method: "GET",
+      paths: (await newestIds(stage, table)).map((id) => `${folder}/${id}`),
+      headers: { accept: "application/json" },
+      body: null,
+      expectedStatus: 200,
+      connections,
+    },
+  });
+  const targets = [
+    await read("ours", stage.ours, "/c", "checkouts"),
+    await read("bare Next", stage.nextFloor, "/select", "bench.rows"),
+  ];
+  const [ours, floor] = await measureInTurn(stage.load, targets, { rounds, seconds, say });
+  if (ours === undefined || floor === undefined) throw new Error("each target is measured");
+  return [
+    {
+      row: "GET /c/:id / bare Next route, one SELECT",
+      ours: ours.text,
+      floor: floor.text,
+      ratio: times(ratioOf(ours, floor)),
+      goal: "≥ 0.80 ×",
+      met: ratioOf(ours, floor) >= 0.8,
+    },
+  ];
+}
+
+async function newestIds({ pool }: Stage, table: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${table} ORDER BY created_at DESC LIMIT ${polled}`,
+  );
+  if (rows.length === 0) throw new Error(`There is no row in ${table} to poll.`);
+  return rows.map(({ id }) => id);
+}
+
+const createsPerSecond = 500;
+const settleMs = 3_000;
+
+/** Resident memory of the server before any request, and its most while it creates 500 checkouts a second. */
+export async function measureMemory(
+  stage: Stage,
+  { seconds }: BenchOptions,
+  say: (line: string) => void,
+): Promise<Row[]> {
+  await sleep(settleMs);
+  const idle = { ours: residentBytes(stage.ours.pid), floor: residentBytes(stage.nextFloor.pid) };
+  const { ours, nextFloor } = createTargets(stage);
+  const loaded = async (target: Target) => {
+    const samples: number[] = [];
+    const sampling = setInterval(() => samples.push(residentBytes(target.pid)), 250);
+    const result = await stage.load.run({
+      ...target.order,
+      perSecond: createsPerSecond,
+      seconds: Math.max(10, 2 * seconds),
+    });
+    clearInterval(sampling);
+    usable(target, result, say);
+    say(`  ${target.name} at ${perSecond(result.perSecond)}: median ${megabytes(median(samples))}`);
+    return { bytes: Math.max(...samples), perSecond: result.perSecond };
+  };
+  const floor = await loaded(nextFloor);
+  const most = await loaded(ours);
+  return [
+    {
+      row: "Memory of the server, idle / bare Next",
+      ours: megabytes(idle.ours),
+      floor: megabytes(idle.floor),
+      ratio: times(idle.ours / idle.floor),
+      goal: "stated",
+    },
+    {
+      row: `Memory of the server, most at ${createsPerSecond} creates/s / bare Next`,
+      ours: `${megabytes(most.bytes)} at ${perSecond(most.perSecond)}`,
+      floor: `${megabytes(floor.bytes)} at ${perSecond(floor.perSecond)}`,
+      ratio: times(most.bytes / floor.bytes),
+      goal: "stated",
+    },
+  ];
+}

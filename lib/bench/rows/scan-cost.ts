@@ -1,10 +1,8 @@
-import { cpuMs } from "@/lib/bench/process-usage";
 import type { BenchChain } from "@/lib/bench/scale/bench-chain";
 import { type CountingProxy, startCountingProxy, type Traffic } from "@/lib/bench/scale/counting-proxy";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
 import { type OpenScan, openScan } from "@/lib/bench/scale/open-scan";
-import { median } from "@/lib/bench/statistics";
-import { milliseconds, type Row, times } from "@/lib/bench/table";
+import { cpuMs, median, milliseconds, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { scanChain } from "@/lib/payments/scan/scan-chain";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchOptions } from "@/lib/bench/options";
 import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
-import { scanDeps } from "@/lib/bench/scale/scan-deps";
+import { scanDeps } from "@/lib/bench/scale/open-scan";
 import type { Row } from "@/lib/bench/table";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";

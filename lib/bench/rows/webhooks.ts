@@ -1,9 +1,7 @@
 import { startChild } from "@/lib/bench/child";
 import type { BenchOptions } from "@/lib/bench/options";
-import { cpuMs } from "@/lib/bench/process-usage";
 import type { PaymentStage } from "@/lib/bench/stage";
-import { median } from "@/lib/bench/statistics";
-import { perSecond, type Row, times } from "@/lib/bench/table";
+import { cpuMs, median, perSecond, type Row, times } from "@/lib/bench/table";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";

@@ -1,4 +1,4 @@
-import { canonicalJson, isSignedBy, sign } from "@/inngest/worker/signature";
+import { canonicalJson, isSignedBy, sign } from "@/inngest/worker/handler";
 
 /** A call that an instance answered, and when, in milliseconds since the Unix epoch. */
 export type AppCall = { origin: string; fnId: string; status: number; at: number };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { chainWatch, outboxCreated } from "@/inngest/events";
 import { APP_ID } from "@/inngest/worker/create-client";
-import { canonicalJson, sign } from "@/inngest/worker/signature";
+import { canonicalJson, sign } from "@/inngest/worker/handler";
 import { type InngestDriver, startInngestDriver } from "./driver";
 import { type ServerClient, startTestApp, type TestApp } from "./test-app";
 

@@ -7,7 +7,7 @@ import {
   type LocalEngineOptions,
   type LocalEngineStats,
 } from "@/inngest/local-engine";
-import { canonicalJson, hashedKey, isSignedBy, sign } from "@/inngest/worker/signature";
+import { canonicalJson, hashedKey, isSignedBy, sign } from "@/inngest/worker/handler";
 import { type AppCall, createAppCaller } from "./call-app";
 import { type Registration, readRegistration } from "./registration";
 

@@ -1,6 +1,6 @@
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import type { DemoManifest } from "@/lib/demo/manifest";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

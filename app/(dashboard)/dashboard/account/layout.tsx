@@ -5,8 +5,7 @@ import { accountWords } from "@/components/dashboard/messages/account";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
-import { requireSession } from "@/lib/api/dashboard/page-access";
-import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
+import { proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 

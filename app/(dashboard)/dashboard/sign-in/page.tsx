@@ -9,7 +9,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
-import { walletHost } from "@/lib/api/dashboard/wallet-host";
+import { walletHost } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { returnPath } from "@/lib/platform/values/url.rules";

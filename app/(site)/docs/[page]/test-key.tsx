@@ -4,7 +4,7 @@ import type { KeyKind } from "@/components/docs/key-placeholders";
 import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { readSession } from "@/lib/api/auth/session";
-import { proofWays, walletHost } from "@/lib/api/dashboard/wallet-host";
+import { proofWays, walletHost } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
 type Props = { kind: KeyKind; children: ReactNode };

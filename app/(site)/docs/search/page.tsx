@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { docsSections } from "@/lib/api/docs/pages";
 import { type Entry, pageEntries, search } from "@/lib/api/docs/search";
-import { operationGroups } from "@/lib/api/openapi/docs-pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
+import { operationGroups } from "@/lib/api/openapi/types";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 
 export const metadata: Metadata = { title: "Search · Stablecoin Checkout" };

@@ -1,6 +1,5 @@
 import { getDeps } from "@/lib/api/deps";
-import { requestIdOf } from "@/lib/api/http/request-id";
-import { respondError } from "@/lib/api/http/respond";
+import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { route } from "@/lib/api/http/route";
 import { refuseTooMany } from "@/lib/api/limits/limits";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -3,6 +3,8 @@ import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/acco
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Deps } from "@/lib/api/deps";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
+import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
 
 /** Wakes work that an action made due. Only hints: the due work is in the database. */
 export type Wake = {
@@ -31,4 +33,16 @@ export type ProjectHandlers<Table extends Record<string, ProjectAction>> = {
 };
 export type AccountHandlers<Table extends Record<string, AccountAction>> = {
   [Name in keyof Table]: (call: AccountCall<Table[Name]>) => Promise<OutputOf<Table[Name]>>;
+};
+
+export const foundingHandlers: AccountHandlers<typeof foundingActions> = {
+  createProject: ({ deps, signedIn, input }) => foundProject(deps, signedIn, input),
+  checkWallet: ({ deps, signedIn, input }) => checkWallet(deps, signedIn, input.wallet),
+};
+
+export const projectLifeHandlers: ProjectHandlers<typeof projectLifeActions> = {
+  deleteProject: async ({ deps, access, input }) => {
+    await removeProject(deps, access, input.name);
+    return {};
+  },
 };

@@ -25,8 +25,7 @@ import type { settlementActions } from "@/lib/settlement/dashboard/settlements.s
 import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { sweepStray } from "@/lib/settlement/request-settlement";
 import "server-only";
-import type { ProjectHandlers } from "./handler";
-import { projectLifeHandlers } from "./projects";
+import { type ProjectHandlers, projectLifeHandlers } from "./handler";
 import { refundHandlers } from "./refunds";
 import { webhookHandlers } from "./webhooks";
 

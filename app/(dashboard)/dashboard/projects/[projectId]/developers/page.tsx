@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
-import { samplesUnder } from "@/lib/api/docs/code-samples";
+import { samplesUnder } from "@/lib/api/docs/pages";
 import { env } from "@/lib/api/settings/env";
 import { readQuickstart } from "@/lib/projects/read-quickstart";
 

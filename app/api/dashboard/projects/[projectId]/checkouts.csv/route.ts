@@ -1,5 +1,4 @@
-import { openProjectOf } from "@/lib/api/dashboard/action-route";
-import { csvFile } from "@/lib/api/dashboard/csv-file";
+import { csvFile, openProjectOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";

@@ -1,4 +1,4 @@
-import { putLogo } from "@/lib/api/dashboard/put-logo";
+import { putLogo } from "@/lib/api/dashboard/action-route";
 import { route } from "@/lib/api/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: putLogo });

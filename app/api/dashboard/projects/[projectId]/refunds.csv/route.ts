@@ -1,5 +1,4 @@
-import { openProjectOf } from "@/lib/api/dashboard/action-route";
-import { csvFile } from "@/lib/api/dashboard/csv-file";
+import { csvFile, openProjectOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { exportRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundFilter } from "@/lib/refunds/dashboard/refund-views.rules";

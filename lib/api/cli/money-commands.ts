@@ -1,0 +1,297 @@
+import { formatEther } from "viem/utils";
+import { z } from "zod";
+import { findToken } from "@/lib/chain/chains.rules";
+import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import type { StrayHolding } from "@/lib/checkouts/strays/stray.rules";
+import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
+import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
+import { address, checksummed } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
+import { changeSettings } from "@/lib/projects/settings/change-settings";
+import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
+import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { reissueClaim } from "@/lib/refunds/links/claim-refund";
+import { issueSignLink } from "@/lib/refunds/links/refund-links";
+import { type Actor, approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
+import { requestRefund } from "@/lib/refunds/request-refund";
+import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
+import { requestSettlement, sweepStray } from "@/lib/settlement/request-settlement";
+import type { SettlementView } from "@/lib/settlement/settlement.store";
+import { type AdminCommand, type AdminDeps, openProject, parseOptions } from "./command";
+
+const shownRefunds = 500;
+
+/** A person who may run commands may act in every project. */
+const operator: Actor = { projectId: null, userId: null };
+const approvingOperator = { ...operator, approves: true };
+
+const onceOnly = "We show it only once. A new one replaces it.";
+
+const { amount, refundType, reason, destinationAddress } = createRefundBody.shape;
+
+/** The API's body, by the names of the options. */
+const refundOptions = z
+  .object({ amount, type: refundType, reason, to: destinationAddress })
+  .transform(({ type, to, ...body }) => ({ ...body, refundType: type, destinationAddress: to }));
+
+const confirmedAddress = z.object({ to: address });
+
+/** An owner's decisions on refunds and late payments. */
+export const refundCommands = {
+  "list-refunds": {
+    usage: "[--project ID]",
+    says: "lists refunds that are waiting or on their way",
+    reads: true,
+    run: async (deps, { project }) => {
+      const open = await listOpenRefunds(deps, project, shownRefunds + 1);
+      if (open.length === 0) return ["There are no open refunds."];
+      const more = open.length > shownRefunds ? [`… only the first ${shownRefunds} are shown.`] : [];
+      return [...open.slice(0, shownRefunds).map((refund) => refundText(deps, refund)), ...more];
+    },
+  },
+  refund: {
+    usage: "CHECKOUT --project ID [--amount UNITS] [--to ADDRESS] [--type KIND] [--reason TEXT]",
+    says: "refunds a payment; without --amount, everything that is left",
+    run: async (deps, { id, project, options }) => {
+      const body = parseOptions(refundOptions, options);
+      // The operator's request includes the approval: no limit applies.
+      const inProject = { id: project ?? "", refundDailyLimitUnits: 0n };
+      const requester = { kind: "operator", approves: true } as const;
+      // The output shows no transaction to sign, so the refund wallet is not needed.
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
+      const { refund, claimUrl } = await requestRefund(withOrigin, inProject, id, body, null, requester);
+      return [refundText(deps, refund), ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
+    },
+  },
+  "approve-refund": {
+    usage: "REFUND --to ADDRESS",
+    says: "approves a refund to the address that list-refunds shows",
+    run: async (deps, { id, options }) => {
+      const { to } = parseOptions(confirmedAddress, options);
+      const { status } = await approveRefund(deps, operator, id, { destinationAddress: to });
+      return [`${id}: approved, now ${status}.`];
+    },
+  },
+  "cancel-refund": {
+    usage: "REFUND",
+    says: "cancels a refund that is not on its way",
+    run: async (deps, { id }) => [`${id}: ${(await cancelRefund(deps, operator, id)).status}.`],
+  },
+  "reissue-claim": {
+    usage: "REFUND",
+    says: "prints a new link where the customer enters an address",
+    run: async (deps, { id }) => {
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
+      return [(await reissueClaim(withOrigin, operator, id)).claimUrl, onceOnly];
+    },
+  },
+  "sign-link": {
+    usage: "REFUND",
+    says: "prints a link where the merchant's wallet signs",
+    run: async (deps, { id }) => {
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
+      return [(await issueSignLink(withOrigin, operator, id)).signUrl, onceOnly];
+    },
+  },
+  "accept-late": {
+    usage: "CHECKOUT",
+    says: "accepts a late payment, so that it counts as paid",
+    run: async (deps, { id }) => {
+      await acceptLatePayment(deps, operator, id);
+      return [`${id}: late payment accepted.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+function refundText({ chains }: AdminDeps, refund: Refund): string {
+  const found = findToken(chains, refund);
+  const amount =
+    found === null
+      ? `${refund.amountUnits} units of ${checksummed(refund.tokenAddress)}`
+      : `${formatUnits(refund.amountUnits, found.token.decimals)} ${found.token.symbol}`;
+  const where = found?.chain.name ?? `chain ${refund.chainId}`;
+  return [
+    `${refund.id}  ${refund.status}  ${amount} on ${where}`,
+    `    ${refund.checkoutId} of ${refund.projectId}, since ${refund.createdAt.toISOString()}`,
+    `    to ${refund.destinationAddress === null ? "an address the customer has not entered yet" : checksummed(refund.destinationAddress)}`,
+    `    ${refund.viaApi ? "requested by API or a member" : "requested by an owner or by policy"}: ${refund.reason === null ? "no reason given" : cleanText(refund.reason)}`,
+  ].join("\n");
+}
+
+const shownSettlements = 100;
+
+/** Lists and requests settlements. */
+export const settlementCommands = {
+  "sweep-now": {
+    usage: "--project ID [--checkout ID]",
+    says: "sweeps now, regardless of the project's settlement policy",
+    run: (deps, { project, checkout }) => sweepNow(deps, project ?? "", checkout),
+  },
+  "projects hold": {
+    usage: "--project ID --hours N",
+    says: "sets how many hours settlement waits after a checkout is PAID",
+    run: async (deps, given) => {
+      const { hours = "" } = given.options;
+      if (!/^\d{1,4}$/.test(hours) || Number(hours) > mostHoldHours)
+        throw new CheckoutError(
+          "VALIDATION_ERROR",
+          `Enter --hours as a whole number from 0 to ${mostHoldHours}.`,
+        );
+      const access = await openProject(deps, given);
+      await changeSettings(deps, access, { settlementHoldHours: Number(hours) });
+      return [
+        hours === "0"
+          ? "Settlement no longer waits."
+          : `Settlement waits ${hours} hours after a checkout is PAID.`,
+      ];
+    },
+  },
+  "list-settlements": {
+    usage: "--project ID",
+    says: "lists settlements with their transactions, and gas by chain",
+    reads: true,
+    run: async (deps, { project }) => {
+      const page = { take: shownSettlements, skip: 0 };
+      const { settlements, total, gas } = await listSettlements(deps, project ?? "", page);
+      const more = total > shownSettlements ? [`… and ${total - shownSettlements} older settlements.`] : [];
+      const spent = gas.map(
+        ({ chainId, purpose, transactions, costWei }) =>
+          `gas  chain ${chainId}  ${purpose}  ${formatEther(costWei)} in ${transactions} transactions`,
+      );
+      return total === 0 && gas.length === 0
+        ? ["There are no settlements yet."]
+        : [...settlements.map(settlementText), ...more, ...spent];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string | null): Promise<string[]> {
+  const what =
+    checkoutId === null
+      ? ({ kind: "everything" } as const)
+      : ({ kind: "checkouts", checkoutIds: [checkoutId] } as const);
+  const asService = { ...deps, refundWallet: deps.refundWallet() };
+  const { settlements, left } = await requestSettlement(asService, { projectId, chainId: null, what });
+  const details = { checkoutId, settlements: settlements.map(({ settlementId }) => settlementId).join(" ") };
+  const entry = {
+    projectId,
+    userId: null,
+    action: "settlement.requested",
+    target: checkoutId ?? projectId,
+  } as const;
+  await deps.refunds.transaction((tx) => tx.audit({ ...entry, details, at: deps.clock.now() }));
+  const opened = settlements.map(
+    ({ settlementId, chainId, items }) =>
+      `${settlementId}  chain ${chainId}  sweeping ${items} ${items === 1 ? "deposit" : "deposits"}`,
+  );
+  const kept = left.map(
+    ({ checkoutId: id, chainId, tokenAddress, reason }) =>
+      `not swept: ${id}  chain ${chainId}  ${checksummed(tokenAddress)}  ${reason}`,
+  );
+  return opened.length + kept.length === 0 ? ["There is nothing to sweep."] : [...opened, ...kept];
+}
+
+function settlementText({
+  id,
+  chainId,
+  status,
+  requested,
+  createdAt,
+  txHash,
+  costWei,
+  items,
+}: SettlementView): string {
+  const swept = items.filter((item) => item.status === "SWEPT").length;
+  const failed = items.filter((item) => item.status === "FAILED");
+  return [
+    `${id}  ${status}  chain ${chainId}  ${swept} of ${items.length} swept${requested ? ", on request" : ""}`,
+    `    ${createdAt.toISOString()}  ${txHash ?? "not signed yet"}${costWei === null ? "" : `  gas ${formatEther(costWei)}`}`,
+    ...failed.map(({ checkoutId, failureReason }) => `    ${checkoutId}: ${failureReason ?? "failed"}`),
+  ].join("\n");
+}
+
+const shownStrays = 100;
+
+const place = z.object({ chain: z.coerce.number().int().positive(), token: address });
+const returnOptions = place.extend({
+  to: createRefundBody.shape.destinationAddress,
+  reason: createRefundBody.shape.reason,
+});
+
+/** An owner's decisions on stray money at a checkout's address. */
+export const strayCommands = {
+  "list-strays": {
+    usage: "--project ID",
+    says: "lists payments in a different token or on a different network",
+    reads: true,
+    run: async (deps, { project }) => {
+      const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, shownStrays + 1);
+      if (strays.length === 0) return ["There are no stray payments."];
+      const more = strays.length > shownStrays ? [`… only the first ${shownStrays} are shown.`] : [];
+      return [...strays.slice(0, shownStrays).map((stray) => strayText(deps, stray)), ...more];
+    },
+  },
+  "return-stray": {
+    usage: "CHECKOUT --chain ID --token ADDRESS [--to ADDRESS] [--reason TEXT]",
+    says: "returns a stray payment as a refund",
+    run: async (deps, { id, options }) => {
+      const { chain, token, to, reason } = parseOptions(returnOptions, options);
+      // The output shows no transaction to sign, so the refund wallet is not needed.
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
+      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
+      const { refund, claimUrl } = await returnStray(withOrigin, approvingOperator, {
+        ...stray,
+        destinationAddress: to,
+        reason,
+      });
+      return [`${refund.id}: ${refund.status}.`, ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
+    },
+  },
+  "count-stray": {
+    usage: "CHECKOUT --chain ID --token ADDRESS",
+    says: "counts a stray payment as the checkout's payment",
+    run: async (deps, { id, options }) => {
+      const { chain, token } = parseOptions(place, options);
+      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
+      const { checkout } = await countStray({ ...deps, rates: noRates }, approvingOperator, stray);
+      return [`${id}: counted, now ${checkout.status}.`];
+    },
+  },
+  "sweep-stray": {
+    usage: "CHECKOUT --chain ID --token ADDRESS",
+    says: "sweeps a stray payment to the merchant's wallet",
+    run: async (deps, { id, options }) => {
+      const { chain, token } = parseOptions(place, options);
+      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
+      const asService = { ...deps, refundWallet: deps.refundWallet() };
+      const { settlementId } = await sweepStray(asService, approvingOperator, stray);
+      return [`${settlementId}: sweeping.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** The commands do not ask rate providers. */
+const noRates = {
+  current: () =>
+    Promise.reject(
+      new CheckoutError("CONFLICT", "This checkout has no amount yet. Count the payment in the dashboard."),
+    ),
+};
+
+function strayText(
+  { chains }: AdminDeps,
+  { checkoutId, checkoutStatus, chainId, tokenAddress, units, offered }: StrayHolding,
+): string {
+  const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
+  const amount =
+    found === null
+      ? `${units} ${tokenAddress === null ? "wei" : "units"}`
+      : `${formatUnits(units, found.token.decimals)} ${found.token.symbol}`;
+  return [
+    `${checkoutId}  ${checkoutStatus}  ${amount}${offered ? "  (the customer can still pay with it)" : ""}`,
+    `    --chain ${chainId}${tokenAddress === null ? "" : ` --token ${checksummed(tokenAddress)}`}`,
+  ].join("\n");
+}

@@ -136,7 +136,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "^prisma/generated"] },
-    exclude: { path: ["^\\.next", "^lib/contracts/out", "^lib/testing/fixtures"] },
+    exclude: { path: ["^\\.next", "^lib/contracts/out"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -4,8 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FullConfig, FullResult, Reporter, Suite } from "@playwright/test/reporter";
 import { operations } from "@/lib/api/operation-list";
-import { keepAnswersIn, readAnswers } from "./support/answer-log";
-import { answersTable, missingSuccesses } from "./support/answers-table";
+import { answersTable, keepAnswersIn, missingSuccesses, readAnswers } from "./support/answers-table";
 
 const apiFolder = fileURLToPath(new URL("./api", import.meta.url));
 

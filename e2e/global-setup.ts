@@ -2,9 +2,8 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { startStack } from "@/lib/demo/stack";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
-import { generousLimits } from "@/lib/testing/generous-limits";
-import { makeDataRoot } from "./support/data-root";
-import { isPlainNext } from "./support/plain-next";
+import { generousLimits } from "@/lib/testing/lasting-port";
+import { isPlainNext, makeDataRoot } from "./support/stack";
 
 /** Starts the whole service for the suites, on data and ports of its own, and ends it after them. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

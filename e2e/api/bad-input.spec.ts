@@ -1,10 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { isFull } from "@/lib/testing/full-size";
 import type { Answer } from "../support/api";
-import { type Connection, openConnection } from "../support/connection";
 import { expectFailure } from "../support/contract";
 import { isObject } from "../support/json-schema";
-import { manifest } from "../support/manifest";
 import { brokenText, naughtyNumbers, naughtyText, notText } from "../support/naughty";
 import {
   everyJsonOperation,
@@ -12,7 +10,8 @@ import {
   goodRequest,
   type OperationRequest,
 } from "../support/operation-requests";
-import { onlyByStartScript } from "../support/plain-next";
+import { type Connection, openConnection } from "../support/raw";
+import { manifest, onlyByStartScript } from "../support/stack";
 import { documentAt } from "../support/watch";
 
 // What no client should send, in every field and query of every operation that the service's document names:

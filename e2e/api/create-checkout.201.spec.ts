@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { getAddress } from "viem";
-import { call } from "../support/api";
+import { type Answer, call } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { baseForms, expectDetails, expectResource, postCheckout } from "../support/contract";
-import { manifest } from "../support/manifest";
+import { baseForms, expectDetails, expectFailure, expectResource, postCheckout } from "../support/contract";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const local = chainOf(demo);
@@ -225,4 +226,45 @@ test("every checkout has an id and a deposit address of its own", async () => {
   const checkouts = await Promise.all(Array.from({ length: 20 }, () => create(body)));
   expect(new Set(checkouts.map(({ id }) => id)).size).toBe(20);
   expect(new Set(checkouts.map(({ depositAddress }) => depositAddress)).size).toBe(20);
+});
+
+// What a create with an API key has in common with one with a server key; its own rules are in project-scoped.
+
+const post = (json: object, idempotencyKey?: string): Promise<Answer<unknown>> =>
+  call(`${demo.baseUrl}/dashboard/projects/${demo.projectId}/checkouts`, {
+    method: "POST",
+    headers: {
+      "x-api-key": demo.apiKey,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    },
+    json,
+  });
+
+test("a token that is not accepted is refused with the list of those that are", async () => {
+  const { chainId, tokens } = chainOf(demo);
+  const answer = await post({ amount: "5", chainId, tokenAddress: `0x${"1".repeat(40)}` });
+  const { message } = expectFailure(answer, "UNSUPPORTED_TOKEN", "tokenAddress");
+  for (const { symbol } of tokens) expect(message).toContain(symbol);
+});
+
+test("sixty creates at once with one Idempotency-Key make one checkout", async () => {
+  const key = randomUUID();
+  const body = { amount: "1000000", referenceId: key };
+  const answers = await Promise.all(Array.from({ length: 60 }, () => post(body, key)));
+  const made = answers.filter(({ status }) => status === 201).map((answer) => expectResource(answer, 201).id);
+  expect(new Set(made).size).toBe(1);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expectFailure(answer, "IDEMPOTENCY_KEY_IN_USE");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  const again = await post(body, key);
+  expect(expectResource(again, 201).id).toBe(made[0]);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+});
+
+test("another body with the same Idempotency-Key is refused", async () => {
+  const key = randomUUID();
+  const first = expectResource(await post({ amount: "1000000" }, key), 201);
+  expectFailure(await post({ amount: "1000001" }, key), "IDEMPOTENCY_KEY_REUSED");
+  expect(expectResource(await post({ amount: "1000000" }, key), 201).id).toBe(first.id);
 });

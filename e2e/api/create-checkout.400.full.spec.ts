@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { chainOf, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, postCheckout } from "../support/contract";
-import { manifest } from "../support/manifest";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const local = chainOf(demo);

@@ -4,7 +4,6 @@ import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { expectFailure } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
 import {
   cancelledInPart,
@@ -18,6 +17,7 @@ import {
   postRefund,
   shopOf,
 } from "../support/refunds";
+import { manifest } from "../support/stack";
 
 // Over HTTP what lib/refunds tests without it.
 

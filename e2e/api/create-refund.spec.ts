@@ -4,7 +4,6 @@ import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
 import { baseForms, expectFailure, unknownId, withoutRequestId } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
 import {
   cancelledInPart,
@@ -20,6 +19,7 @@ import {
   shopOf,
   untilReceived,
 } from "../support/refunds";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const million = 1_000_000n;

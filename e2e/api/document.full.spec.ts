@@ -9,8 +9,8 @@ import {
   readDocument,
 } from "../support/document";
 import { isObject } from "../support/json-schema";
-import { manifest } from "../support/manifest";
 import { everyJsonOperation, everyOperation, goodRequest } from "../support/operation-requests";
+import { manifest } from "../support/stack";
 import { documentAt } from "../support/watch";
 
 // Every other test checks its answers against the service's document. This one tests the check: it must catch answers

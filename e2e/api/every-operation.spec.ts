@@ -1,12 +1,11 @@
 import { expect, test } from "@playwright/test";
 import type { KeyKind } from "@/lib/api/operations/operation";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
-import { type Connection, openConnection } from "../support/connection";
 import { expectCommon, expectFailure } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { everyJsonOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
 import { openProjects } from "../support/projects";
-import { exchange } from "../support/raw";
+import { type Connection, exchange, openConnection } from "../support/raw";
+import { manifest } from "../support/stack";
 
 // What holds for every operation alike, in the order in which requests are judged (spec §7).
 

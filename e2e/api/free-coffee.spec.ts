@@ -5,8 +5,8 @@ import { createCheckout, getPublic, untilStatus } from "../support/api";
 import { chainOf, type ForgedLog, pay, tokenOf, untilMined, writeLogs } from "../support/chain";
 import { expectFailure, postPublic } from "../support/contract";
 import { withDatabase } from "../support/dashboard";
-import { manifest } from "../support/manifest";
 import { exchange } from "../support/raw";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const local = chainOf(demo);

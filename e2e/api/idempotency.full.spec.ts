@@ -5,9 +5,8 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { call } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { manifest } from "../support/manifest";
 import { exchange } from "../support/raw";
-import { startOwnStack } from "../support/stack";
+import { manifest, startOwnStack } from "../support/stack";
 
 const demo = manifest();
 

@@ -4,8 +4,8 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { manifest } from "../support/manifest";
 import { exchange } from "../support/raw";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 

@@ -4,9 +4,9 @@ import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { type ApiKeyKind, formatApiKey } from "@/lib/projects/keys/api-key.rules";
 import { type Answer, call } from "../support/api";
 import { expectFailure, withoutRequestId } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { everyOperation, pathOf } from "../support/operation-requests";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 let projects: Projects;

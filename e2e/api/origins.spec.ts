@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
 import type { Operation } from "@/lib/api/operations/operation";
 import { expectFailure } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { everyOperation, pathOf } from "../support/operation-requests";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
 import { exchange, sendRaw } from "../support/raw";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const shop = "https://shop.example";

@@ -3,11 +3,11 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { type Answer, call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, expectView, postCheckout, unknownId } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { everyOperation, keyHeaders, pathOf } from "../support/operation-requests";
 import { type OwnService, startOwnService } from "../support/own-service";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
 import { exchange, transmit } from "../support/raw";
+import { manifest } from "../support/stack";
 
 // A service behind one proxy, so that each test is a client of its own, with few requests a minute and without all
 // rates. What every installation has unless its settings say otherwise is tested in lib/api/settings/env.test.ts.

@@ -1,9 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { call, createCheckout, getCheckout } from "../support/api";
 import { expectCommon, expectFailure, expectView } from "../support/contract";
-import { manifest } from "../support/manifest";
-import { isPlainNext, onlyByStartScript } from "../support/plain-next";
 import { exchange, sendRaw, transmit } from "../support/raw";
+import { isPlainNext, manifest, onlyByStartScript } from "../support/stack";
 
 const demo = manifest();
 const raw = (target: string, headers: Record<string, string> = {}, method = "GET") =>

@@ -15,9 +15,9 @@ import {
   unknownId,
   withoutRequestId,
 } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
 import { exchange } from "../support/raw";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const usdc = { chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo)) };

@@ -6,16 +6,24 @@ import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import "@/lib/testing/fixed-seeds";
 import { isFull } from "@/lib/testing/full-size";
 import { createCheckout } from "../support/api";
-import { bodyAround, brokenValue, goodValue, type World } from "../support/arbitrary";
+import {
+  bodyAround,
+  brokenValue,
+  encoded,
+  expectedRefusal,
+  goodValue,
+  type RandomRequest,
+  type World,
+  wellFormed,
+} from "../support/arbitrary";
 import { chainOf, tokenOf } from "../support/chain";
-import { type Connection, openConnection } from "../support/connection";
 import { expectCommon, expectFailure, unknownId } from "../support/contract";
 import type { ApiDocument, DocumentedOperation } from "../support/document";
-import { encoded, expectedRefusal, type RandomRequest, wellFormed } from "../support/expected-refusal";
 import { isObject } from "../support/json-schema";
-import { manifest } from "../support/manifest";
 import { naughtyNumbers, naughtyText } from "../support/naughty";
 import { everyJsonOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
+import { type Connection, openConnection } from "../support/raw";
+import { manifest } from "../support/stack";
 import { documentAt } from "../support/watch";
 
 // Requests made from the service's own document: what it describes, examples of it, and both with changes for

@@ -6,10 +6,10 @@ import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { call, getPublic } from "../support/api";
 import { chainOf, pay, sendFrom, untilMined, tokenOf as usdcOf } from "../support/chain";
 import { expectData, expectFailure, withoutRequestId } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
 import { claimToken, getLink, postLink, signToken, tokenOf, unknownToken } from "../support/refund-links";
 import { customer, expectRefund, getRefunds, paid, postRefund, shopOf } from "../support/refunds";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const million = 1_000_000n;

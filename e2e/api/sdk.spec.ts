@@ -3,8 +3,8 @@ import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { call, createCheckout } from "../support/api";
 import { expectData, expectFailure, expectView, unknownId, withoutRequestId } from "../support/contract";
-import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const shop = "https://sdk-shop.example";

@@ -4,10 +4,9 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
-import { takeDatabaseAway } from "../support/first-run";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
-import { startOwnService } from "../support/own-service";
-import { keepScreenshot } from "../support/screenshot";
+import { keepScreenshot } from "../support/layout";
+import { startOwnService, takeDatabaseAway } from "../support/own-service";
 import { type Looks, watchLooks } from "./looks";
 
 test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]|EventSource/ });

@@ -6,9 +6,9 @@ import { createCheckout } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { expect } from "../support/fixtures";
 import { type ForeignShop, openForeignShop } from "../support/foreign-shop";
-import { manifest } from "../support/manifest";
+import { holdTimers } from "../support/held-scripts";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
-import { holdTimers } from "../support/timers";
+import { manifest } from "../support/stack";
 
 // The shop is another site, so the page fixture, which lets no request leave for one, is not for these.
 const test = plain.extend({ viewport: { width: 390, height: 844 } });

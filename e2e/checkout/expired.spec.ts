@@ -5,9 +5,9 @@ import { untilStatus } from "../support/api";
 import { pay, untilMined } from "../support/chain";
 import { endTime } from "../support/checkout-states";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
-import { manifest } from "../support/manifest";
+import { keepScreenshot } from "../support/layout";
 import { untilReceived } from "../support/refunds";
-import { keepScreenshot } from "../support/screenshot";
+import { manifest } from "../support/stack";
 
 // The browser reports the refusals of the look-up itself.
 test.use({ expectedComplaint: /status of 4(04|09|22)/ });

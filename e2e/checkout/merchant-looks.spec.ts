@@ -8,8 +8,8 @@ import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { createCheckout, getPublic } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";
+import { keepScreenshot } from "../support/layout";
 import { openProjects } from "../support/projects";
-import { keepScreenshot } from "../support/screenshot";
 
 /** The hardest colour there is: bright yellow on white. */
 const yellow = "#ffff00";

@@ -1,8 +1,13 @@
 import type { Page } from "@playwright/test";
-import { getPublic } from "../support/api";
-import { pay } from "../support/chain";
-import { expect, startCheckout, test, title } from "../support/fixtures";
-import { keepScreenshot } from "../support/screenshot";
+import { getAddress } from "viem";
+import { getPublic, untilStatus } from "../support/api";
+import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
+import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
+import { holdScripts, pressAndHear, watchCopies } from "../support/held-scripts";
+import { keepLooks, keepScreenshot } from "../support/layout";
+import { openProjects } from "../support/projects";
+import { paid, shopOf } from "../support/refunds";
+import { qrHolds } from "./qr";
 
 /**
  * Takes the time from "Paid" to the way back by the page's own clock. Before the page is opened.
@@ -85,4 +90,106 @@ test("stay here stops the way back, polling has ended, and a receipt opened agai
   await expect(title(page, "Paid")).toBeVisible();
   await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
   await expect(page.getByText(/^Returning in/)).toHaveCount(0);
+});
+
+test("the receipt tells an overpayment, takes the request and then the paying wallet's signature", async ({
+  page,
+  demo,
+}) => {
+  const projects = openProjects(demo);
+  try {
+    const shop = shopOf(demo, await projects.make({ refundMode: "CONVENIENT", name: "Corner Coffee" }));
+    const { id } = await paid(shop, 10_000_000n, 22_000_000n);
+    await page.goto(`/c/${id}`);
+    await expect(title(page, "Paid")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You overpaid by 12.00 USDC" })).toBeVisible();
+    await keepLooks(page, "checkout-overpaid");
+    await page.getByRole("button", { name: "Request 12.00 USDC back" }).click();
+    await expect(page.getByText(/^You requested 12\.00 USDC back\. .* will ask you where/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Request 12.00 USDC back" })).toHaveCount(0);
+    await keepLooks(page, "checkout-overpaid-requested");
+    await expectFit(page);
+
+    await page.getByRole("button", { name: "Paid from your own wallet? Get the refund there" }).click();
+    await page.getByRole("button", { name: "Demo wallet" }).click();
+    await page.getByRole("button", { name: "Sign the request" }).click();
+    await expect(page.getByText(/can refund it to the wallet that paid\.$/)).toBeVisible();
+    expect((await getPublic(demo, id)).overpayment).toMatchObject({ refundable: "12000000", signed: true });
+  } finally {
+    await projects.close();
+  }
+});
+
+test("a payment in parts: the page asks for the rest, its code too, and ends paid without a reload", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  const address = getAddress(String(checkout.depositAddress));
+  const token = tokenOf(chainOf(demo)).toLowerCase();
+  const link = (units: string) => `ethereum:${token}@31337/transfer?address=${address}&uint256=${units}`;
+  const linkCode = page.getByRole("img", { name: /payment link/, includeHidden: true });
+
+  const copied = await watchCopies(page);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  expect(await qrHolds(page.getByRole("img", { name: `QR code with the address ${address}` }), address)).toBe(
+    true,
+  );
+  expect(await qrHolds(linkCode, link("10000000"))).toBe(true);
+  const expectSameDocument = await markDocument(page);
+
+  await pay(demo, address, 6_000_000n);
+  await expect(title(page, "Send 4.00 USDC more")).toBeVisible();
+  await expect(title(page, "Send 4.00 USDC more")).toBeFocused();
+  await expect(page.getByText("We received 6.00 USDC of 10.00 USDC.")).toBeVisible();
+  await expect(page.getByText("4.00 USDC", { exact: true })).toBeVisible();
+  expect(await qrHolds(linkCode, link("4000000"))).toBe(true);
+  await expect(page.getByRole("link", { name: "Change" })).toHaveCount(0);
+  // Taken along as wallets want it, and answered aloud.
+  await pressAndHear(page.getByRole("button", { name: "Copy amount" }), "Amount copied.");
+  expect(await copied()).toBe("4.00");
+  await pressAndHear(page.getByRole("button", { name: "Copy address" }), "Address copied.");
+  expect(await copied()).toBe(address);
+  await keepScreenshot(page, "checkout-partial");
+  await expectFit(page);
+
+  await pay(demo, address, 4_000_000n);
+  await expect(title(page, "Paid")).toBeVisible();
+  await expect(title(page, "Paid")).toBeFocused();
+  await expect(page.getByRole("definition").getByText("10.00 USDC")).toBeVisible();
+  await expectSameDocument();
+  await expectFit(page);
+  await untilStatus(demo, checkout.id, "SETTLED");
+});
+
+test.describe("a page left open", () => {
+  // The browser reports the refusals of the look-up itself.
+  test.use({ expectedComplaint: /status of 409/ });
+
+  test("whoever has paid and does not see it finds a quiet door beside the ways to pay", async ({
+    page,
+    demo,
+  }) => {
+    const checkout = await startCheckout(demo);
+    const release = await holdScripts(page);
+    await page.goto(`/c/${checkout.id}`, { waitUntil: "commit" });
+    // Opened before the page's scripts run, it is not empty for that.
+    await page.getByText("I already paid", { exact: true }).click();
+    await release();
+    await page.getByLabel("Transaction hash").fill(`0x${"cd".repeat(32)}`);
+    await page.getByRole("button", { name: "Find payment" }).click();
+    await expect(
+      page.getByRole("status").filter({ hasText: /^The network doesn't know this transaction yet/ }),
+    ).toBeVisible();
+
+    const elsewhere = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });
+    await untilMined(demo, elsewhere, 31338);
+    await page.getByLabel("Transaction hash").fill(elsewhere);
+    await page.getByRole("button", { name: "Find payment" }).click();
+    const told = page.getByRole("alert").filter({ hasText: "Your payment is on Local Two" });
+    await expect(told).toBeVisible();
+    await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+    await expectFit(page);
+  });
 });

@@ -3,8 +3,7 @@ import { untilStatus } from "../support/api";
 import { chainOf, holdBlocks, pay } from "../support/chain";
 import { endTime, onSecondChain, produceStills, type Still, stills } from "../support/checkout-states";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
-import { shiftsOf, watchShifts } from "../support/layout";
-import { keepLooks, keepScreenshot } from "../support/screenshot";
+import { keepLooks, keepScreenshot, shiftsOf, watchShifts } from "../support/layout";
 
 // Every screen of the payment page, as the service and the chain bring it about; what each lets one do is tested by
 // the other files.

@@ -1,14 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { chainOf } from "../support/chain";
-import { pressAndHear, watchCopies } from "../support/clipboard";
 import { postSignIn } from "../support/dashboard";
 import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
+import { pressAndHear, watchCopies } from "../support/held-scripts";
+import { keepScreenshot } from "../support/layout";
 import { type OwnService, startOwnService } from "../support/own-service";
 import { claimToken } from "../support/refund-links";
-import { type Relay, startRelay } from "../support/relay";
-import { type RemoteWallet, startRemoteWallet } from "../support/remote-wallet";
-import { keepScreenshot } from "../support/screenshot";
+import { type Relay, type RemoteWallet, startRelay, startRemoteWallet } from "../support/remote-wallet";
 import { qrHolds } from "./qr";
 
 type Rig = { relay: Relay; wallet: RemoteWallet; service: OwnService };

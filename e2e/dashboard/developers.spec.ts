@@ -5,9 +5,9 @@ import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { makePerson, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
+import { keepLooks } from "../support/layout";
 import { openProjects } from "../support/projects";
 import { startReceiver } from "../support/receiver";
-import { keepLooks } from "../support/screenshot";
 
 // What the form is to refuse.
 test.use({ expectedComplaint: /status of 400/ });

@@ -1,7 +1,7 @@
 import { createDatabase } from "@/lib/platform/database";
 import { postSignIn } from "../support/dashboard";
-import { type FirstRun, startFirstRun } from "../support/first-run";
 import { expect, expectFit, test, title } from "../support/fixtures";
+import { type FirstRun, startFirstRun } from "../support/own-service";
 
 let service: FirstRun;
 test.beforeAll(async () => {

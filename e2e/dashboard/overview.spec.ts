@@ -4,9 +4,9 @@ import { untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { makePerson, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, startCheckout, test } from "../support/fixtures";
+import { keepLooks } from "../support/layout";
 import { openProjects } from "../support/projects";
 import { shopOf } from "../support/refunds";
-import { keepLooks } from "../support/screenshot";
 
 /** The document, its scripts, styles and fonts. */
 const mostRequests = 15;

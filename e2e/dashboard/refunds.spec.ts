@@ -7,10 +7,10 @@ import { untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay } from "../support/chain";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test, title } from "../support/fixtures";
-import { manifest } from "../support/manifest";
+import { keepLooks } from "../support/layout";
 import { openProjects } from "../support/projects";
 import { expectRefund, getRefunds, paid, pending, postCancel, postRefund, shopOf } from "../support/refunds";
-import { keepLooks } from "../support/screenshot";
+import { manifest } from "../support/stack";
 
 const demo = manifest();
 const million = 1_000_000n;

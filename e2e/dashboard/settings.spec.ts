@@ -7,9 +7,9 @@ import { bombPng, plainPicture } from "@/lib/testing/pictures";
 import { chainOf, placeCode } from "../support/chain";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
-import { manifest } from "../support/manifest";
+import { keepLooks } from "../support/layout";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
-import { keepLooks } from "../support/screenshot";
+import { manifest } from "../support/stack";
 
 let projects: Projects;
 let shop: MadeProject;

@@ -3,7 +3,7 @@ import { newClaimToken, newId } from "@/lib/platform/ids";
 import { makePerson, postAction, postSignIn, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test, title, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";
-import { keepLooks } from "../support/screenshot";
+import { keepLooks } from "../support/layout";
 
 test.use({ expectedComplaint: /status of 4\d\d/ });
 

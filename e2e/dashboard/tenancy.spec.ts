@@ -9,8 +9,8 @@ import { projectActions } from "@/lib/api/dashboard/actions.schema";
 import { isFull } from "@/lib/testing/full-size";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { fillProject } from "../support/foreign-project";
-import { manifest } from "../support/manifest";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
+import { manifest } from "../support/stack";
 
 // Every action and every page of a project × everybody who might come: the shop's own people in each role, another
 // merchant, no one, and sessions that are over.

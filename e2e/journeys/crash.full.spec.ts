@@ -1,9 +1,12 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { withTimeLimit } from "@/lib/platform/time-limit";
-import { createCheckout, untilStatus } from "../support/api";
+import { randomRun } from "@/lib/testing/random-run/run";
+import { createCheckout, getCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
 import { startReceiver } from "../support/receiver";
-import { startOwnStack } from "../support/stack";
+import { makeDataRoot, startOwnStack } from "../support/stack";
 
 /** Where the server is killed: once a payment was recorded, and at every step of a settlement. */
 const killPoints = ["payment.recorded", "settlement.prepared", "settlement.signed", "settlement.broadcast"];
@@ -57,5 +60,84 @@ test("killed after detection and in the middle of settlements, every payment fin
   } finally {
     await stack.stop();
     await receiver.close();
+  }
+});
+
+test("a second start finds its data, and a chain that was reset begins the demo anew", async () => {
+  test.setTimeout(480_000);
+  const dataRoot = await makeDataRoot();
+  try {
+    const first = await startOwnStack({ dataRoot });
+    const chain = chainOf(first.manifest);
+    const paid = await createCheckout(first.manifest, {
+      amount: "1000000",
+      chainId: chain.chainId,
+      tokenAddress: tokenOf(chain),
+    });
+    await pay(first.manifest, String(paid.depositAddress), 1_000_000n);
+    await untilStatus(first.manifest, paid.id, "SETTLED");
+    await first.stop();
+
+    const second = await startOwnStack({ dataRoot });
+    expect(second.manifest.serverKey).toBe(first.manifest.serverKey);
+    expect(second.manifest.projectId).toBe(first.manifest.projectId);
+    expect(await getCheckout(second.manifest, paid.id)).toMatchObject({ status: "SETTLED" });
+    const open = await createCheckout(second.manifest, {
+      amount: "1000000",
+      chainId: chain.chainId,
+      tokenAddress: tokenOf(chain),
+    });
+    await pay(second.manifest, String(open.depositAddress), 1_000_000n);
+    await untilStatus(second.manifest, open.id, "SETTLED");
+    await second.stop();
+
+    const folder = path.join(dataRoot, "demo");
+    for (const name of await readdir(folder)) {
+      if (name.startsWith("chain-31337")) await rm(path.join(folder, name), { recursive: true });
+    }
+    const third = await startOwnStack({ dataRoot });
+    expect(third.said.join("\n")).toContain("the demo starts over");
+    const again = await createCheckout(third.manifest, {
+      amount: "1000000",
+      chainId: chain.chainId,
+      tokenAddress: tokenOf(chain),
+    });
+    await pay(third.manifest, String(again.depositAddress), 1_000_000n);
+    await untilStatus(third.manifest, again.id, "SETTLED");
+    await third.stop();
+  } finally {
+    await rm(dataRoot, { recursive: true, force: true });
+  }
+});
+
+/** `SEED=…` repeats a run; `SOAK` is set by `npm run test:soak`. */
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seconds = process.env.SOAK ? 600 : 30;
+
+test("random payments, faults, reorganisations and kills leave books that explain every token", async () => {
+  // Longer than the run's own deadlines together: what is left undone is told by its findings.
+  test.setTimeout((4 * seconds + 780) * 1_000);
+  const dataRoot = await makeDataRoot();
+  try {
+    const report = await randomRun({
+      seed,
+      seconds,
+      // More than are looked for below: some are dropped by reorganisations.
+      leastPayments: 40,
+      dataRoot,
+      say: (line) => console.log(`  ${line}`),
+    });
+    console.log(`  ${JSON.stringify({ ...report, findings: report.findings.length })}`);
+    // In the message too: of the difference a reporter may show the beginning alone.
+    const message = [`again with SEED=${seed}`, ...report.findings].join("\n");
+    expect(report.findings, message).toEqual([]);
+    // A run in which nothing happened shows nothing.
+    expect(report.counts.paymentsMined).toBeGreaterThan(20);
+    expect(report.counts.events).toBeGreaterThan(20);
+    expect(report.restarts).toBeGreaterThan(0);
+    expect(Object.keys(report.reorgs)).not.toEqual([]);
+    expect(Object.keys(report.faults)).not.toEqual([]);
+  } finally {
+    await rm(dataRoot, { recursive: true, force: true });
   }
 });

@@ -12,7 +12,7 @@ import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc"
 import { localTokens } from "@/lib/demo/deploy-contracts";
 import { startTestChain, type TestChain, testWallet } from "@/lib/testing/chain";
 import { findLastingPort } from "@/lib/testing/lasting-port";
-import { makeDataRoot } from "../support/data-root";
+import { makeDataRoot } from "../support/stack";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const origin = "https://pay.example.com";

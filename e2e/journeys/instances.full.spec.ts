@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
 import { startInngestDriver } from "@/lib/testing/inngest-driver/driver";
-import { reconcileBooks } from "@/lib/testing/random-run/commands";
-import { type Draw, drawFrom } from "@/lib/testing/random-run/draw";
+import { type Draw, drawFrom, reconcileBooks } from "@/lib/testing/random-run/draw";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { type Instances, startInstances } from "../support/instances";

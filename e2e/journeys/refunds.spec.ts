@@ -12,13 +12,12 @@ import { installWallet } from "../checkout/scripted-wallet";
 import { getCheckout, untilStatus } from "../support/api";
 import { balanceOf, pay } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";
-import { manifest } from "../support/manifest";
+import { keepLooks } from "../support/layout";
 import { openProjects, type Projects } from "../support/projects";
-import { type Receiver, startReceiver } from "../support/receiver";
+import { openEndpoint, type Receiver, startReceiver } from "../support/receiver";
 import { postLink, tokenOf } from "../support/refund-links";
 import { expectRefund, getRefunds, paid, pending, postRefund, shopOf } from "../support/refunds";
-import { keepLooks } from "../support/screenshot";
-import { openEndpoint } from "../support/webhook-endpoint";
+import { manifest } from "../support/stack";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const demo = manifest();

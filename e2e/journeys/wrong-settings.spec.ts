@@ -8,8 +8,8 @@ import { startLocalChain } from "@/lib/demo/local-chain";
 import { startStack } from "@/lib/demo/stack";
 import { findFreePort } from "@/lib/platform/process/processes";
 import { claimDatabase } from "@/lib/platform/process/service-mark.store";
-import { makeDataRoot } from "../support/data-root";
-import { createOwnDatabase } from "../support/first-run";
+import { createOwnDatabase } from "../support/own-service";
+import { makeDataRoot } from "../support/stack";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const nowhere = "postgresql://nobody@127.0.0.1:1/nothing";

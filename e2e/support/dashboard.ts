@@ -3,7 +3,7 @@ import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
-import { manifest } from "./manifest";
+import { manifest } from "./stack";
 
 export type Login = { email: string; password: string };
 

@@ -9,7 +9,7 @@ import { isFull } from "@/lib/testing/full-size";
 import { createCheckout } from "./api";
 import { chainOf, tokenOf } from "./chain";
 import { cutOff } from "./layout";
-import { manifest } from "./manifest";
+import { manifest } from "./stack";
 
 type Fixtures = {
   demo: DemoManifest;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { newId } from "@/lib/platform/ids";
 import { createCheckout } from "./api";
 import { withDatabase } from "./dashboard";
-import { manifest } from "./manifest";
 import type { MadeProject } from "./projects";
+import { manifest } from "./stack";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 

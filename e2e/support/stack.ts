@@ -1,9 +1,12 @@
-import { rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { test } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { findLastingPort } from "@/lib/testing/lasting-port";
-import { makeDataRoot } from "./data-root";
-import { isPlainNext } from "./plain-next";
 
 export type OwnStack = Stack & { said: string[]; dataRoot: string };
 
@@ -32,4 +35,26 @@ export async function startOwnStack(options: Partial<StackOptions> = {}): Promis
         await rm(dataRoot, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+/** The running service: addresses, keys, wallets. */
+export function manifest(): DemoManifest {
+  const file = process.env.E2E_MANIFEST;
+  if (file === undefined) throw new Error("global-setup names the manifest in E2E_MANIFEST");
+  return JSON.parse(readFileSync(file, "utf8")) as DemoManifest;
+}
+
+/** A folder of a test's own, which PostgreSQL's user may pass. */
+export async function makeDataRoot(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "checkout-e2e-"));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Whether the suite runs against `next start` in place of the start script (`PLAIN_NEXT=1`). */
+export const isPlainNext = process.env.PLAIN_NEXT === "1";
+
+/** Skips a test of what plain Next cannot do (`e2e/api/plain-next.spec.ts` lists it). */
+export function onlyByStartScript(): void {
+  test.skip(isPlainNext, "only the start script does this");
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { test } from "@playwright/test";
 import { failure } from "@/lib/api/envelope.schema";
-import { logAnswer } from "./answer-log";
+import { logAnswer } from "./answers-table";
 import { type ApiDocument, errorCodeOf, type RawAnswer, readDocument } from "./document";
 
 /** The parts of a request that determine its answer. */

@@ -11,7 +11,7 @@ import { Pool } from "pg";
 import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { loadIdentity } from "@/lib/demo/identity";
 import { type Stack, startStack } from "@/lib/demo/stack";
-import { generousLimits } from "@/lib/testing/generous-limits";
+import { generousLimits } from "@/lib/testing/lasting-port";
 import { type LoadGenerator, startChild, startLoadGenerator } from "./child";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
+import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
+import { severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { freshWallet } from "@/lib/testing/service-world";
-import { severalNodes } from "@/lib/testing/several-nodes";
 import { reconcile } from "./reconcile";
 
 const price = 4_500_000n;

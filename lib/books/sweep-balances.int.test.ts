@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { severalNodes } from "@/lib/testing/several-nodes";
 import { checkAllBalances, reviewBalances } from "./sweep-balances";
 
 const price = 4_500_000n;

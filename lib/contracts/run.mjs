@@ -36,6 +36,9 @@ const published = [
   { contract: "OddToken", module: "testing/odd-token", name: "oddToken", deployable: true },
 ];
 
+/** The file that declares a contract: what only tests pay with stands in one. */
+const sourceOf = (module, contract) => (module.startsWith("testing/") ? "TestTokens.sol" : `${contract}.sol`);
+
 /**
  * forge itself. The npm package's own launcher is passed over because it ends with 0 whatever forge ended with.
  */
@@ -108,7 +111,7 @@ async function generateModules() {
   const modules = new Map();
   for (const { contract, module, name, deployable } of published) {
     const artifact = JSON.parse(
-      await readFile(path.join(root, "out", `${contract}.sol`, `${contract}.json`), "utf8"),
+      await readFile(path.join(root, "out", sourceOf(module, contract), `${contract}.json`), "utf8"),
     );
     const lines = [
       `// Generated from ${contract} by \`node lib/contracts/run.mjs build\`. Do not edit.`,

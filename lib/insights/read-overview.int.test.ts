@@ -19,8 +19,7 @@ import {
   usdc,
   usdt,
 } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { countHours } from "./count-hours";
 import { createAttentionStore, createOverviewStore } from "./overview.store";
 import { readOverviewRange } from "./overview-range.rules";

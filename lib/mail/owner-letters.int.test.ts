@@ -12,7 +12,7 @@ import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId } from "@/lib/testing/builders";
 import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
-import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestAccess } from "@/lib/testing/stores";
 import {
   createEndpoint,
   deleteEndpoint,

@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { History } from "@/lib/testing/model/history";
-import { gatedNodes, gatedStore, interleave } from "@/lib/testing/model/interleaver";
 import { compareWithChain, findBookFaults } from "@/lib/testing/model/invariants";
-import { modelRuns } from "@/lib/testing/model/model-settings";
-import { type Act, type Scenario, scenarios } from "@/lib/testing/model/scenarios";
+import { modelRuns } from "@/lib/testing/model/networks";
+import {
+  type Act,
+  gatedNodes,
+  gatedStore,
+  interleave,
+  type Scenario,
+  scenarios,
+} from "@/lib/testing/model/scenarios";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 
 const { histories: schedules, seed, path } = modelRuns(2, 400);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { modelRuns } from "@/lib/testing/model/model-settings";
+import { modelRuns } from "@/lib/testing/model/networks";
 import { eventsToSee, runHistories } from "@/lib/testing/model/run-histories";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 

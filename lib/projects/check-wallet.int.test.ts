@@ -3,8 +3,8 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { severalNodes } from "@/lib/testing/several-nodes";
 
 let network: TestNetwork;
 

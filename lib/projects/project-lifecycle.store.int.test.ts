@@ -4,8 +4,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type FoundProjectDeps, foundProject, removeProject } from "./project-lifecycle";
 import { createProjectLifecycle } from "./project-lifecycle.store";
 

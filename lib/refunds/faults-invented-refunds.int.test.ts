@@ -6,7 +6,7 @@ import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { ownedByMerchant, refundingWith } from "@/lib/testing/refunding-world";
+import { ownedByMerchant, refundingWith } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
 
 const price = 4_500_000n;

@@ -10,7 +10,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { isFull } from "@/lib/testing/full-size";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
-import { openRefundingWorld } from "@/lib/testing/refunding-world";
+import { openRefundingWorld } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
 import { cancelRefund } from "./refund-steps";
 

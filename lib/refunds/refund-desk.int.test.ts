@@ -10,7 +10,7 @@ import { readRefundFilter, refundListParams } from "@/lib/refunds/dashboard/refu
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestAccess } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { approveRefund } from "./refund-steps";
 import { requestRefund, requestRefundAsMember } from "./request-refund";

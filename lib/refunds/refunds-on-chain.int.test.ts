@@ -4,7 +4,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
+import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
 import { freshWallet, type ServiceWorld } from "@/lib/testing/service-world";
 
 const price = 4_500_000n;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
+import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
 
 const price = 4_500_000n;

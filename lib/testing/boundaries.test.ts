@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const fixtures = path.join(root, "lib/testing/fixtures/boundaries");
 const folders = ["app", "components", "inngest", "lib", "prisma"];
 
 interface Violation {
@@ -32,11 +32,102 @@ function runNode(args: string[], cwd: string): Promise<string> {
   });
 }
 
-const rooms =
-  "accounts api books chain checkouts insights letters mail payments platform projects rates refunds settlement webhooks";
+const rooms = [
+  "accounts",
+  "api",
+  "books",
+  "chain",
+  "checkouts",
+  "insights",
+  "letters",
+  "mail",
+  "payments",
+  "platform",
+  "projects",
+  "rates",
+  "refunds",
+  "settlement",
+  "webhooks",
+];
+
+/** A small project in which each rule is broken: file → text. */
+const fixtures: Record<string, string> = {
+  "app/page-imports-store.ts": 'export { store as broken } from "@/lib/checkouts/checkout.store";',
+  "app/page.ts": 'export const title = "page";',
+  "components/component-imports-use-case.ts": `import type { createCheckout } from "@/lib/checkouts/create-checkout";
+
+export type Broken = typeof createCheckout;`,
+  "inngest/function-imports-store.ts": 'export { store as broken } from "@/lib/checkouts/checkout.store";',
+  "lib/api/deps.ts": `import { store } from "@/lib/checkouts/checkout.store";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
+
+export const deps = { store, createCheckout };`,
+  "lib/api/imports-above.ts": 'export { title as broken } from "@/app/page";',
+  "lib/browser/browser-imports-wiring.ts": 'export { deps as broken } from "@/lib/api/deps";',
+  "lib/browser/fetch.ts": 'export { maxNameLength } from "@/lib/checkouts/checkout.schema";',
+  "lib/checkouts/checkout.schema.ts": `export { getAddress } from "viem/utils";
+export { z } from "zod";
+export { unit } from "./money.rules";
+export const maxNameLength = 200;`,
+  "lib/checkouts/checkout.store.ts": `import { Pool } from "pg";
+import { PrismaClient } from "@/prisma/generated/client";
+
+export const store = { Pool, PrismaClient };
+export type Store = typeof store;`,
+  "lib/checkouts/circle-one.ts": `import { two } from "./circle-two";
+
+export const one = (): number => two();`,
+  "lib/checkouts/circle-two.ts": `import { one } from "./circle-one";
+
+export const two = (): number => one();`,
+  "lib/checkouts/create-checkout.ts": `import { unit } from "./money.rules";
+import type { Store } from "./checkout.store";
+
+export const createCheckout = (_store: Store) => unit;`,
+  "lib/checkouts/imports-missing.ts": 'export { missing as broken } from "./missing";',
+  "lib/checkouts/money.rules.ts": "export const unit = 1n;",
+  "lib/checkouts/node.chain.ts": `import { createPublicClient } from "viem";
+
+export const reader = { createPublicClient };`,
+  "lib/checkouts/product-imports-testing.ts":
+    'export { buildCheckout as broken } from "@/lib/testing/builders";',
+  "lib/checkouts/rules-import-package.rules.ts": `import { randomUUID } from "node:crypto";
+
+export const broken = randomUUID;`,
+  "lib/checkouts/rules-import-use-case.rules.ts":
+    'export { createCheckout as broken } from "./create-checkout";',
+  "lib/checkouts/schema-imports-chain-client.schema.ts":
+    'export { createPublicClient as broken } from "viem";',
+  "lib/checkouts/schema-imports-use-case.schema.ts":
+    'export { createCheckout as broken } from "./create-checkout";',
+  "lib/checkouts/use-case-imports-chain.ts": 'export { reader as broken } from "./node.chain";',
+  "lib/checkouts/use-case-imports-pg.ts": 'export { Pool as broken } from "pg";',
+  "lib/checkouts/use-case-imports-prisma.ts":
+    'export { PrismaClient as broken } from "@/prisma/generated/client";',
+  "lib/checkouts/use-case-imports-store.ts": 'export { store as broken } from "./checkout.store";',
+  "lib/checkouts/use-case-imports-viem.ts": 'export { createPublicClient as broken } from "viem";',
+  "lib/testing/builders.ts": "export const buildCheckout = () => undefined;",
+  "prisma/generated/client.ts": "export const PrismaClient = {};",
+  "tsconfig.json":
+    '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "paths": { "@/*": ["./*"] } } }',
+};
+for (const room of rooms)
+  fixtures[`lib/${room}/imports-above.ts`] ??= 'export { deps as broken } from "@/lib/api/deps";';
+
+/** Writes the fixtures below this repository, whose packages they import. */
+async function writeFixtures(): Promise<string> {
+  await mkdir(path.join(root, ".cache"), { recursive: true });
+  const folder = await mkdtemp(path.join(root, ".cache/boundaries-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(fixtures)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  return folder;
+}
 
 test("each import rule reports the files that break it, and no other", { timeout: 60_000 }, async () => {
-  const broken = await findBrokenImports(fixtures, folders);
+  const broken = await findBrokenImports(await writeFixtures(), folders);
   expect(broken).toEqual([
     "browser-sees-contract: components/component-imports-use-case.ts",
     "browser-sees-contract: lib/browser/browser-imports-wiring.ts",
@@ -45,7 +136,7 @@ test("each import rule reports the files that break it, and no other", { timeout
     "no-circle: lib/checkouts/circle-one.ts",
     "no-test-in-product: lib/checkouts/product-imports-testing.ts",
     "resolvable: lib/checkouts/imports-missing.ts",
-    ...rooms.split(" ").map((room) => `room-order-${room}: lib/${room}/imports-above.ts`),
+    ...rooms.map((room) => `room-order-${room}: lib/${room}/imports-above.ts`),
     "rules-are-pure: lib/checkouts/rules-import-package.rules.ts",
     "rules-are-pure: lib/checkouts/rules-import-use-case.rules.ts",
     "schemas-see-rules: lib/checkouts/schema-imports-chain-client.schema.ts",

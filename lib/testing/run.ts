@@ -100,14 +100,7 @@ function playwright(
 
 /** The HTTP suite against the application as `next start` serves it. */
 function plainNext(folder: string): Suite {
-  return playwright(
-    folder,
-    "plain-next",
-    { PLAIN_NEXT: "1" },
-    "e2e/api",
-    "e2e/checkout/safety",
-    "e2e/checkout/unknown",
-  );
+  return playwright(folder, "plain-next", { PLAIN_NEXT: "1" }, "e2e/api", "e2e/checkout/safety");
 }
 
 /** Two lanes, of nearly the same length. */

@@ -1,5 +1,13 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { expect } from "vitest";
+import {
+  type ChainNode,
+  type ChainNodes,
+  type ChainReader,
+  ChainUnavailable,
+} from "@/lib/chain/reader/chain-reader.port";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export type ScriptedCall = { id: unknown; method: string; params: unknown[] };
 
@@ -78,4 +86,81 @@ export async function startScriptedRpcNode(chainId: number): Promise<ScriptedRpc
     },
   };
   return node;
+}
+
+/** What an honest node says of block 16, in which a payer sends 5 tokens to a deposit address. */
+export const token: Hex = `0x${"a0".repeat(20)}`;
+export const payer: Hex = `0x${"b1".repeat(20)}`;
+export const deposit: Hex = `0x${"c2".repeat(20)}`;
+export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+export const sweptTopic = "0xa88ad76df17a3324e5e4faeb4f6dfa857d3259faccad5bcf4114e6a24bb4b247";
+export const refundedTopic = "0xf753dc50d05a64ff1627aaaaaff0b5668014c8fa260555fa958e6445125f03dc";
+
+/** The 32 bytes that end in these digits. */
+export const word = (hexDigits: string): Hex => `0x${hexDigits.padStart(64, "0")}`;
+
+export const rpcBlock = (number: number | bigint, change: object = {}) => ({
+  number: `0x${number.toString(16)}`,
+  hash: word(`aa${number.toString(16).padStart(4, "0")}`),
+  parentHash: word(`bb${number.toString(16)}`),
+  timestamp: "0x65000000",
+  ...change,
+});
+
+export const blockHash = rpcBlock(16).hash;
+
+export const rpcLog = (change: object = {}) => ({
+  address: token,
+  topics: [transferTopic, word(payer.slice(2)), word(deposit.slice(2))],
+  data: word("4c4b40"),
+  blockNumber: "0x10",
+  blockHash,
+  transactionHash: word("7a"),
+  transactionIndex: "0x0",
+  logIndex: "0x3",
+  removed: false,
+  ...change,
+});
+
+/** How the reader tells `rpcLog()`. */
+export const transfer = {
+  blockNumber: 16n,
+  blockHash,
+  txHash: word("7a"),
+  logIndex: 3,
+  tokenAddress: token,
+  from: payer,
+  to: deposit,
+  amountUnits: 5_000_000n,
+};
+
+/** The same result for every call of a method. */
+export const results = (byMethod: Record<string, unknown>): Script => ({
+  result: (call: ScriptedCall) => byMethod[call.method],
+});
+
+/** Every HTTP request is refused. */
+export const broken: Script = { http: (response) => !!response.writeHead(500).end() };
+
+/** The error with which no usable answer was told. Fails the test when there was one. */
+export async function failure(work: Promise<unknown>): Promise<ChainUnavailable> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ChainUnavailable)) throw new Error(`no ChainUnavailable but ${String(error)}`);
+  expect(error.cause).toBeInstanceOf(Error);
+  return error;
+}
+
+/** How a test's node differs from an honest one. */
+export type Lies = Partial<ChainReader>;
+
+/** An honest reader as several nodes of one chain, each with its own lies; the first is the one in use. */
+export function severalNodes(honest: ChainNodes, lies: readonly Lies[]): ChainNodes {
+  const [base] = honest.nodes;
+  const [first, ...rest] = lies;
+  if (base === undefined || first === undefined) throw new Error("a chain needs a node");
+  const nodes = lies.map((lie, index): ChainNode => ({ ...base, ...lie, host: `node-${index}` }));
+  return { ...honest, ...first, nodes, others: () => nodes.slice(1, 1 + rest.length) };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
@@ -22,7 +23,9 @@ import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { createProjectStore } from "@/lib/projects/project.store";
+import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
+import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
@@ -165,4 +168,27 @@ export async function someoneWaits({ pool }: Database): Promise<void> {
     if (rowCount !== null && rowCount > 0) return;
   }
   throw new Error("nobody waits for a lock");
+}
+
+/** A new person with this role in the project, just signed in. */
+export async function openTestAccess(
+  { database }: Pick<TestStores, "database">,
+  projectId: string,
+  role: Role = "OWNER",
+): Promise<ProjectAccess> {
+  const userId = newId("usr");
+  const email = `${userId}@example.com`;
+  await database.prisma.user.create({ data: { id: userId, email } });
+  await database.prisma.membership.create({ data: { userId, projectId, role } });
+  const signedIn = {
+    sessionId: newId("ses"),
+    userId,
+    email,
+    name: null,
+    hasPassword: false,
+    walletAddress: null,
+    hasSecondFactor: false,
+    authenticatedAt: noon,
+  };
+  return openProject({ memberships: createMembershipStore(database) }, signedIn, projectId);
 }

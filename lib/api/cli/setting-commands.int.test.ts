@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { runAdmin } from "./run-admin";
 
 let stores: TestStores;

@@ -1,12 +1,16 @@
 import { decodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { blockHash, failure, rpcBlock, token, word } from "@/lib/testing/scripted-answers";
 import {
+  blockHash,
+  failure,
+  rpcBlock,
   type ScriptedCall,
   ScriptedRefusal,
   type ScriptedRpcNode,
   startScriptedRpcNode,
+  token,
+  word,
 } from "@/lib/testing/scripted-rpc-node";
 import { multicall3Address } from "./balances.chain";
 import { createChainReader } from "./chain-reader.chain";

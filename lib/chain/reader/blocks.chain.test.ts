@@ -8,13 +8,14 @@ import {
   results,
   rpcBlock,
   rpcLog,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
   sweptTopic,
   token,
   transfer,
   transferTopic,
   word,
-} from "@/lib/testing/scripted-answers";
-import { type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/scripted-rpc-node";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainReader, LogRange, TransferFilter } from "./chain-reader.port";
 

@@ -6,11 +6,13 @@ import {
   results,
   rpcBlock,
   rpcLog,
+  ScriptedRefusal,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
   token,
   transfer,
   word,
-} from "@/lib/testing/scripted-answers";
-import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+} from "@/lib/testing/scripted-rpc-node";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainReader } from "./chain-reader.port";
 

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { blockHash, broken, failure, results, rpcBlock, rpcLog, token } from "@/lib/testing/scripted-answers";
-import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import {
+  blockHash,
+  broken,
+  failure,
+  results,
+  rpcBlock,
+  rpcLog,
+  ScriptedRefusal,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+  token,
+} from "@/lib/testing/scripted-rpc-node";
 import { createChainReader } from "./chain-reader.chain";
 import type { ChainNodes } from "./chain-reader.port";
 

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
-import { blockHash, broken, failure, results, rpcBlock } from "@/lib/testing/scripted-answers";
-import { type Script, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import {
+  blockHash,
+  broken,
+  failure,
+  results,
+  rpcBlock,
+  type Script,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+} from "@/lib/testing/scripted-rpc-node";
 import { createNodeHealth, type NodeHealthRecord } from "./node";
 
 const chainId = 31337;

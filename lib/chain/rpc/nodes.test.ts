@@ -2,8 +2,16 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
-import { broken, failure, results, rpcBlock, token, word } from "@/lib/testing/scripted-answers";
-import { type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import {
+  broken,
+  failure,
+  results,
+  rpcBlock,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+  token,
+  word,
+} from "@/lib/testing/scripted-rpc-node";
 
 const chainId = 31337;
 const range = { fromBlock: 10n, toBlock: 20n };

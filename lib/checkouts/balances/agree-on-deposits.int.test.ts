@@ -3,8 +3,8 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
 
 const price = 4_500_000n;
 let network: TestNetwork;

@@ -12,7 +12,7 @@ import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { modelRuns } from "@/lib/testing/model/model-settings";
+import { modelRuns } from "@/lib/testing/model/networks";
 import { runHistories } from "@/lib/testing/model/run-histories";
 import { openModelWorld } from "@/lib/testing/model/world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

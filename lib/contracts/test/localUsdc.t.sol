@@ -5,7 +5,7 @@ import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.so
 import {IERC3009, IERC3009Cancel} from "@openzeppelin/contracts/interfaces/draft-IERC3009.sol";
 import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3009.sol";
 import {DepositTest} from "./support/DepositTest.sol";
-import {ContractWallet} from "./mocks/ContractWallet.sol";
+import {ContractWallet} from "./mocks/Receivers.sol";
 
 /// @dev EIP-3009 as USDC has it, with digests put together by hand from the EIP's text.
 contract LocalUsdcTest is DepositTest {

@@ -5,10 +5,7 @@ import {Errors} from "@openzeppelin/contracts/utils/Errors.sol";
 import {Deposit} from "../src/Deposit.sol";
 import {DepositFactory} from "../src/DepositFactory.sol";
 import {DepositTest} from "./support/DepositTest.sol";
-import {CoinBomb} from "./mocks/CoinBomb.sol";
-import {CoinBurner} from "./mocks/CoinBurner.sol";
-import {CoinRefuser} from "./mocks/CoinRefuser.sol";
-import {ReentrantReceiver} from "./mocks/ReentrantReceiver.sol";
+import {CoinBomb, CoinBurner, CoinRefuser, ReentrantReceiver} from "./mocks/Receivers.sol";
 
 /// @dev The chain's own coin, which is the token with the address zero.
 contract NativeCoinTest is DepositTest {

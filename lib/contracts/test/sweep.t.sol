@@ -4,9 +4,8 @@ pragma solidity 0.8.37;
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Deposit} from "../src/Deposit.sol";
 import {DepositTest} from "./support/DepositTest.sol";
-import {DenylistToken} from "./tokens/DenylistToken.sol";
-import {FalseToken} from "./mocks/FalseToken.sol";
-import {ReentrantToken} from "./mocks/ReentrantToken.sol";
+import {DenylistToken} from "./tokens/TestTokens.sol";
+import {FalseToken, ReentrantToken} from "./mocks/HostileTokens.sol";
 
 contract SweepTest is DepositTest {
     function testFuzz_paysTheWholeBalanceToTheMerchant(uint256 amount) public {

@@ -7,12 +7,8 @@ import {DepositFactory} from "../src/DepositFactory.sol";
 import {LocalUSDC} from "../src/local/LocalUSDC.sol";
 import {DepositTest} from "./support/DepositTest.sol";
 import {Vm} from "./support/Vm.sol";
-import {BombToken} from "./mocks/BombToken.sol";
-import {DenylistToken} from "./tokens/DenylistToken.sol";
-import {FalseToken} from "./mocks/FalseToken.sol";
-import {GasBurnerToken} from "./mocks/GasBurnerToken.sol";
-import {HeavyToken} from "./mocks/HeavyToken.sol";
-import {ReentrantToken} from "./mocks/ReentrantToken.sol";
+import {BombToken, FalseToken, GasBurnerToken, HeavyToken, ReentrantToken} from "./mocks/HostileTokens.sol";
+import {DenylistToken} from "./tokens/TestTokens.sol";
 
 contract SweepManyTest is DepositTest {
     /// @dev A batch of three where `suspect` pays to `terms` in the middle, between two honest USDC deposits.

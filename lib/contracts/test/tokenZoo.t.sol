@@ -4,12 +4,8 @@ pragma solidity 0.8.37;
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Deposit} from "../src/Deposit.sol";
 import {DepositTest} from "./support/DepositTest.sol";
-import {DecimalsToken} from "./mocks/DecimalsToken.sol";
-import {DenylistToken} from "./tokens/DenylistToken.sol";
-import {FalseToken} from "./mocks/FalseToken.sol";
-import {PausedToken} from "./mocks/PausedToken.sol";
-import {ReentrantToken} from "./mocks/ReentrantToken.sol";
-import {FeeToken} from "./tokens/FeeToken.sol";
+import {DecimalsToken, FalseToken, PausedToken, ReentrantToken} from "./mocks/HostileTokens.sol";
+import {DenylistToken, FeeToken} from "./tokens/TestTokens.sol";
 
 /// @dev Tokens that behave otherwise than the standard's text: nothing is lost by them, and refusals are told.
 /// Missing return values are LocalUSDT's, throughout the tests.

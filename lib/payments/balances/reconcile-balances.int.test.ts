@@ -5,8 +5,8 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
 
 const price = 4_500_000n;
 const day = 24 * 3_600;

@@ -1,8 +1,15 @@
 import { encodeAbiParameters, hashDomain } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { deposit, payer, token, word } from "@/lib/testing/scripted-answers";
-import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import {
+  deposit,
+  payer,
+  ScriptedRefusal,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+  token,
+  word,
+} from "@/lib/testing/scripted-rpc-node";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 
 const usdc = { chainId: 8453, tokenAddress: token };

@@ -17,8 +17,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
 let deps: PayByLinkDeps & {

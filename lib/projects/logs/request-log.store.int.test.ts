@@ -3,8 +3,7 @@ import { type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules"
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { RequestFilter } from "./log-filters.rules";
 import { readAuditLog } from "./logs";
 import { createAuditLog, createRequestLog, type LoggedRequest } from "./logs.store";

@@ -12,8 +12,7 @@ import { removeProject } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import {
   applyWalletChanges,
   cancelWalletChange,

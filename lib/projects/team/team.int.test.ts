@@ -5,8 +5,7 @@ import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { TeamDeps } from "./manage-invitations";
 import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";

@@ -21,9 +21,9 @@ import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openTestAccess } from "@/lib/testing/project-access";
-import { ownedByMerchant } from "@/lib/testing/refunding-world";
+import { ownedByMerchant } from "@/lib/testing/refund-desk";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openTestAccess } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
 const price = 4_500_000n;

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { z } from "zod";
 import {
   createLocalEngine,
   type LocalEngine,
   type LocalEngineOptions,
   type LocalEngineStats,
 } from "@/inngest/local-engine";
+import { type FunctionDefinition, readOptions } from "@/inngest/local-engine/definition";
 import { canonicalJson, hashedKey, isSignedBy, sign } from "@/inngest/worker/handler";
-import { type AppCall, createAppCaller } from "./call-app";
-import { type Registration, readRegistration } from "./registration";
 
 export type DriverOptions = {
   eventKey: string;
@@ -141,4 +141,117 @@ export async function startInngestDriver(options: DriverOptions): Promise<Innges
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A call that an instance answered, and when, in milliseconds since the Unix epoch. */
+export type AppCall = { origin: string; fnId: string; status: number; at: number };
+
+export type CallOptions = {
+  /** Where the app's instances listen, in the order of their turns; may change while calls go out. */
+  origins: () => readonly string[];
+  signingKey: () => string;
+  /** Called for each answered call. */
+  onCall: (call: AppCall) => void;
+};
+
+/**
+ * Sends the engine's calls over HTTP as an Inngest server behind a load balancer does: signed, to one instance after
+ * the other, passing over those that do not listen.
+ *
+ * @throws Error when an instance breaks off or answers without a signature: what it did is unknown then, and the
+ * engine tries again
+ */
+function createAppCaller(options: CallOptions): (request: Request) => Promise<Response> {
+  let turn = 0;
+
+  async function send(origin: string, target: URL, body: string): Promise<Response> {
+    const key = options.signingKey();
+    const response = await fetch(`${origin}${target.pathname}${target.search}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-inngest-server-kind": "cloud",
+        "x-inngest-signature": sign(key, body, Date.now()),
+      },
+      body,
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    options.onCall({ origin, fnId: target.searchParams.get("fnId") ?? "", status, at: Date.now() });
+    const isAnswer = status === 200 || status === 206;
+    if (isAnswer && !isSignedBy([key], text, headers.get("x-inngest-signature")))
+      throw new Error(`${origin} answered without a signature`);
+    return new Response(text, { status, headers });
+  }
+
+  return async (request) => {
+    const target = new URL(request.url);
+    const call = (await request.json()) as { ctx: { run_id: string } };
+    // A server names the function and the queue's item, which an app without checkpoints does not heed.
+    const ctx = {
+      ...call.ctx,
+      env: "",
+      fn_id: crypto.randomUUID(),
+      qi_id: call.ctx.run_id,
+      step_id: target.searchParams.get("stepId"),
+    };
+    const body = canonicalJson({ ...call, ctx, use_api: false });
+    const origins = options.origins();
+    for (let tries = 1; ; tries++) {
+      const origin = origins[turn++ % origins.length];
+      if (origin === undefined) throw new Error("no instance is known");
+      try {
+        return await send(origin, target, body);
+      } catch (error) {
+        if (!isUnreached(error) || tries >= origins.length) throw error;
+      }
+    }
+  };
+}
+
+/** Whether nothing can have arrived. */
+function isUnreached(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+}
+
+/** A function as an app registers it; what else it says becomes options, which the engine knows or refuses. */
+const registered = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  triggers: z.array(z.looseObject({})),
+  steps: z.strictObject({
+    step: z.object({
+      runtime: z.object({ type: z.literal("http"), url: z.url() }),
+      retries: z.object({ attempts: z.number().int().min(0).optional() }).optional(),
+    }),
+  }),
+});
+
+const registration = z.object({
+  appName: z.string(),
+  url: z.url(),
+  functions: z.array(registered).min(1),
+});
+
+export type Registration = {
+  appName: string;
+  /** Where the app says that it is to be called. */
+  url: string;
+  definitions: readonly FunctionDefinition[];
+};
+
+/**
+ * Reads what an app tells of its functions; the server knows nothing else of them.
+ * @throws Error naming the function and the option that the engine does not do
+ */
+function readRegistration(body: unknown): Registration {
+  const { appName, url, functions } = registration.parse(body);
+  const definitions = functions.map(({ id, name: _, steps, ...options }) =>
+    readOptions(id.slice(appName.length + 1), id, {
+      ...options,
+      retries: steps.step.retries?.attempts,
+    } as Parameters<typeof readOptions>[2]),
+  );
+  return { appName, url, definitions };
 }

@@ -9,13 +9,11 @@ import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { noon } from "@/lib/testing/builders";
-import type { Action } from "@/lib/testing/simulated-chain/actions";
-import type { SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";
+import type { Action, SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";
 import { type NodeFaults, noFaults } from "@/lib/testing/simulated-chain/node";
-import { isOutgoingFinal, isTransferFinal } from "./finality";
 import { refundDestination, type TokenChoice } from "./networks";
 import { asked, created, type Expected, isOver, look } from "./oracle";
-import { backOf, newlyRecordedFaults } from "./refund-oracle";
+import { backOf, isOutgoingFinal, isTransferFinal, newlyRecordedFaults } from "./refund-oracle";
 import { nothingYet, type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
 import type { ModelDeps, ModelNetwork, ModelWorld } from "./world";
 

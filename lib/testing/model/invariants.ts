@@ -1,7 +1,6 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
-import { refundedTopic } from "@/lib/testing/simulated-chain/actions";
-import type { SimulatedChain } from "@/lib/testing/simulated-chain/chain";
+import { refundedTopic, type SimulatedChain } from "@/lib/testing/simulated-chain/chain";
 import type { History } from "./history";
 import { merchant } from "./networks";
 import { isOf, refundFaults } from "./refund-oracle";

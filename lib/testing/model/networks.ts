@@ -3,6 +3,7 @@ import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirma
 import { multicall3Address } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
+import { isFull } from "@/lib/testing/full-size";
 
 /** Calls itself USDC, but is not listed. */
 export const fakeUsdc: Hex = `0x${"ba".repeat(20)}`;
@@ -61,3 +62,28 @@ export const merchant: Hex = `0x${"a1".repeat(20)}`;
 export const refundDestination: Hex = `0x${"f1".repeat(20)}`;
 /** Where none is to go. */
 export const stranger: Hex = `0x${"f2".repeat(20)}`;
+
+/** How many histories run, and which: the numbers that a failure prints replay it. */
+export type ModelRuns = {
+  histories: number;
+  /** Absent: the fixed seed of `npm test`, a new one of `npm run test:full`. */
+  seed: number | undefined;
+  path: string | undefined;
+  replayPath: string | undefined;
+};
+
+/**
+ * @param few in `npm test`
+ * @param full in `npm run test:full`
+ */
+export function modelRuns(few: number, full: number): ModelRuns {
+  const { SEED, PATH_, REPLAY, HISTORIES } = process.env;
+  // A path names one history: what would follow it is not what ran.
+  const usual = PATH_ === undefined ? (isFull ? full : few) : 1;
+  return {
+    histories: HISTORIES === undefined ? usual : Number(HISTORIES),
+    seed: SEED === undefined ? undefined : Number(SEED),
+    path: PATH_,
+    replayPath: REPLAY,
+  };
+}

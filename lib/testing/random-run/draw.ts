@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { seededRandom } from "@/lib/testing/fault-proxy-faults";
 
 /** Choices that a seed makes. */
@@ -46,4 +48,56 @@ export function drawFrom(seed: number): Draw {
 /** A seed of its own for the n-th part of a run, so that what one part draws moves no other. */
 export function partSeed(seed: number, part: number): number {
   return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(part + 1, 0x85ebca6b)) >>> 0;
+}
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const typescript = new URL("../../platform/process/typescript.mjs", import.meta.url).href;
+const withinMs = 120_000;
+
+/**
+ * Runs the command that operators run over all books of the stack whose data lies in `dataRoot`.
+ *
+ * @returns each line in which it names something, and all it said when it could not look
+ */
+export async function reconcileBooks(dataRoot: string): Promise<string[]> {
+  const { code, text } = await runCommand(dataRoot, ["lib/api/server/reconcile.ts", "--all", "--logs"]);
+  if (code === 0) return [];
+  const named = text.split("\n").filter((line) => /^[a-z]+: \S+: /.test(line));
+  return code === 1 && named.length > 0 ? named : [`reconcile ended with ${code}: ${text}`];
+}
+
+/**
+ * Closes incidents like an operator after a review.
+ *
+ * @returns its output if it failed
+ */
+export async function closeIncidents(dataRoot: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const flags = ids.flatMap((id) => ["--close", id]);
+  const { code, text } = await runCommand(dataRoot, ["lib/api/server/incidents.ts", ...flags]);
+  return code === 0 ? [] : [`closing incidents ended with ${code}: ${text}`];
+}
+
+async function runCommand(
+  dataRoot: string,
+  args: readonly string[],
+): Promise<{ code: number | null; text: string }> {
+  const { DATABASE_URL: _, CHAINS: __, ...env } = process.env;
+  const child = spawn(process.execPath, ["--import", typescript, ...args], {
+    cwd: root,
+    env: { ...env, DATA_ROOT: dataRoot },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: withinMs,
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, text };
 }

@@ -2,18 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { generousLimits } from "@/lib/testing/generous-limits";
-import { findLastingPort } from "@/lib/testing/lasting-port";
+import { findLastingPort, generousLimits } from "@/lib/testing/lasting-port";
 import { openBooks } from "./books";
-import { closeIncidents, reconcileBooks } from "./commands";
 import { createCustomers } from "./customers";
-import { type Draw, drawFrom, partSeed } from "./draw";
-import { createMerchant } from "./merchant";
+import { closeIncidents, type Draw, drawFrom, partSeed, reconcileBooks } from "./draw";
+import { createMerchant, startReceiver } from "./merchant";
 import { createFaultyNodes } from "./nodes";
 import { deepestReorg, openPlayChain, type PlayChain } from "./payers";
-import { afterPool, type Heads, untilQuiet, untilReviewed } from "./quiet";
-import { startReceiver } from "./receiver";
-import { type Counts, judge, tally } from "./verdict";
+import { afterPool, type Counts, type Heads, judge, tally, untilQuiet, untilReviewed } from "./verdict";
 
 export type RandomRunOptions = {
   seed: number;

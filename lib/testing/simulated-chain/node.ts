@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SimulatedChain } from "./chain";
-import { answerCall, RpcError } from "./rpc";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { MinedTransaction, SimulatedBlock, SimulatedChain, SimulatedLog } from "./chain";
+import { ethCall } from "./eth-call";
 
 /** How a node fails; none of it by default. */
 export type NodeFaults = {
@@ -77,4 +78,178 @@ function answer(node: SimulatedNode, { id, method, params = [] }: Call): unknown
     if (!(error instanceof RpcError)) throw error;
     return { jsonrpc: "2.0", id, error: { code: error.code, message: error.message } };
   }
+}
+
+/** The chain as one node shows it. */
+export type NodeView = {
+  chain: SimulatedChain;
+  /** The newest block that it has. */
+  headNumber: number;
+  /** It has the blocks, and says that nothing happened in them. */
+  hidesLogs: boolean;
+};
+
+/** Answers a call with a JSON-RPC error. */
+class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const code: Hex = "0x60006000fd";
+
+/** The result of one call. @throws RpcError */
+function answerCall(view: NodeView, method: string, params: readonly unknown[]): unknown {
+  const { chain } = view;
+  switch (method) {
+    case "eth_chainId":
+      return quantity(chain.chainId);
+    case "eth_blockNumber":
+      return quantity(view.headNumber);
+    case "eth_getBlockByNumber":
+      return blockJson(blockAt(view, params[0]));
+    case "eth_getBlockByHash":
+      return blockJson(blockByHash(view, params[0]));
+    case "eth_getLogs":
+      return logsJson(view, params[0]);
+    case "eth_getTransactionReceipt":
+      return receiptJson(view, params[0]);
+    case "eth_getCode":
+      return chain.contracts.has(lowerCase(params[0])) ? code : "0x";
+    case "eth_getBalance":
+      return quantity(
+        chain.balance(stateBlock(view, params[1]), { token: null, address: lowerCase(params[0]) }),
+      );
+    case "eth_call": {
+      const { to, data } = record(params[0]);
+      const result = ethCall(chain, stateBlock(view, params[1]), lowerCase(to), lowerCase(data));
+      if (result === null) throw new RpcError(3, "execution reverted");
+      return result;
+    }
+    default:
+      throw new RpcError(-32601, `the method ${method} does not exist`);
+  }
+}
+
+function blockAt({ chain, headNumber }: NodeView, asked: unknown): SimulatedBlock | null {
+  const lags: Record<string, number> = { latest: 0, pending: 0, earliest: headNumber, ...chain.lags };
+  const lag = lags[String(asked)];
+  const number = lag === undefined ? Number(asked) : Math.max(0, headNumber - lag);
+  return number > headNumber ? null : (chain.blocks[number] ?? null);
+}
+
+function blockByHash({ chain, headNumber }: NodeView, asked: unknown): SimulatedBlock | null {
+  const block = chain.everBlocks.get(lowerCase(asked));
+  const isShown = block !== undefined && block.number <= headNumber && chain.blocks[block.number] === block;
+  return isShown ? block : null;
+}
+
+/** Number of the block by whose state a question is answered: a number, a tag, or an object as of EIP-1898. */
+function stateBlock(view: NodeView, asked: unknown): number {
+  const block =
+    typeof asked === "object" && asked !== null
+      ? "blockHash" in asked
+        ? blockByHash(view, asked.blockHash)
+        : blockAt(view, record(asked).blockNumber)
+      : blockAt(view, asked ?? "latest");
+  if (block === null) throw new RpcError(-32000, "header not found");
+  return block.number;
+}
+
+function logsJson(view: NodeView, filter: unknown): unknown[] {
+  const { blockHash, fromBlock, toBlock, address, topics } = record(filter);
+  const matches = logMatcher(address, topics);
+  return rangeOf(view, blockHash, fromBlock, toBlock).flatMap((block) =>
+    view.hidesLogs
+      ? []
+      : block.transactions.flatMap((mined, index) =>
+          mined.logs.filter(matches).map((log) => logJson(log, mined, index, block)),
+        ),
+  );
+}
+
+function rangeOf(view: NodeView, blockHash: unknown, from: unknown, to: unknown): readonly SimulatedBlock[] {
+  if (blockHash !== undefined) {
+    const block = blockByHash(view, blockHash);
+    if (block === null) throw new RpcError(-32000, "unknown block");
+    return [block];
+  }
+  const first = blockAt(view, from ?? "latest")?.number;
+  // As real nodes do: of a range that goes beyond their newest block they tell what they have.
+  const last = blockAt(view, to ?? "latest")?.number ?? view.headNumber;
+  return first === undefined ? [] : view.chain.blocks.slice(first, last + 1);
+}
+
+/** `address` and every topic: one value, several of which one is enough, or none for any. */
+function logMatcher(address: unknown, topics: unknown): (log: SimulatedLog) => boolean {
+  const addresses = oneOf(address);
+  const wanted = Array.isArray(topics) ? topics.map(oneOf) : [];
+  return (log) =>
+    (addresses === null || addresses.has(log.address)) &&
+    wanted.length <= log.topics.length &&
+    wanted.every((values, index) => {
+      const topic = log.topics[index];
+      return values === null || (topic !== undefined && values.has(topic));
+    });
+}
+
+function oneOf(value: unknown): ReadonlySet<Hex> | null {
+  if (value === undefined || value === null) return null;
+  return new Set((Array.isArray(value) ? value : [value]).map(lowerCase));
+}
+
+function receiptJson(view: NodeView, txHash: unknown): unknown {
+  const found = view.chain.find(lowerCase(txHash), view.headNumber);
+  if (found === null) return null;
+  const { block, mined, index } = found;
+  return {
+    transactionHash: mined.transaction.hash,
+    transactionIndex: quantity(index),
+    blockHash: block.hash,
+    blockNumber: quantity(block.number),
+    status: mined.succeeded ? "0x1" : "0x0",
+    logs: mined.logs.map((log) => logJson(log, mined, index, block)),
+  };
+}
+
+function blockJson(block: SimulatedBlock | null): unknown {
+  if (block === null) return null;
+  return {
+    number: quantity(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    timestamp: quantity(block.timestamp),
+    transactions: block.transactions.map(({ transaction }) => transaction.hash),
+  };
+}
+
+function logJson(log: SimulatedLog, { transaction }: MinedTransaction, index: number, block: SimulatedBlock) {
+  return {
+    address: log.address,
+    topics: log.topics,
+    data: log.data,
+    logIndex: quantity(log.logIndex),
+    transactionHash: transaction.hash,
+    transactionIndex: quantity(index),
+    blockHash: block.hash,
+    blockNumber: quantity(block.number),
+    removed: false,
+  };
+}
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) throw new RpcError(-32602, "invalid params");
+  return value as Record<string, unknown>;
+}
+
+function quantity(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
+function lowerCase(value: unknown): Hex {
+  if (typeof value !== "string" || !value.startsWith("0x")) throw new RpcError(-32602, "invalid params");
+  return value.toLowerCase() as Hex;
 }

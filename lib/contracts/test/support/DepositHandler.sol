@@ -6,8 +6,8 @@ import {Deposit} from "../../src/Deposit.sol";
 import {DepositFactory} from "../../src/DepositFactory.sol";
 import {LocalUSDC} from "../../src/local/LocalUSDC.sol";
 import {LocalUSDT} from "../../src/local/LocalUSDT.sol";
-import {CoinRefuser} from "../mocks/CoinRefuser.sol";
-import {DenylistToken} from "../tokens/DenylistToken.sol";
+import {CoinRefuser} from "../mocks/Receivers.sol";
+import {DenylistToken} from "../tokens/TestTokens.sol";
 import {Vm} from "./Vm.sol";
 
 /// @dev What everybody may do to deposits in any order: customers pay, anyone calls anything. It keeps its own books of

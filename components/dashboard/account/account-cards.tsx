@@ -4,13 +4,13 @@ import { type ReactNode, useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { InputField } from "@/components/dashboard/ui/form/field";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import { callApi, post } from "@/lib/browser/api";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
-import { ConfirmAction } from "../ui/form/dialog";
-import { Notice } from "../ui/notice";
+import { ConfirmAccountAction } from "../ui/form/dialog";
+import { Problem } from "../ui/notice";
 import type { WalletHost } from "./wallet/choose-wallet";
 import { WalletButton } from "./wallet/wallet-button";
 
@@ -30,17 +30,14 @@ export function ProfileCard({ email, name }: { email: string; name: string | nul
         submit={words.save}
         beside={<Saved text={accountWords.saved} times={saves} />}
       >
-        <Field name="name" label={words.name} hint={words.nameHint}>
-          {(control) => (
-            <input
-              {...control}
-              defaultValue={name ?? ""}
-              autoComplete="name"
-              maxLength={100}
-              className="field-compact"
-            />
-          )}
-        </Field>
+        <InputField
+          name="name"
+          label={words.name}
+          hint={words.nameHint}
+          defaultValue={name ?? ""}
+          autoComplete="name"
+          maxLength={100}
+        />
       </ActionForm>
     </Card>
   );
@@ -101,19 +98,16 @@ type InputProps = { name: string; label: string; hint?: string; autoComplete: st
 function PasswordInput({ name, label, hint, autoComplete }: InputProps) {
   const isNew = autoComplete === "new-password";
   return (
-    <Field name={name} label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          type="password"
-          required
-          autoComplete={autoComplete}
-          minLength={isNew ? shortestPassword : undefined}
-          maxLength={longestPassword}
-          className="field-compact"
-        />
-      )}
-    </Field>
+    <InputField
+      name={name}
+      label={label}
+      hint={hint}
+      type="password"
+      required
+      autoComplete={autoComplete}
+      minLength={isNew ? shortestPassword : undefined}
+      maxLength={longestPassword}
+    />
   );
 }
 
@@ -132,7 +126,6 @@ type Props = { walletAddress: `0x${string}` | null; host: WalletHost };
 export function WalletCard({ walletAddress, host }: Props) {
   const words = accountWords.wallet;
   const link = useAccountAction("linkWallet");
-  const unlink = useAccountAction("unlinkWallet");
   return (
     <Card title={words.title} description={words.description}>
       <div className="flex flex-col gap-4">
@@ -141,20 +134,16 @@ export function WalletCard({ walletAddress, host }: Props) {
         ) : (
           <ShortHex value={walletAddress} what={words.address} />
         )}
-        {link.error !== null && (
-          <Notice kind="bad" role="alert">
-            {link.error.message}
-          </Notice>
-        )}
+        <Problem text={link.error?.message} />
         <div className="flex flex-wrap justify-end gap-2">
           {walletAddress !== null && (
-            <ConfirmAction
+            <ConfirmAccountAction
+              action="unlinkWallet"
               label={words.unlink}
               look="danger"
               title={words.unlinkTitle}
               description={words.unlinkDescription}
               confirm={words.unlink}
-              state={unlink}
               input={{}}
             />
           )}

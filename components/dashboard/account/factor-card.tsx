@@ -7,8 +7,8 @@ import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
-import { ConfirmAction, Dialog } from "@/components/dashboard/ui/form/dialog";
-import { Notice } from "@/components/dashboard/ui/notice";
+import { ConfirmAccountAction, Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Notice, Problem } from "@/components/dashboard/ui/notice";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 
 /** New codes: they are shown only once. */
@@ -46,8 +46,6 @@ const few = 3;
 export function FactorCard({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {
   const words = accountWords.factor;
   const begin = useAccountAction("beginSecondFactor");
-  const renew = useAccountAction("renewRecoveryCodes");
-  const remove = useAccountAction("removeSecondFactor");
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
@@ -71,21 +69,21 @@ export function FactorCard({ isOn, codesLeft }: { isOn: boolean; codesLeft: numb
           <p className="text-sm">{words.codesLeft(codesLeft)}</p>
           {codesLeft < few && <Notice kind="warn">{words.fewLeft}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
-            <ConfirmAction
+            <ConfirmAccountAction
+              action="removeSecondFactor"
               label={words.turnOff}
               look="danger"
               title={words.turnOffTitle}
               description={words.turnOffDescription}
               confirm={words.turnOff}
-              state={remove}
               input={{}}
             />
-            <ConfirmAction
+            <ConfirmAccountAction
+              action="renewRecoveryCodes"
               label={words.renew}
               title={words.renewTitle}
               description={words.renewDescription}
               confirm={words.renewConfirm}
-              state={renew}
               input={{}}
               onDone={showCodes}
             />
@@ -93,11 +91,7 @@ export function FactorCard({ isOn, codesLeft }: { isOn: boolean; codesLeft: numb
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          {begin.error !== null && (
-            <Notice kind="bad" role="alert">
-              {begin.error.message}
-            </Notice>
-          )}
+          <Problem text={begin.error?.message} />
           <button
             type="button"
             disabled={begin.pending}

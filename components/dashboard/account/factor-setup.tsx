@@ -5,7 +5,7 @@ import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { CopyButton } from "../ui/copy-button";
 import { ActionForm } from "../ui/form/action-form";
-import { Field } from "../ui/form/field";
+import { InputField } from "../ui/form/field";
 
 type Props = { secret: string; uri: string; onDone: (made: { recoveryCodes: string[] }) => void };
 
@@ -33,18 +33,15 @@ export default function FactorSetup({ secret, uri, onDone }: Props) {
         onDone={onDone}
         submit={words.confirm}
       >
-        <Field name="code" label={words.code}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={7}
-              className="field-compact tabular-nums"
-            />
-          )}
-        </Field>
+        <InputField
+          name="code"
+          label={words.code}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          className="field-compact tabular-nums"
+        />
       </ActionForm>
     </div>
   );

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
-import { ConfirmAction } from "@/components/dashboard/ui/form/dialog";
-import { Notice } from "@/components/dashboard/ui/notice";
+import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
+import { Problem } from "@/components/dashboard/ui/notice";
 import { signInByProvider } from "@/lib/browser/dashboard/entry";
-import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 
 type Provider = "google" | "github";
 
@@ -25,7 +24,6 @@ export function ProvidersCard({
   failed: boolean;
 }) {
   const words = accountWords.providers;
-  const unlink = useAccountAction("unlinkProvider");
   const [unreachable, setUnreachable] = useState(false);
   // The browser is signed in to this account, so the password and other ways to sign in stay.
   const link = async (provider: Provider) =>
@@ -41,14 +39,14 @@ export function ProvidersCard({
               {linked.includes(provider) ? (
                 <>
                   <Badge tone="ok">{words.linked}</Badge>
-                  <ConfirmAction
+                  <ConfirmAccountAction
+                    action="unlinkProvider"
                     label={words.unlink}
                     ariaLabel={words.unlinkLabel(name)}
                     title={words.unlinkTitle(name)}
                     description={words.unlinkDescription(name)}
                     confirm={words.unlink}
                     look="danger"
-                    state={unlink}
                     input={{ provider }}
                   />
                 </>
@@ -68,11 +66,7 @@ export function ProvidersCard({
           );
         })}
       </ul>
-      {(failed || unreachable) && (
-        <Notice kind="bad" role="alert">
-          {unreachable ? words.unreachable : words.problem}
-        </Notice>
-      )}
+      <Problem text={unreachable ? words.unreachable : failed ? words.problem : null} />
     </Card>
   );
 }
@@ -103,11 +97,7 @@ export function ProviderButtons({
           {words.signIn(words.names[provider])}
         </button>
       ))}
-      {failed && (
-        <Notice kind="bad" role="alert">
-          {words.unreachable}
-        </Notice>
-      )}
+      <Problem text={failed ? words.unreachable : null} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-
 import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
-import { Field } from "../ui/form/field";
+import { InputField } from "../ui/form/field";
 import type { WalletHost } from "./wallet/choose-wallet";
 
 // Wallet code is loaded on demand.
@@ -74,19 +74,15 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
           onDone={onShown}
           submit={words.confirm}
         >
-          <Field name="password" label={words.password}>
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                required
-                autoComplete="current-password"
-                // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
-                autoFocus
-                className="field-compact"
-              />
-            )}
-          </Field>
+          <InputField
+            name="password"
+            label={words.password}
+            type="password"
+            required
+            autoComplete="current-password"
+            // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
+            autoFocus
+          />
         </ActionForm>
       )}
       {chosen === "code" && (
@@ -96,20 +92,17 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
           onDone={onShown}
           submit={words.confirm}
         >
-          <Field name="code" label={words.code}>
-            {(control) => (
-              <input
-                {...control}
-                required
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
-                autoFocus
-                className="field-compact tabular-nums"
-              />
-            )}
-          </Field>
+          <InputField
+            name="code"
+            label={words.code}
+            required
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
+            autoFocus
+            className="field-compact tabular-nums"
+          />
         </ActionForm>
       )}
       {chosen === "wallet" && (

@@ -6,8 +6,8 @@ import { HandOver, PriceFields, readFilled } from "@/components/dashboard/checko
 import { newCheckoutWords } from "@/components/dashboard/messages/checkouts";
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
-import { ConfirmAction, Dialog } from "@/components/dashboard/ui/form/dialog";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
 const openerId = "new-link";
@@ -80,20 +80,25 @@ function LinkFields({ origin, currencies }: FieldsProps) {
   const { optional } = newCheckoutWords;
   return (
     <>
-      <Field name="itemName" label={newCheckoutWords.item} hint={newCheckoutWords.itemHint}>
-        {(control) => (
-          <input {...control} required maxLength={200} autoComplete="off" className="field-compact" />
-        )}
-      </Field>
+      <InputField
+        name="itemName"
+        label={newCheckoutWords.item}
+        hint={newCheckoutWords.itemHint}
+        required
+        maxLength={200}
+        autoComplete="off"
+      />
       <PriceFields currencies={currencies} />
       <details className="rounded-xl border border-line">
         <summary className="min-h-10 px-4 py-2 text-sm">{newCheckoutWords.more}</summary>
         <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
-          <Field name="itemDescription" label={newCheckoutWords.itemDescription} note={optional}>
-            {(control) => (
-              <input {...control} maxLength={2000} autoComplete="off" className="field-compact" />
-            )}
-          </Field>
+          <InputField
+            name="itemDescription"
+            label={newCheckoutWords.itemDescription}
+            note={optional}
+            maxLength={2000}
+            autoComplete="off"
+          />
           <Field name="slug" label={words.slug} hint={words.slugHint} note={optional}>
             {(control) => (
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
@@ -108,43 +113,16 @@ function LinkFields({ origin, currencies }: FieldsProps) {
               </span>
             )}
           </Field>
-          <Field
+          <InputField
             name="successUrl"
             label={newCheckoutWords.successUrl}
             hint={newCheckoutWords.successUrlHint}
             note={optional}
-          >
-            {(control) => (
-              <input {...control} maxLength={2048} autoComplete="off" className="field-compact" />
-            )}
-          </Field>
+            maxLength={2048}
+            autoComplete="off"
+          />
         </div>
       </details>
     </>
-  );
-}
-
-/** Closes a link for good. */
-export function DisableLink({
-  projectId,
-  linkId,
-  name,
-}: {
-  projectId: string;
-  linkId: string;
-  name: string;
-}) {
-  const state = useProjectAction(projectId, "disableLink");
-  return (
-    <ConfirmAction
-      label={words.disable}
-      ariaLabel={`${words.disable}: ${name}`}
-      look="quiet"
-      title={words.disableTitle}
-      description={words.disableHint}
-      confirm={words.disableConfirm}
-      state={state}
-      input={{ linkId }}
-    />
   );
 }

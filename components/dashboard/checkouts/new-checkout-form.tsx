@@ -1,14 +1,14 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { checkoutWords, newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { readTokenAmount } from "@/components/dashboard/refunds/refund-parts";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
@@ -67,41 +67,31 @@ export function PriceFields({ currencies }: { currencies: readonly string[] }) {
       </fieldset>
       {unit === "fiat" ? (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field name="fiatAmount" label={words.fiatAmount} hint={words.fiatHint}>
-            {(control) => (
-              <input
-                {...control}
-                required
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={20}
-                className="field-compact"
-              />
-            )}
-          </Field>
-          <Field name="fiatCurrency" label={words.currency}>
-            {(control) => (
-              <select {...control} className="field-compact">
-                {currencies.map((code) => (
-                  <option key={code}>{code}</option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <InputField
+            name="fiatAmount"
+            label={words.fiatAmount}
+            hint={words.fiatHint}
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+          />
+          <SelectField name="fiatCurrency" label={words.currency}>
+            {currencies.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </SelectField>
         </div>
       ) : (
-        <Field name="amount" label={words.amount} hint={words.amountHint}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={40}
-              className="field-compact"
-            />
-          )}
-        </Field>
+        <InputField
+          name="amount"
+          label={words.amount}
+          hint={words.amountHint}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+        />
       )}
     </>
   );
@@ -149,9 +139,15 @@ export function NewCheckoutForm({ projectId, payable, currencies }: Props) {
             <Text name="itemDescription" label={words.itemDescription} maxLength={2000} />
             <Text name="referenceId" label={words.reference} hint={words.referenceHint} maxLength={200} />
             <TokenChoice payable={payable} />
-            <Field name="expiryMinutes" label={words.expiry} hint={words.expiryHint} note={words.optional}>
-              {(control) => <input {...control} type="number" min={1} step={1} className="field-compact" />}
-            </Field>
+            <InputField
+              name="expiryMinutes"
+              label={words.expiry}
+              hint={words.expiryHint}
+              note={words.optional}
+              type="number"
+              min={1}
+              step={1}
+            />
             <Text name="successUrl" label={words.successUrl} hint={words.successUrlHint} maxLength={2048} />
           </div>
         </details>
@@ -171,43 +167,25 @@ function toInput(data: FormData) {
   };
 }
 
-function Text({
-  name,
-  label,
-  hint,
-  maxLength,
-}: {
-  name: string;
-  label: string;
-  hint?: string;
-  maxLength: number;
-}) {
-  return (
-    <Field name={name} label={label} note={words.optional} {...(hint === undefined ? {} : { hint })}>
-      {(control) => <input {...control} maxLength={maxLength} autoComplete="off" className="field-compact" />}
-    </Field>
-  );
+function Text(field: ComponentProps<typeof InputField>) {
+  return <InputField {...field} note={words.optional} autoComplete="off" />;
 }
 
 function TokenChoice({ payable }: Pick<Props, "payable">) {
   return (
-    <Field name="token" label={words.token} note={words.optional}>
-      {(control) => (
-        <select {...control} defaultValue="" className="field-compact">
-          <option value="">{words.tokenAny}</option>
-          {payable.map(({ chainId, name, tokens }) => (
-            <optgroup key={chainId} label={name}>
-              <option value={`${chainId}`}>{words.networkOnly(name)}</option>
-              {tokens.map(({ address, symbol }) => (
-                <option key={address} value={`${chainId}:${address}`}>
-                  {symbol}
-                </option>
-              ))}
-            </optgroup>
+    <SelectField name="token" label={words.token} note={words.optional} defaultValue="">
+      <option value="">{words.tokenAny}</option>
+      {payable.map(({ chainId, name, tokens }) => (
+        <optgroup key={chainId} label={name}>
+          <option value={`${chainId}`}>{words.networkOnly(name)}</option>
+          {tokens.map(({ address, symbol }) => (
+            <option key={address} value={`${chainId}:${address}`}>
+              {symbol}
+            </option>
           ))}
-        </select>
-      )}
-    </Field>
+        </optgroup>
+      ))}
+    </SelectField>
   );
 }
 

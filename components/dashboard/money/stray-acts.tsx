@@ -8,8 +8,8 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { refundWords } from "../messages/refunds";
 import { ActionForm } from "../ui/form/action-form";
-import { ConfirmAction, Dialog } from "../ui/form/dialog";
-import { Field } from "../ui/form/field";
+import { ConfirmProjectAction, Dialog } from "../ui/form/dialog";
+import { InputField } from "../ui/form/field";
 import { HexField } from "../ui/form/typed-fields";
 import { Notice } from "../ui/notice";
 import { SignSweep } from "./sign-sweep";
@@ -108,11 +108,13 @@ function ReturnStray({ projectId, stray, amount, can }: ActProps) {
               hint={refundWords.form.destinationHint}
               required={false}
             />
-            <Field name="reason" label={refundWords.form.reason} note={refundWords.form.optional}>
-              {(control) => (
-                <input {...control} className="field-compact" maxLength={500} autoComplete="off" />
-              )}
-            </Field>
+            <InputField
+              name="reason"
+              label={refundWords.form.reason}
+              note={refundWords.form.optional}
+              maxLength={500}
+              autoComplete="off"
+            />
           </ActionForm>
         ) : (
           <div className="flex flex-col gap-4" role="status">
@@ -133,12 +135,13 @@ function ReturnStray({ projectId, stray, amount, can }: ActProps) {
 
 function CountStray({ projectId, stray, amount }: ActProps) {
   return (
-    <ConfirmAction
+    <ConfirmProjectAction
+      projectId={projectId}
+      action="countStray"
       label={words.count}
       title={words.countTitle(amount)}
       description={words.countText}
       confirm={words.countConfirm}
-      state={useProjectAction(projectId, "countStray")}
       input={stray}
     />
   );
@@ -146,12 +149,13 @@ function CountStray({ projectId, stray, amount }: ActProps) {
 
 function SweepStray({ projectId, stray, amount }: ActProps) {
   return (
-    <ConfirmAction
+    <ConfirmProjectAction
+      projectId={projectId}
+      action="sweepStray"
       label={words.sweep}
       title={words.sweepTitle(amount)}
       description={words.sweepText}
       confirm={words.sweepConfirm}
-      state={useProjectAction(projectId, "sweepStray")}
       input={stray}
     />
   );

@@ -13,7 +13,7 @@ import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { SweepCallView } from "@/lib/settlement/dashboard/settlements.schema";
 import { settlementWords } from "../messages/settlements";
-import { Notice } from "../ui/notice";
+import { Notice, Problem } from "../ui/notice";
 
 type Hex = `0x${string}`;
 
@@ -83,11 +83,7 @@ function Send({ call, wallet }: { call: SweepCallView; wallet: ConnectedWallet }
     );
   return (
     <>
-      {send.error !== null && (
-        <Notice kind="bad" role="alert">
-          {problemText(walletProblem(send.error), wallet.name, walletWords)}
-        </Notice>
-      )}
+      <Problem text={send.error && problemText(walletProblem(send.error), wallet.name, walletWords)} />
       <div className="my-2">
         <button type="button" onClick={() => send.mutate()} className="button-compact button-primary">
           {words.send}

@@ -7,7 +7,7 @@ import { nativeCoin } from "@/lib/browser/payment-uri";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { chainName, shownUnits } from "./shown-units";
+import { chainName, explorerUrl, shownUnits } from "./shown-units";
 import type { SweepNetwork } from "./sweep-panel";
 
 type Props = {
@@ -60,6 +60,21 @@ export function TokenAmount({
       {network}
     </>
   );
+}
+
+type OnChainProps = {
+  chains: readonly Chain[];
+  chainId: number;
+  what: string;
+  tx?: string;
+  address?: string;
+};
+
+/** A transaction or an address, with its page on the chain's explorer. */
+export function OnChain({ chains, chainId, what, tx, address }: OnChainProps) {
+  const value = tx ?? address ?? "";
+  const kind = tx === undefined ? "address" : "tx";
+  return <ShortHex value={value} what={what} href={explorerUrl(chains, chainId, kind, value)} />;
 }
 
 /** More digits of gas are not useful; the title has all. */

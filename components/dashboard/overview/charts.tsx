@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
 import { BarChart, ChartTable, type SeriesLook } from "@/components/dashboard/overview/bar-chart";
 import { Card } from "@/components/dashboard/ui/card";
@@ -7,6 +8,7 @@ import {
   type OverviewFigures,
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { DataTable } from "../ui/list/data-table";
 import {
   compact,
@@ -20,52 +22,81 @@ import {
   volumesText,
 } from "./figure-text";
 
-type Props = { steps: OverviewFigures["steps"]; days: string };
+type Step = OverviewFigures["steps"][number];
+type ChartProps = { steps: readonly Step[]; days: string };
 
-/** The share of created checkouts that are paid now, by step. */
-export function ConversionChart({ steps, days }: Props) {
+type StepChartProps = ChartProps &
+  Pick<ComponentProps<typeof BarChart>, "series" | "arrangement" | "reach" | "wholeOnly" | "writeTick"> & {
+    title: string;
+    note: string;
+    /** A step's values, one per series, and the same in words. */
+    read: (step: Step) => { values: readonly number[]; text: string };
+    /** Whether there is anything to draw. */
+    hasBars: boolean;
+    /** The table's columns after the time. */
+    columns: readonly { key: string; header: string; cell: (step: Step) => string }[];
+  };
+
+/** A chart of the range by step, and its numbers as a table. */
+function StepChart(props: StepChartProps) {
+  const { title, note, steps, days, read, hasBars, columns, ...chart } = props;
+  const label = words.chartOf(title, days);
   return (
-    <Card title={words.conversion} description={words.conversionNote(stepName(steps))}>
+    <Card title={title} description={note}>
       <BarChart
-        label={words.chartOf(words.conversion, days)}
-        series={[{ name: words.conversion, look: "strong" }]}
-        reach={1}
-        steps={steps.map((step) => ({
-          label: stepText(step).short,
-          title: `${stepText(step).full}: ${shareText(conversionOf(step))}`,
-          values: [conversionOf(step) ?? 0],
-        }))}
-        writeTick={shareText}
-        empty={steps.some(({ createdCount }) => createdCount > 0) ? null : words.nothing}
+        {...chart}
+        label={label}
+        steps={steps.map((step) => {
+          const { values, text } = read(step);
+          const { short, full } = stepText(step);
+          return { label: short, title: `${full}: ${text}`, values };
+        })}
+        empty={hasBars ? null : words.nothing}
       />
       <ChartTable
         summary={words.table}
-        caption={words.chartOf(words.conversion, days)}
+        caption={label}
         rows={steps}
         rowKey={({ from }) => from.toISOString()}
         columns={[
           { key: "time", header: words.time, cell: (step) => stepText(step).full },
-          {
-            key: "created",
-            header: words.created,
-            align: "end",
-            cell: (step) => countText(step.createdCount),
-          },
-          {
-            key: "converted",
-            header: words.converted,
-            align: "end",
-            cell: (step) => countText(step.convertedCount),
-          },
-          {
-            key: "conversion",
-            header: words.conversion,
-            align: "end",
-            cell: (step) => shareText(conversionOf(step)),
-          },
+          ...columns.map((column) => ({ ...column, align: "end" as const })),
         ]}
       />
     </Card>
+  );
+}
+
+const createdColumn = {
+  key: "created",
+  header: words.created,
+  cell: ({ createdCount }: Step) => countText(createdCount),
+};
+const paidColumn = { key: "paid", header: words.paid, cell: ({ paidCount }: Step) => countText(paidCount) };
+
+/** The share of created checkouts that are paid now, by step. */
+export function ConversionChart({ steps, days }: ChartProps) {
+  return (
+    <StepChart
+      title={words.conversion}
+      note={words.conversionNote(stepName(steps))}
+      steps={steps}
+      days={days}
+      series={[{ name: words.conversion, look: "strong" }]}
+      reach={1}
+      read={(step) => ({ values: [conversionOf(step) ?? 0], text: shareText(conversionOf(step)) })}
+      writeTick={shareText}
+      hasBars={steps.some(({ createdCount }) => createdCount > 0)}
+      columns={[
+        createdColumn,
+        {
+          key: "converted",
+          header: words.converted,
+          cell: ({ convertedCount }) => countText(convertedCount),
+        },
+        { key: "conversion", header: words.conversion, cell: (step) => shareText(conversionOf(step)) },
+      ]}
+    />
   );
 }
 
@@ -76,45 +107,96 @@ type VolumeChartProps = { figures: Pick<OverviewFigures, "steps" | "now">; days:
 /** The amount received by step, tokens stacked. */
 export function VolumeChart({ figures: { steps, now }, days }: VolumeChartProps) {
   const symbols = now.volumes.map(({ symbol }) => symbol);
+  const volumeOf = (step: Step, symbol: string) => step.volumes.find((each) => each.symbol === symbol);
   return (
-    <Card title={words.volume} description={words.volumeNote(stepName(steps))}>
-      <BarChart
-        label={words.chartOf(words.volume, days)}
-        series={symbols.map((symbol, index) => ({
-          name: symbol,
-          look: looks[Math.min(index, 3)] ?? "outline",
-        }))}
-        steps={steps.map((step) => ({
-          label: stepText(step).short,
-          title: `${stepText(step).full}: ${volumesText(step.volumes)}`,
-          values: symbols.map((symbol) => {
-            const volume = step.volumes.find((each) => each.symbol === symbol);
-            return volume === undefined ? 0 : toNumber(volume.amount);
-          }),
-        }))}
-        writeTick={compact}
-        empty={symbols.length === 0 ? words.nothing : null}
-      />
-      <ChartTable
-        summary={words.table}
-        caption={words.chartOf(words.volume, days)}
-        rows={steps}
-        rowKey={({ from }) => from.toISOString()}
-        columns={[
-          { key: "time", header: words.time, cell: (step) => stepText(step).full },
-          ...symbols.map((symbol) => ({
-            key: symbol,
-            header: symbol,
-            align: "end" as const,
-            cell: (step: OverviewFigures["steps"][number]) => {
-              const volume = step.volumes.find((each) => each.symbol === symbol);
-              return volume === undefined ? "–" : exactAmount(volume);
-            },
-          })),
-          { key: "paid", header: words.paid, align: "end", cell: (step) => countText(step.paidCount) },
-        ]}
-      />
-    </Card>
+    <StepChart
+      title={words.volume}
+      note={words.volumeNote(stepName(steps))}
+      steps={steps}
+      days={days}
+      series={symbols.map((symbol, index) => ({
+        name: symbol,
+        look: looks[Math.min(index, 3)] ?? "outline",
+      }))}
+      read={(step) => ({
+        values: symbols.map((symbol) => {
+          const volume = volumeOf(step, symbol);
+          return volume === undefined ? 0 : toNumber(volume.amount);
+        }),
+        text: volumesText(step.volumes),
+      })}
+      writeTick={compact}
+      hasBars={symbols.length > 0}
+      columns={[
+        ...symbols.map((symbol) => ({
+          key: symbol,
+          header: symbol,
+          cell: (step: Step) => {
+            const volume = volumeOf(step, symbol);
+            return volume === undefined ? "–" : exactAmount(volume);
+          },
+        })),
+        paidColumn,
+      ]}
+    />
+  );
+}
+
+/** Checkouts created and paid, by step. */
+export function CheckoutsChart({ steps, days }: ChartProps) {
+  const created = words.created.toLowerCase();
+  const paid = words.paid.toLowerCase();
+  return (
+    <StepChart
+      title={words.checkouts}
+      note={words.checkoutsNote(stepName(steps))}
+      steps={steps}
+      days={days}
+      arrangement="overlaid"
+      wholeOnly
+      series={[
+        { name: words.paid, look: "strong" },
+        { name: words.created, look: "outline" },
+      ]}
+      read={({ paidCount, createdCount }) => ({
+        values: [paidCount, createdCount],
+        text: `${countText(createdCount)} ${created}, ${countText(paidCount)} ${paid}`,
+      })}
+      writeTick={compact}
+      hasBars={steps.some(({ createdCount, paidCount }) => createdCount + paidCount > 0)}
+      columns={[createdColumn, paidColumn]}
+    />
+  );
+}
+
+const units = [
+  { name: "d", ms: dayMs },
+  { name: "h", ms: hourMs },
+  { name: "min", ms: minuteMs },
+] as const;
+
+const seconds = { name: "s", ms: 1_000 } as const;
+
+/** Time to payment, by step. */
+export function TimeChart({ steps, days }: ChartProps) {
+  const longest = Math.max(0, ...steps.map(({ meanPaidMs }) => meanPaidMs ?? 0));
+  // Ticks at round numbers of the largest unit that occurs twice.
+  const unit = units.find(({ ms }) => longest >= 2 * ms) ?? seconds;
+  return (
+    <StepChart
+      title={words.timeToPaid}
+      note={words.timeNote(stepName(steps))}
+      steps={steps}
+      days={days}
+      series={[{ name: words.timeToPaid, look: "strong" }]}
+      read={({ meanPaidMs }) => ({ values: [(meanPaidMs ?? 0) / unit.ms], text: durationText(meanPaidMs) })}
+      writeTick={(value) => `${value} ${unit.name}`}
+      hasBars={longest > 0}
+      columns={[
+        { key: "mean", header: words.timeToPaid, cell: ({ meanPaidMs }) => durationText(meanPaidMs) },
+        paidColumn,
+      ]}
+    />
   );
 }
 

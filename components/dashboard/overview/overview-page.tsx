@@ -1,6 +1,5 @@
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
-import { BarChart, ChartTable } from "@/components/dashboard/overview/bar-chart";
-import { Card, Stat } from "@/components/dashboard/ui/card";
+import { Stat } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
@@ -13,64 +12,16 @@ import {
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
 import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
-import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { ByNetwork, ByToken, ConversionChart, VolumeChart } from "./charts";
+import { ByNetwork, ByToken, CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
 import {
   changeText,
-  compact,
   countText,
   daysText,
   durationText,
   exactAmount,
   shareText,
   shownAmount,
-  stepName,
-  stepText,
 } from "./figure-text";
-
-type CheckoutsChartProps = { steps: OverviewFigures["steps"]; days: string };
-
-/** Checkouts created and paid, by step. */
-function CheckoutsChart({ steps, days }: CheckoutsChartProps) {
-  return (
-    <Card title={words.checkouts} description={words.checkoutsNote(stepName(steps))}>
-      <BarChart
-        label={words.chartOf(words.checkouts, days)}
-        arrangement="overlaid"
-        wholeOnly
-        series={[
-          { name: words.paid, look: "strong" },
-          { name: words.created, look: "outline" },
-        ]}
-        steps={steps.map((step) => ({
-          label: stepText(step).short,
-          title: `${stepText(step).full}: ${countText(step.createdCount)} ${words.created.toLowerCase()}, ${countText(step.paidCount)} ${words.paid.toLowerCase()}`,
-          values: [step.paidCount, step.createdCount],
-        }))}
-        writeTick={compact}
-        empty={
-          steps.some(({ createdCount, paidCount }) => createdCount + paidCount > 0) ? null : words.nothing
-        }
-      />
-      <ChartTable
-        summary={words.table}
-        caption={words.chartOf(words.checkouts, days)}
-        rows={steps}
-        rowKey={({ from }) => from.toISOString()}
-        columns={[
-          { key: "time", header: words.time, cell: (step) => stepText(step).full },
-          {
-            key: "created",
-            header: words.created,
-            align: "end",
-            cell: (step) => countText(step.createdCount),
-          },
-          { key: "paid", header: words.paid, align: "end", cell: (step) => countText(step.paidCount) },
-        ]}
-      />
-    </Card>
-  );
-}
 
 /** The overview's range. The URL contains it, so it can be saved and shared. */
 function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
@@ -113,54 +64,6 @@ function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
         </form>
       </details>
     </div>
-  );
-}
-
-const units = [
-  { name: "d", ms: dayMs },
-  { name: "h", ms: hourMs },
-  { name: "min", ms: minuteMs },
-] as const;
-
-const seconds = { name: "s", ms: 1_000 } as const;
-
-type TimeChartProps = { steps: OverviewFigures["steps"]; days: string };
-
-/** Time to payment, by step. */
-function TimeChart({ steps, days }: TimeChartProps) {
-  const longest = Math.max(0, ...steps.map(({ meanPaidMs }) => meanPaidMs ?? 0));
-  // Ticks at round numbers of the largest unit that occurs twice.
-  const unit = units.find(({ ms }) => longest >= 2 * ms) ?? seconds;
-  return (
-    <Card title={words.timeToPaid} description={words.timeNote(stepName(steps))}>
-      <BarChart
-        label={words.chartOf(words.timeToPaid, days)}
-        series={[{ name: words.timeToPaid, look: "strong" }]}
-        steps={steps.map((step) => ({
-          label: stepText(step).short,
-          title: `${stepText(step).full}: ${durationText(step.meanPaidMs)}`,
-          values: [(step.meanPaidMs ?? 0) / unit.ms],
-        }))}
-        writeTick={(value) => `${value} ${unit.name}`}
-        empty={longest === 0 ? words.nothing : null}
-      />
-      <ChartTable
-        summary={words.table}
-        caption={words.chartOf(words.timeToPaid, days)}
-        rows={steps}
-        rowKey={({ from }) => from.toISOString()}
-        columns={[
-          { key: "time", header: words.time, cell: (step) => stepText(step).full },
-          {
-            key: "mean",
-            header: words.timeToPaid,
-            align: "end",
-            cell: (step) => durationText(step.meanPaidMs),
-          },
-          { key: "paid", header: words.paid, align: "end", cell: (step) => countText(step.paidCount) },
-        ]}
-      />
-    </Card>
   );
 }
 

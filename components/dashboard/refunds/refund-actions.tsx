@@ -5,11 +5,12 @@ import { type ReactNode, useState } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { Facts } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
-import { ConfirmAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
-import { Notice } from "@/components/dashboard/ui/notice";
+import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { ClaimLink } from "./refund-parts";
 
 /** For a payment from a wallet outside this page. */
@@ -38,7 +39,7 @@ type Props = {
   /** "4.50 USDC" */
   amount: string;
   /** An owner approves exactly this address. */
-  destinationAddress: string | null;
+  destinationAddress: Hex | null;
   facts: readonly { label: string; value: ReactNode }[];
   may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
 };
@@ -46,8 +47,6 @@ type Props = {
 /** A member's choices for a refund, by whom it waits for. */
 export function RefundActions(props: Props) {
   const { projectId, refundId, status, amount, destinationAddress, facts, may } = props;
-  const approve = useProjectAction(projectId, "approveRefund");
-  const cancel = useProjectAction(projectId, "cancelRefund");
   const { approve: approveWords, cancel: cancelWords } = refundWords;
   const isUnnamed =
     status === "AWAITING_ADDRESS" || (status === "AWAITING_APPROVAL" && destinationAddress === null);
@@ -65,7 +64,9 @@ export function RefundActions(props: Props) {
       {isUnnamed && may.request && <Reissue projectId={projectId} refundId={refundId} />}
       <div className="flex flex-wrap gap-2">
         {status === "AWAITING_APPROVAL" && destinationAddress !== null && may.approve && (
-          <ConfirmAction
+          <ConfirmProjectAction
+            projectId={projectId}
+            action="approveRefund"
             label={
               <>
                 <Check className="size-4" aria-hidden="true" />
@@ -81,12 +82,13 @@ export function RefundActions(props: Props) {
               </>
             }
             confirm={approveWords.confirm}
-            state={approve}
             input={{ refundId, destinationAddress }}
           />
         )}
         {isCancellable && may.cancel && (
-          <ConfirmAction
+          <ConfirmProjectAction
+            projectId={projectId}
+            action="cancelRefund"
             label={
               <>
                 <Ban className="size-4" aria-hidden="true" />
@@ -97,7 +99,6 @@ export function RefundActions(props: Props) {
             title={cancelWords.title}
             description={cancelWords.text}
             confirm={cancelWords.confirm}
-            state={cancel}
             input={{ refundId }}
           />
         )}
@@ -108,7 +109,6 @@ export function RefundActions(props: Props) {
 
 function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">) {
   const words = refundWords.claim;
-  const state = useProjectAction(projectId, "reissueClaim");
   const [url, setUrl] = useState<string | null>(null);
   return (
     <>
@@ -118,7 +118,9 @@ function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">)
         </div>
       )}
       <div>
-        <ConfirmAction
+        <ConfirmProjectAction
+          projectId={projectId}
+          action="reissueClaim"
           label={
             <>
               <Link2 className="size-4" aria-hidden="true" />
@@ -128,7 +130,6 @@ function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">)
           title={words.title}
           description={words.text}
           confirm={words.confirm}
-          state={state}
           input={{ refundId }}
           onDone={({ claimUrl }: { claimUrl: string }) => setUrl(claimUrl)}
         />
@@ -145,11 +146,7 @@ function SignRefund({ projectId, refundId }: Pick<Props, "projectId" | "refundId
   const make = async () => setUrl((await act({ refundId }))?.signUrl ?? null);
   return (
     <div className="flex flex-col gap-3">
-      {error !== null && (
-        <Notice kind="bad" role="alert">
-          {error.message}
-        </Notice>
-      )}
+      <Problem text={error?.message} />
       {url === null ? (
         <div>
           <button

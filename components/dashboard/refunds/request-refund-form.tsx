@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
@@ -98,48 +98,42 @@ export function RequestRefundForm(props: RequestRefundProps) {
       })}
     >
       {from !== null && <Notice>{words.from[from]}</Notice>}
-      <Field
+      <InputField
         name="amount"
         label={words.amount}
         note={`${token.symbol} · ${token.networkName}`}
         hint={words.max(shownTokenAmount(most, token))}
+        ref={amount}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={90}
+        defaultValue={whole}
+        onInput={() => judge(refundType)}
+      />
+      <SelectField
+        name="refundType"
+        label={words.type}
+        value={refundType}
+        onChange={({ target }) => {
+          const type = types.find((each) => each === target.value) ?? "OTHER";
+          setRefundType(type);
+          judge(type);
+        }}
       >
-        {(control) => (
-          <input
-            {...control}
-            ref={amount}
-            className="field-compact"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={90}
-            defaultValue={whole}
-            onInput={() => judge(refundType)}
-          />
-        )}
-      </Field>
-      <Field name="refundType" label={words.type}>
-        {(control) => (
-          <select
-            {...control}
-            className="field-compact"
-            value={refundType}
-            onChange={({ target }) => {
-              const type = types.find((each) => each === target.value) ?? "OTHER";
-              setRefundType(type);
-              judge(type);
-            }}
-          >
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {refundWords.types[type]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field name="reason" label={words.reason} note={words.optional} hint={words.reasonHint}>
-        {(control) => <input {...control} className="field-compact" maxLength={500} autoComplete="off" />}
-      </Field>
+        {types.map((type) => (
+          <option key={type} value={type}>
+            {refundWords.types[type]}
+          </option>
+        ))}
+      </SelectField>
+      <InputField
+        name="reason"
+        label={words.reason}
+        note={words.optional}
+        hint={words.reasonHint}
+        maxLength={500}
+        autoComplete="off"
+      />
       <HexField
         name="destinationAddress"
         label={words.destination}

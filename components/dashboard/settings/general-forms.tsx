@@ -4,13 +4,13 @@ import { ImageUp, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import { settingsWords } from "@/components/dashboard/messages/settings";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
 import { type ProjectMailKind, projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
 import { shellWords } from "../messages/shell";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
-import { Notice } from "../ui/notice";
+import { Problem } from "../ui/notice";
 import { Choice, SettingsForm } from "./settings-form";
 
 /**
@@ -72,18 +72,14 @@ export function LooksForm({ projectId, mayChange, name, accentColor }: Props) {
       mayChange={mayChange}
       toInput={(data) => ({ name: String(data.get("name")), accentColor: isOwn ? color : null })}
     >
-      <Field name="name" label={settingsWords.name} hint={settingsWords.nameHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            required
-            maxLength={160}
-            defaultValue={name}
-            className="field-compact"
-          />
-        )}
-      </Field>
+      <InputField
+        name="name"
+        label={settingsWords.name}
+        hint={settingsWords.nameHint}
+        required
+        maxLength={160}
+        defaultValue={name}
+      />
       <label className="flex items-center gap-3 text-sm">
         <input
           type="checkbox"
@@ -216,11 +212,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: LogoProps) {
       <p role="status" className="text-ok text-sm empty:hidden">
         {state === "saved" && settingsWords.logoSaved}
       </p>
-      {fault !== null && (
-        <Notice kind="bad" role="alert">
-          {fault}
-        </Notice>
-      )}
+      <Problem text={fault} />
     </div>
   );
 }
@@ -268,11 +260,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
       submit={settingsWords.delete}
       danger
     >
-      <Field name="name" label={settingsWords.deleteName(name)}>
-        {(control) => (
-          <input {...control} type="text" required autoComplete="off" className="field-compact" />
-        )}
-      </Field>
+      <InputField name="name" label={settingsWords.deleteName(name)} required autoComplete="off" />
     </DialogForm>
   );
 }

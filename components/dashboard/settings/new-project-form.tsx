@@ -3,7 +3,7 @@
 import { projectWords } from "@/components/dashboard/messages/team";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { ActionForm } from "../ui/form/action-form";
-import { Field } from "../ui/form/field";
+import { InputField } from "../ui/form/field";
 import { useWalletCheck, WalletField } from "../ui/form/wallet-field";
 
 /** Creates a project, and opens it. */
@@ -19,18 +19,14 @@ export function NewProjectForm() {
       onDone={({ projectId }: { projectId: string }) => location.assign(`/dashboard/projects/${projectId}`)}
       submit={projectWords.create}
     >
-      <Field name="name" label={projectWords.name} hint={projectWords.nameHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            required
-            maxLength={160}
-            autoComplete="off"
-            className="field-compact"
-          />
-        )}
-      </Field>
+      <InputField
+        name="name"
+        label={projectWords.name}
+        hint={projectWords.nameHint}
+        required
+        maxLength={160}
+        autoComplete="off"
+      />
       <WalletField
         check={check}
         name="settlementWallet"

@@ -6,7 +6,7 @@ import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/keys/api-key.rules";
 import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/form/field";
+import { InputField, SelectField } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
 import { Choice, SettingsForm } from "./settings-form";
 import type { NetworkView } from "./settings-view";
@@ -41,19 +41,17 @@ export function AmountsForm(props: Props) {
       })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field name="toleranceBps" label={settingsWords.tolerance} hint={settingsWords.toleranceHint}>
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min={0}
-              step={1 / bpsPerPercent}
-              required
-              defaultValue={toleranceBps / bpsPerPercent}
-              className="field-compact tabular-nums"
-            />
-          )}
-        </Field>
+        <InputField
+          name="toleranceBps"
+          label={settingsWords.tolerance}
+          hint={settingsWords.toleranceHint}
+          type="number"
+          min={0}
+          step={1 / bpsPerPercent}
+          required
+          defaultValue={toleranceBps / bpsPerPercent}
+          className="field-compact tabular-nums"
+        />
         <TokensField
           name="minimumUnits"
           label={settingsWords.minimum}
@@ -168,38 +166,33 @@ export function SettlementForm(props: SettlementProps) {
         options={policies.map((value) => ({ value, ...settingsWords.policies[value] }))}
         chosen={[settlementPolicy]}
       />
-      <Field name="settlementHoldHours" label={settingsWords.hold} hint={settingsWords.holdHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="number"
-            min={0}
-            max={mostHoldHours}
-            step={1}
-            required
-            defaultValue={holdHours}
-            className="field-compact max-w-48"
-          />
-        )}
-      </Field>
+      <InputField
+        name="settlementHoldHours"
+        label={settingsWords.hold}
+        hint={settingsWords.holdHint}
+        type="number"
+        min={0}
+        max={mostHoldHours}
+        step={1}
+        required
+        defaultValue={holdHours}
+        className="field-compact max-w-48"
+      />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {networks.map(({ chainId, name }) => (
-          <Field key={chainId} name={`rule-${chainId}`} label={settingsWords.rule(name)}>
-            {(control) => (
-              <select
-                {...control}
-                defaultValue={settlementRules.find((rule) => rule.chainId === chainId)?.policy ?? ""}
-                className="field-compact"
-              >
-                <option value="">{settingsWords.ruleSame}</option>
-                {policies.map((policy) => (
-                  <option key={policy} value={policy}>
-                    {settingsWords.policies[policy].label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            key={chainId}
+            name={`rule-${chainId}`}
+            label={settingsWords.rule(name)}
+            defaultValue={settlementRules.find((rule) => rule.chainId === chainId)?.policy ?? ""}
+          >
+            <option value="">{settingsWords.ruleSame}</option>
+            {policies.map((policy) => (
+              <option key={policy} value={policy}>
+                {settingsWords.policies[policy].label}
+              </option>
+            ))}
+          </SelectField>
         ))}
       </div>
     </SettingsForm>

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
-import { ConfirmAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { useWalletCheck, WalletField } from "@/components/dashboard/ui/form/wallet-field";
 import { Code } from "@/components/dashboard/ui/hex";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
@@ -90,22 +90,6 @@ export function RefundsForm(props: Props) {
         )}
       </Field>
     </SettingsForm>
-  );
-}
-
-/** Keeps the present wallet. */
-export function CancelWalletChange({ projectId, changeId }: { projectId: string; changeId: string }) {
-  const state = useProjectAction(projectId, "cancelWalletChange");
-  return (
-    <ConfirmAction
-      label={settingsWords.waitingCancel}
-      look="danger"
-      title={settingsWords.waitingCancelTitle}
-      description={settingsWords.waitingCancelText}
-      confirm={settingsWords.waitingCancel}
-      state={state}
-      input={{ changeId }}
-    />
   );
 }
 

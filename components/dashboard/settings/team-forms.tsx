@@ -4,8 +4,13 @@ import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { teamWords } from "@/components/dashboard/messages/team";
-import { ConfirmAction, Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
-import { Field } from "@/components/dashboard/ui/form/field";
+import {
+  ConfirmAction,
+  ConfirmProjectAction,
+  Dialog,
+  DialogForm,
+} from "@/components/dashboard/ui/form/dialog";
+import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Role } from "@/lib/accounts/roles.rules";
@@ -15,22 +20,19 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
   const [role, setRole] = useState<Role>(initial);
   return (
-    <Field name="role" label={teamWords.role} hint={teamWords.roleHints[role]}>
-      {(control) => (
-        <select
-          {...control}
-          value={role}
-          onChange={(event) => setRole(event.target.value as Role)}
-          className="field-compact"
-        >
-          {roles.map((each) => (
-            <option key={each} value={each}>
-              {shellWords.roles[each]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      name="role"
+      label={teamWords.role}
+      hint={teamWords.roleHints[role]}
+      value={role}
+      onChange={(event) => setRole(event.target.value as Role)}
+    >
+      {roles.map((each) => (
+        <option key={each} value={each}>
+          {shellWords.roles[each]}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -45,7 +47,6 @@ type Props = {
 
 /** Actions for one member. */
 export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
-  const remove = useProjectAction(projectId, "removeMember");
   const leave = useProjectAction(projectId, "leaveProject", true);
   const { userId, who, serverKeys } = member;
   return (
@@ -71,7 +72,9 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
         />
       ) : (
         gives.length > 0 && (
-          <ConfirmAction
+          <ConfirmProjectAction
+            projectId={projectId}
+            action="removeMember"
             label={teamWords.remove}
             ariaLabel={teamWords.removeOf(who)}
             look="danger"
@@ -82,7 +85,6 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
               </WithServerKeys>
             }
             confirm={teamWords.removeSubmit}
-            state={remove}
             input={{ userId }}
           />
         )
@@ -164,29 +166,29 @@ type InvitationProps = { projectId: string; invitationId: string; email: string 
 
 /** Actions for a pending invitation. */
 export function InvitationButtons({ projectId, invitationId, email }: InvitationProps) {
-  const renew = useProjectAction(projectId, "renewInvitation");
-  const revoke = useProjectAction(projectId, "revokeInvitation");
   const [sent, setSent] = useState<Sent | null>(null);
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <ConfirmAction
+      <ConfirmProjectAction
+        projectId={projectId}
+        action="renewInvitation"
         label={teamWords.renew}
         ariaLabel={teamWords.renewOf(email)}
         title={teamWords.renewTitle(email)}
         description={teamWords.renewText}
         confirm={teamWords.renewSubmit}
-        state={renew}
         input={{ invitationId }}
         onDone={({ url, mailed }: { url: string | null; mailed: boolean }) => setSent({ email, url, mailed })}
       />
-      <ConfirmAction
+      <ConfirmProjectAction
+        projectId={projectId}
+        action="revokeInvitation"
         label={teamWords.revoke}
         ariaLabel={teamWords.revokeOf(email)}
         look="danger"
         title={teamWords.revokeTitle(email)}
         description={teamWords.revokeText}
         confirm={teamWords.revoke}
-        state={revoke}
         input={{ invitationId }}
       />
       <SentInvitation sent={sent} onClose={() => setSent(null)} />
@@ -218,19 +220,16 @@ export function InviteSomebody({ projectId, gives }: { projectId: string; gives:
         }}
         submit={teamWords.inviteSubmit}
       >
-        <Field name="email" label={teamWords.email} hint={teamWords.emailHint}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              required
-              autoComplete="off"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              className="field-compact"
-            />
-          )}
-        </Field>
+        <InputField
+          name="email"
+          label={teamWords.email}
+          hint={teamWords.emailHint}
+          type="email"
+          required
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <RoleField roles={gives} initial="DEVELOPER" />
       </DialogForm>
       <SentInvitation sent={sent} onClose={() => setSent(null)} />

@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
-import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
-import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { chainName } from "@/components/dashboard/money/shown-units";
+import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Badge, type Tone } from "@/components/dashboard/ui/badge";
-import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
@@ -82,11 +81,7 @@ export function SettlementTable({ projectId, chains, settlements }: Props) {
         txHash === null ? (
           <span className="text-muted">{settlementWords.noTransaction}</span>
         ) : (
-          <ShortHex
-            value={txHash}
-            what={moneyWords.transaction}
-            href={explorerUrl(chains, chainId, "tx", txHash)}
-          />
+          <OnChain chains={chains} chainId={chainId} tx={txHash} what={moneyWords.transaction} />
         ),
     },
     {

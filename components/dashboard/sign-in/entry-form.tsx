@@ -3,8 +3,8 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { Field, FormState } from "@/components/dashboard/ui/form/field";
-import { Notice } from "@/components/dashboard/ui/notice";
+import { Field, FormState, InputField } from "@/components/dashboard/ui/form/field";
+import { Problem } from "@/components/dashboard/ui/notice";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import type { EntryState } from "@/lib/browser/dashboard/entry";
 
@@ -37,11 +37,7 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
       <FormState value={{ pending, faults: new Map(fault === null ? [] : [[fault.param, fault.message]]) }}>
         {children}
       </FormState>
-      {error !== null && fault === null && (
-        <Notice kind="bad" role="alert">
-          {plain(error)}
-        </Notice>
-      )}
+      <Problem text={error !== null && fault === null ? plain(error) : null} />
       <button type="submit" disabled={pending} className="button button-primary">
         {pending ? shellWords.working : submit}
       </button>
@@ -66,25 +62,22 @@ function plain({
 /** A person's e-mail address. */
 export function EmailField({ autoFocus = false, value }: { autoFocus?: boolean; value?: string }) {
   return (
-    <Field name="email" label={signInWords.email}>
-      {(control) => (
-        <input
-          {...control}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={254}
-          defaultValue={value}
-          readOnly={value !== undefined}
-          // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
-          autoFocus={autoFocus}
-          className="field"
-        />
-      )}
-    </Field>
+    <InputField
+      name="email"
+      label={signInWords.email}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={254}
+      defaultValue={value}
+      readOnly={value !== undefined}
+      // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
+      autoFocus={autoFocus}
+      className="field"
+    />
   );
 }
 
@@ -135,8 +128,13 @@ export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
 /** A person's display name. */
 export function NameField() {
   return (
-    <Field name="name" label={signInWords.name} note={signInWords.optional}>
-      {(control) => <input {...control} autoComplete="name" maxLength={100} className="field" />}
-    </Field>
+    <InputField
+      name="name"
+      label={signInWords.name}
+      note={signInWords.optional}
+      autoComplete="name"
+      maxLength={100}
+      className="field"
+    />
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
-import { Field } from "../ui/form/field";
+import { InputField } from "../ui/form/field";
 import { enterAs } from "./entry-card";
 import { EmailField, EntryForm, NameField, PasswordField } from "./entry-form";
 
@@ -24,7 +24,7 @@ export function SetupForm() {
       }
       submit={words.submit}
     >
-      <Field
+      <InputField
         name="token"
         label={words.token}
         hint={
@@ -32,21 +32,15 @@ export function SetupForm() {
             {words.tokenHint} <code className="font-mono">{words.tokenCommand}</code>
           </>
         }
-      >
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            maxLength={200}
-            // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
-            autoFocus
-            className="field"
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={200}
+        // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
+        autoFocus
+        className="field"
+      />
       <NameField />
       <EmailField />
       <PasswordField kind="new" />

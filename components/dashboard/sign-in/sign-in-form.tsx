@@ -8,7 +8,7 @@ import { callApi, post } from "@/lib/browser/api";
 import { type EntryState, signInBy, useSignIn } from "@/lib/browser/dashboard/entry";
 import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
-import { Field } from "../ui/form/field";
+import { InputField } from "../ui/form/field";
 import { StepTitle } from "./entry-card";
 import { EmailField, EntryForm, PasswordField } from "./entry-form";
 
@@ -70,22 +70,20 @@ function CodeStep({ onDone, onBack }: CodeProps) {
         onDone={onDone}
         submit={words.submit}
       >
-        <Field name="code" label={words.label} hint={words.hint}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="one-time-code"
-              inputMode="text"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              maxLength={100}
-              // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
-              autoFocus
-              className="field tabular-nums"
-            />
-          )}
-        </Field>
+        <InputField
+          name="code"
+          label={words.label}
+          hint={words.hint}
+          autoComplete="one-time-code"
+          inputMode="text"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={100}
+          // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
+          autoFocus
+          className="field tabular-nums"
+        />
       </EntryForm>
       <button type="button" onClick={onBack} className="text-link self-start text-sm">
         {words.back}

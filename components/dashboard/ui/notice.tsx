@@ -29,3 +29,13 @@ export function Notice({ kind = "info", role, children, action }: Props) {
     </div>
   );
 }
+
+/** Why an action was refused, announced as soon as it appears; nothing without a text. */
+export function Problem({ text }: { text: ReactNode }) {
+  if (text === null || text === undefined) return null;
+  return (
+    <Notice kind="bad" role="alert">
+      {text}
+    </Notice>
+  );
+}

@@ -7,9 +7,16 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+
+/** What Next.js passes to a page of a project. @typeParam Param the further parts of its address */
+export type ProjectPage<Param extends string = never> = {
+  params: Promise<Record<"projectId" | Param, string>>;
+  searchParams: Promise<SearchParams>;
+};
 
 /** The page's visitor; redirects a signed-out one to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {

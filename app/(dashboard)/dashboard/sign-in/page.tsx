@@ -6,7 +6,7 @@ import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
 import { SignInForm, WalletSignIn } from "@/components/dashboard/sign-in/sign-in-form";
 import { Link } from "@/components/dashboard/ui/link";
-import { Notice } from "@/components/dashboard/ui/notice";
+import { Notice, Problem } from "@/components/dashboard/ui/notice";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/page-access";
@@ -39,11 +39,7 @@ export default async function Page({ searchParams }: Props) {
             {(notice === "reset" || notice === "signedOut") && (
               <Notice kind="ok">{signInWords.notices[notice]}</Notice>
             )}
-            {problem !== null && (
-              <Notice kind="bad" role="alert">
-                {problemWords(problem)}
-              </Notice>
-            )}
+            <Problem text={problem && problemWords(problem)} />
           </>
         }
         beside={

@@ -16,7 +16,7 @@ import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";
-import { Notice } from "../../ui/notice";
+import { Problem } from "../../ui/notice";
 
 /** Settings for signing with a wallet. */
 export type WalletHost = {
@@ -143,11 +143,7 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
           </li>
         )}
       </ul>
-      {problem !== null && (
-        <Notice kind="bad" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

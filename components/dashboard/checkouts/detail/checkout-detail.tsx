@@ -1,4 +1,5 @@
 import { ExternalLink } from "lucide-react";
+import { AcceptLatePayment } from "@/components/dashboard/checkouts/accept-late-payment";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
@@ -9,6 +10,7 @@ import {
 } from "@/components/dashboard/refunds/request-refund-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
@@ -22,7 +24,6 @@ import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import { AcceptLatePayment, CancelCheckout, DismissExcess } from "./checkout-actions";
 import { CheckoutSummary } from "./checkout-summary";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
@@ -94,7 +95,17 @@ function OverpaidNotice({ projectId, checkout, refundable, chains, mayRefund }: 
         refundable={refundable}
         look={isWaiting ? "primary" : "secondary"}
       />
-      {isWaiting && <DismissExcess projectId={projectId} checkoutId={checkout.id} />}
+      {isWaiting && (
+        <ConfirmProjectAction
+          projectId={projectId}
+          action="dismissExcess"
+          label={words.dismissExcess}
+          title={words.dismissExcessTitle}
+          description={words.dismissExcessHint}
+          confirm={words.dismissExcess}
+          input={{ checkoutId: checkout.id }}
+        />
+      )}
     </span>
   );
   const what = checkoutWords.overpaidBy(tokenAmount(overpaidUnits(checkout), token, chains));
@@ -165,7 +176,16 @@ export function CheckoutDetail(props: Props) {
               </Link>
             )}
             {checkout.status === "PENDING" && may("checkouts.cancel") && (
-              <CancelCheckout projectId={projectId} checkoutId={checkout.id} />
+              <ConfirmProjectAction
+                projectId={projectId}
+                action="cancelCheckout"
+                label={words.cancel}
+                look="danger"
+                title={words.cancelTitle}
+                description={words.cancelHint}
+                confirm={words.cancelConfirm}
+                input={{ checkoutId: checkout.id }}
+              />
             )}
           </>
         }

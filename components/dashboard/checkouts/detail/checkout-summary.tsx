@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { StatusBadge, tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
+import { OnChain } from "@/components/dashboard/money/token-amount";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
@@ -104,11 +105,7 @@ function addressFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
       label: words.payment,
       value:
         paymentTxHash === null || chainId === null ? null : (
-          <ShortHex
-            value={paymentTxHash}
-            what={detailWords.transaction}
-            href={explorerUrl(chains, chainId, "tx", paymentTxHash)}
-          />
+          <OnChain chains={chains} chainId={chainId} tx={paymentTxHash} what={detailWords.transaction} />
         ),
     },
   ];

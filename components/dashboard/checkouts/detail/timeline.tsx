@@ -10,13 +10,12 @@ import {
   Undo2,
   Webhook,
 } from "lucide-react";
-import { explorerUrl } from "@/components/dashboard/money/shown-units";
-import { ShortHex } from "@/components/dashboard/ui/hex";
+import { OnChain } from "@/components/dashboard/money/token-amount";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Moment } from "../../ui/moment";
-import { ResendWebhook } from "./checkout-actions";
 import type { TimelineItem } from "./timeline-items";
 
 const looks: Readonly<Record<TimelineItem["look"], { icon: LucideIcon; color: string }>> = {
@@ -89,10 +88,11 @@ function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { i
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
       {transaction !== undefined && (
-        <ShortHex
-          value={transaction.txHash}
+        <OnChain
+          chains={chains}
+          chainId={transaction.chainId}
+          tx={transaction.txHash}
           what={words.transaction}
-          href={explorerUrl(chains, transaction.chainId, "tx", transaction.txHash)}
         />
       )}
       {page !== undefined && (
@@ -103,7 +103,17 @@ function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { i
         </Link>
       )}
       {deliveryId !== undefined && mayResend && (
-        <ResendWebhook projectId={projectId} deliveryId={deliveryId} title={item.title} />
+        <ConfirmProjectAction
+          projectId={projectId}
+          action="replayDelivery"
+          label={words.resend}
+          ariaLabel={`${words.resend}: ${item.title}`}
+          look="quiet"
+          title={words.resendTitle}
+          description={words.resendHint}
+          confirm={words.resendConfirm}
+          input={{ deliveryId }}
+        />
       )}
     </div>
   );

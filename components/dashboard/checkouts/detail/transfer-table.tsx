@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
 import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
-import { ShortHex } from "@/components/dashboard/ui/hex";
+import { chainName } from "@/components/dashboard/money/shown-units";
+import { OnChain } from "@/components/dashboard/money/token-amount";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
@@ -47,18 +47,14 @@ export function TransferTable({ details, scannedBlocks, chains }: Props) {
       key: "from",
       header: words.transferColumns.from,
       cell: ({ chainId, fromAddress }) => (
-        <ShortHex
-          value={fromAddress}
-          what={words.sender}
-          href={explorerUrl(chains, chainId, "address", fromAddress)}
-        />
+        <OnChain chains={chains} chainId={chainId} address={fromAddress} what={words.sender} />
       ),
     },
     {
       key: "transaction",
       header: words.transferColumns.transaction,
       cell: ({ chainId, txHash }) => (
-        <ShortHex value={txHash} what={words.transaction} href={explorerUrl(chains, chainId, "tx", txHash)} />
+        <OnChain chains={chains} chainId={chainId} tx={txHash} what={words.transaction} />
       ),
     },
     {

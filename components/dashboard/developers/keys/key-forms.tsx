@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { ConfirmAction, Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { SelectField } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
@@ -82,17 +82,13 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
         }}
         submit={words.create}
       >
-        <Field name="expiresInDays" label={keyWords.life} hint={keyWords.lifeHint}>
-          {(control) => (
-            <select {...control} defaultValue="" className="field-compact">
-              {[null, ...keyLives].map((days) => (
-                <option key={days} value={days ?? ""}>
-                  {keyWords.lives(days)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField name="expiresInDays" label={keyWords.life} hint={keyWords.lifeHint} defaultValue="">
+          {[null, ...keyLives].map((days) => (
+            <option key={days} value={days ?? ""}>
+              {keyWords.lives(days)}
+            </option>
+          ))}
+        </SelectField>
       </DialogForm>
       <MadeKey made={made} place={place} onClose={() => setMade(null)} />
     </>
@@ -127,14 +123,10 @@ export function KeyButtons({
           onDone={({ key }: { key: string }) => setMade(key)}
           submit={keyWords.rotate}
         >
-          <Field name="overlap" label={keyWords.oldKey} hint={keyWords.overlapHint}>
-            {(control) => (
-              <select {...control} defaultValue="yes" className="field-compact">
-                <option value="yes">{keyWords.overlap.yes}</option>
-                <option value="no">{keyWords.overlap.no}</option>
-              </select>
-            )}
-          </Field>
+          <SelectField name="overlap" label={keyWords.oldKey} hint={keyWords.overlapHint} defaultValue="yes">
+            <option value="yes">{keyWords.overlap.yes}</option>
+            <option value="no">{keyWords.overlap.no}</option>
+          </SelectField>
         </DialogForm>
       )}
       <ConfirmAction

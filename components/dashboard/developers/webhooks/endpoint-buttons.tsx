@@ -7,7 +7,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
-import { ConfirmAction, Dialog } from "../../ui/form/dialog";
+import { ConfirmProjectAction, Dialog } from "../../ui/form/dialog";
 import { Notice } from "../../ui/notice";
 import { EndpointForm, type EndpointValues } from "./endpoint-form";
 
@@ -47,8 +47,6 @@ export function TestEndpoint({ projectId, endpointId }: Place) {
 /** Enables, disables or removes an endpoint. */
 export function EndpointState({ projectId, endpointId, isDisabled }: Place & { isDisabled: boolean }) {
   const enable = useProjectAction(projectId, "enableEndpoint");
-  const disable = useProjectAction(projectId, "disableEndpoint");
-  const remove = useProjectAction(projectId, "deleteEndpoint");
   const router = useRouter();
   return (
     <>
@@ -62,22 +60,24 @@ export function EndpointState({ projectId, endpointId, isDisabled }: Place & { i
           {webhookWords.enable}
         </button>
       ) : (
-        <ConfirmAction
+        <ConfirmProjectAction
+          projectId={projectId}
+          action="disableEndpoint"
           label={webhookWords.disable}
           title={webhookWords.disableTitle}
           description={webhookWords.disableDescription}
           confirm={webhookWords.disable}
-          state={disable}
           input={{ endpointId }}
         />
       )}
-      <ConfirmAction
+      <ConfirmProjectAction
+        projectId={projectId}
+        action="deleteEndpoint"
         label={webhookWords.remove}
         look="danger"
         title={webhookWords.removeTitle}
         description={webhookWords.removeDescription}
         confirm={webhookWords.remove}
-        state={remove}
         input={{ endpointId }}
         onDone={() => router.replace(`/dashboard/projects/${projectId}/developers/webhooks`)}
       />

@@ -5,7 +5,7 @@ import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { Card } from "@/components/dashboard/ui/card";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
@@ -57,34 +57,26 @@ export function EndpointForm<Output>({
       submit={submit}
       beside={beside}
     >
-      <Field name="url" label={words.url} hint={words.urlHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            inputMode="url"
-            required
-            maxLength={2_048}
-            defaultValue={values.url}
-            placeholder={words.urlPlaceholder}
-            autoComplete="off"
-            spellCheck={false}
-            className="field-compact"
-          />
-        )}
-      </Field>
-      <Field name="description" label={words.description} note={words.optional}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            maxLength={200}
-            defaultValue={values.description ?? ""}
-            autoComplete="off"
-            className="field-compact"
-          />
-        )}
-      </Field>
+      <InputField
+        name="url"
+        label={words.url}
+        hint={words.urlHint}
+        inputMode="url"
+        required
+        maxLength={2_048}
+        defaultValue={values.url}
+        placeholder={words.urlPlaceholder}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <InputField
+        name="description"
+        label={words.description}
+        note={words.optional}
+        maxLength={200}
+        defaultValue={values.description ?? ""}
+        autoComplete="off"
+      />
       <fieldset aria-describedby={hint} className="min-w-0">
         <legend className="font-medium text-sm">{words.kinds}</legend>
         <p id={hint} className="caption mt-0.5 mb-2">
@@ -174,14 +166,10 @@ export function RotateSecret({ projectId, endpointId }: { projectId: string; end
         onDone={(made: { secret: string }) => setSecret(made.secret)}
         submit={wordsOfRotateSecret.rotate}
       >
-        <Field name="overlap" label={wordsOfRotateSecret.oldSecret}>
-          {(control) => (
-            <select {...control} defaultValue="yes" className="field-compact">
-              <option value="yes">{wordsOfRotateSecret.overlap.yes}</option>
-              <option value="no">{wordsOfRotateSecret.overlap.no}</option>
-            </select>
-          )}
-        </Field>
+        <SelectField name="overlap" label={wordsOfRotateSecret.oldSecret} defaultValue="yes">
+          <option value="yes">{wordsOfRotateSecret.overlap.yes}</option>
+          <option value="no">{wordsOfRotateSecret.overlap.no}</option>
+        </SelectField>
       </DialogForm>
       <Dialog
         open={secret !== null}

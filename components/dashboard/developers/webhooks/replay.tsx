@@ -6,7 +6,7 @@ import { shellWords } from "@/components/dashboard/messages/shell";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
-import { Field } from "@/components/dashboard/ui/form/field";
+import { InputField } from "@/components/dashboard/ui/form/field";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
@@ -84,18 +84,15 @@ export function ReplayFailed({ projectId, endpointId }: { projectId: string; end
         >
           <div className="grid gap-4 sm:grid-cols-2">
             {(["from", "to"] as const).map((name) => (
-              <Field key={name} name={name} label={wordsOfReplayFailed[name]}>
-                {(control) => (
-                  <input
-                    {...control}
-                    type="datetime-local"
-                    required
-                    // Rounded up to the next minute, to include a failure of just now.
-                    defaultValue={inUtc((openedAt ?? 0) + (name === "from" ? -dayMs : minuteMs))}
-                    className="field-compact"
-                  />
-                )}
-              </Field>
+              <InputField
+                key={name}
+                name={name}
+                label={wordsOfReplayFailed[name]}
+                type="datetime-local"
+                required
+                // Rounded up to the next minute, to include a failure of just now.
+                defaultValue={inUtc((openedAt ?? 0) + (name === "from" ? -dayMs : minuteMs))}
+              />
             ))}
           </div>
           {result !== null && (

@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useCallback, useRef } from "react";
 import { shellWords } from "../../messages/shell";
-import { Notice } from "../notice";
+import { Problem } from "../notice";
 import { FormState } from "./field";
 
 // Made here: forms post to actions that zod checks on the server, and keep working without a form library's scripts.
@@ -61,11 +61,7 @@ export function ActionForm<Output>({
     // `post`, so that typed text never gets into a URL before hydration.
     <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults, place }}>{children}</FormState>
-      {error !== null && !isShown && (
-        <Notice kind="bad" role="alert">
-          {error.message}
-        </Notice>
-      )}
+      <Problem text={isShown ? null : error?.message} />
       <div className="flex flex-wrap justify-end gap-2">
         {beside}
         <button

@@ -3,6 +3,9 @@
 import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
+import type { InputOf, OutputOf } from "@/lib/accounts/account.schema";
+import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import { useAccountAction, useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { ActionForm } from "./action-form";
 
 type Props = {
@@ -151,4 +154,27 @@ export function ConfirmAction<Output>(props: ConfirmProps<Output>) {
       <div className="text-muted text-sm">{description}</div>
     </DialogForm>
   );
+}
+
+type Kept<Output> = Omit<ConfirmProps<Output>, "state" | "input">;
+
+/** The same for a member's action in a project; also for server components. */
+export function ConfirmProjectAction<Name extends keyof ProjectActions & string>({
+  projectId,
+  action,
+  ...confirm
+}: Kept<OutputOf<ProjectActions[Name]>> & {
+  projectId: string;
+  action: Name;
+  input: InputOf<ProjectActions[Name]>;
+}) {
+  return <ConfirmAction {...confirm} state={useProjectAction(projectId, action)} />;
+}
+
+/** The same for a person's action on their own account. */
+export function ConfirmAccountAction<Name extends keyof AccountActions & string>({
+  action,
+  ...confirm
+}: Kept<OutputOf<AccountActions[Name]>> & { action: Name; input: InputOf<AccountActions[Name]> }) {
+  return <ConfirmAction {...confirm} state={useAccountAction(action)} />;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useEffect, useId } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useId } from "react";
 
 type Props = {
   /** Its name in the action's input; the server's errors for it appear below. */
@@ -8,7 +8,7 @@ type Props = {
   label: string;
   hint?: ReactNode;
   /** Shown beside the label, such as "optional". */
-  note?: string;
+  note?: string | undefined;
   children: (control: {
     id: string;
     name: string;
@@ -64,3 +64,25 @@ export const FormState = createContext<FormStateValue>({
   pending: false,
   faults: new Map(),
 });
+
+type ControlProps<Tag extends "input" | "select"> = Omit<Props, "children"> &
+  Omit<ComponentProps<Tag>, keyof Props | "id"> &
+  Pick<ComponentProps<Tag>, "children">;
+
+/** A field with one line of input. */
+export function InputField({ name, label, hint, note, ...input }: ControlProps<"input">) {
+  return (
+    <Field name={name} label={label} hint={hint} note={note}>
+      {(control) => <input className="field-compact" {...control} {...input} />}
+    </Field>
+  );
+}
+
+/** A field with a choice. */
+export function SelectField({ name, label, hint, note, ...select }: ControlProps<"select">) {
+  return (
+    <Field name={name} label={label} hint={hint} note={note}>
+      {(control) => <select className="field-compact" {...control} {...select} />}
+    </Field>
+  );
+}

@@ -1,48 +1,31 @@
 import type { ComponentProps } from "react";
-import { Field } from "./field";
-
-type Props = Omit<ComponentProps<typeof Field>, "children">;
+import { InputField } from "./field";
 
 /** An address, a hash or a signature. */
-export function HexField({
-  required = true,
-  onChange,
-  ...field
-}: Props & { required?: boolean; onChange?: () => void }) {
+export function HexField(field: ComponentProps<typeof InputField>) {
   return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          {...control}
-          type="text"
-          required={required}
-          onChange={onChange}
-          spellCheck={false}
-          autoComplete="off"
-          dir="ltr"
-          placeholder="0x…"
-          className="field-compact font-mono"
-        />
-      )}
-    </Field>
+    <InputField
+      required
+      spellCheck={false}
+      autoComplete="off"
+      dir="ltr"
+      placeholder="0x…"
+      className="field-compact font-mono"
+      {...field}
+    />
   );
 }
 
 /** An amount in whole tokens, such as "2.50". */
-export function TokensField({ value, ...field }: Props & { value: string }) {
+export function TokensField({ value, ...field }: ComponentProps<typeof InputField> & { value: string }) {
   return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          {...control}
-          type="text"
-          inputMode="decimal"
-          required
-          autoComplete="off"
-          defaultValue={value}
-          className="field-compact max-w-48 tabular-nums"
-        />
-      )}
-    </Field>
+    <InputField
+      {...field}
+      inputMode="decimal"
+      required
+      autoComplete="off"
+      defaultValue={value}
+      className="field-compact max-w-48 tabular-nums"
+    />
   );
 }

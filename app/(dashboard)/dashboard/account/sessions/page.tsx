@@ -1,7 +1,7 @@
-import { EndOtherSessions, EndSession } from "@/components/dashboard/account/end-session";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
+import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { deviceWords } from "@/lib/accounts/device-words.rules";
@@ -19,7 +19,19 @@ export default async function Page() {
       flush
       title={words.title}
       description={words.description}
-      actions={sessions.length > 1 ? <EndOtherSessions /> : undefined}
+      actions={
+        sessions.length > 1 ? (
+          <ConfirmAccountAction
+            action="endOtherSessions"
+            label={words.endOthers}
+            title={words.endOthersTitle}
+            description={words.endOthersDescription}
+            confirm={words.endOthers}
+            look="danger"
+            input={{}}
+          />
+        ) : undefined
+      }
     >
       <DataTable
         caption={words.caption}
@@ -53,7 +65,16 @@ export default async function Page() {
               isCurrent ? (
                 <span className="caption">{words.here}</span>
               ) : (
-                <EndSession sessionId={sessionId} device={nameOf(userAgent)} />
+                <ConfirmAccountAction
+                  action="endSession"
+                  label={words.end}
+                  ariaLabel={words.endLabel(nameOf(userAgent))}
+                  title={words.endTitle}
+                  description={words.endDescription(nameOf(userAgent))}
+                  confirm={words.end}
+                  look="danger"
+                  input={{ sessionId }}
+                />
               ),
           },
         ]}

@@ -6,22 +6,19 @@ import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
 import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readAttention, readOverview } from "@/lib/insights/read-overview";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata: Metadata = { title: overviewWords.title };
 
 const latestCount = 10;
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
-export default async function ProjectOverview({ params, searchParams }: Props) {
+export default async function ProjectOverview({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now());

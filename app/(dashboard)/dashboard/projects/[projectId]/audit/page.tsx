@@ -7,11 +7,10 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -20,10 +19,8 @@ import { readAuditLog } from "@/lib/projects/logs/logs";
 
 export const metadata = { title: "Audit log" };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
 /** The audit log of a project. */
-export default async function AuditPage({ params, searchParams }: Props) {
+export default async function AuditPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId, "audit.read");
   const query = await searchParams;
   const place = placeOf(query, logCursors);

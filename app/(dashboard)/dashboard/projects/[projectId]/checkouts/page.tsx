@@ -10,7 +10,7 @@ import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import {
@@ -19,14 +19,11 @@ import {
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata: Metadata = { title: words.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
 /** The list of a project's checkouts. */
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const query = readCheckoutList(await searchParams);

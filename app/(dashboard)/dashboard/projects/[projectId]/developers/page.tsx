@@ -6,7 +6,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { samplesUnder } from "@/lib/api/docs/pages";
 import { env } from "@/lib/api/settings/env";
@@ -14,10 +14,8 @@ import { readQuickstart } from "@/lib/projects/read-quickstart";
 
 export const metadata = { title: "Quickstart" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
 /** The quickstart, up to the first webhook. */
-export default async function DevelopersPage({ params }: Props) {
+export default async function DevelopersPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const facts = await readQuickstart(deps, access);

@@ -1,5 +1,5 @@
 import { History, Undo2 } from "lucide-react";
-import { AcceptLatePayment } from "@/components/dashboard/checkouts/detail/checkout-actions";
+import { AcceptLatePayment } from "@/components/dashboard/checkouts/accept-late-payment";
 import { lateWords } from "@/components/dashboard/messages/checkouts";
 import { shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
@@ -10,20 +10,17 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export const metadata = { title: lateWords.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
-export default async function LatePage({ params, searchParams }: Props) {
+export default async function LatePage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const place = placeOf(await searchParams, checkoutCursors);

@@ -1,29 +1,27 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import type { Metadata } from "next";
 import { CheckoutPrice } from "@/components/dashboard/checkouts/checkout-price";
-import { CreateLink, DisableLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
+import { CreateLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 export const metadata: Metadata = { title: words.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
 /** A project's payment links. */
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const place = placeOf(await searchParams, linkCursors);
@@ -127,7 +125,17 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
       align: "end",
       cell: ({ id, itemName, disabledAt }) =>
         mayManage && disabledAt === null ? (
-          <DisableLink projectId={projectId} linkId={id} name={cleanText(itemName)} />
+          <ConfirmProjectAction
+            projectId={projectId}
+            action="disableLink"
+            label={words.disable}
+            ariaLabel={`${words.disable}: ${cleanText(itemName)}`}
+            look="quiet"
+            title={words.disableTitle}
+            description={words.disableHint}
+            confirm={words.disableConfirm}
+            input={{ linkId: id }}
+          />
         ) : null,
     },
   ];

@@ -1,10 +1,10 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
-import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
-import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
-import { Code, ShortHex } from "@/components/dashboard/ui/hex";
+import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -12,13 +12,13 @@ import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
-import { placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import {
   type ListedRefund,
@@ -30,9 +30,7 @@ import {
 
 export const metadata = { title: refundWords.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
-export default async function RefundsPage({ params, searchParams }: Props) {
+export default async function RefundsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getDeps();
@@ -135,11 +133,7 @@ function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
         destinationAddress === null ? (
           <span className="text-muted">{refundWords.noAddress}</span>
         ) : (
-          <ShortHex
-            value={destinationAddress}
-            what={moneyWords.address}
-            href={explorerUrl(chains, chainId, "address", destinationAddress)}
-          />
+          <OnChain chains={chains} chainId={chainId} address={destinationAddress} what={moneyWords.address} />
         ),
     },
     {

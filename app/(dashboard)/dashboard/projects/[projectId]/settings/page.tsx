@@ -8,15 +8,13 @@ import {
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const metadata = { title: "Settings" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function GeneralSettingsPage({ params }: Props) {
+export default async function GeneralSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const { settings } = await getSettings(deps, access);

@@ -13,10 +13,9 @@ import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
@@ -30,9 +29,7 @@ import {
 
 export const metadata = { title: settlementWords.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
-export default async function SettlementsPage({ params, searchParams }: Props) {
+export default async function SettlementsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getDeps();

@@ -2,30 +2,26 @@ import { Compass } from "lucide-react";
 import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
-import { explorerUrl, shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { StrayActs, type StrayActsProps } from "@/components/dashboard/money/stray-acts";
-import { sweepNetwork, TokenAmount } from "@/components/dashboard/money/token-amount";
-import { ShortHex } from "@/components/dashboard/ui/hex";
+import { OnChain, sweepNetwork, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { isCountable, type StrayHolding, strayCursors } from "@/lib/checkouts/strays/stray.rules";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 
 export const metadata = { title: strayWords.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
-export default async function StraysPage({ params, searchParams }: Props) {
+export default async function StraysPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const place = placeOf(await searchParams, strayCursors);
@@ -107,11 +103,7 @@ function columnsOf(shown: Shown): Column<StrayHolding>[] {
             {shownText(referenceId) ?? shortId(checkoutId)}
           </Link>
           <span className="block">
-            <ShortHex
-              value={depositAddress}
-              what={moneyWords.address}
-              href={explorerUrl(chains, chainId, "address", depositAddress)}
-            />
+            <OnChain chains={chains} chainId={chainId} address={depositAddress} what={moneyWords.address} />
           </span>
         </>
       ),
@@ -126,11 +118,7 @@ function columnsOf(shown: Shown): Column<StrayHolding>[] {
             {txHash === null ? (
               strayWords.seen
             ) : (
-              <ShortHex
-                value={txHash}
-                what={moneyWords.transaction}
-                href={explorerUrl(chains, chainId, "tx", txHash)}
-              />
+              <OnChain chains={chains} chainId={chainId} tx={txHash} what={moneyWords.transaction} />
             )}
           </span>
         </>

@@ -3,15 +3,13 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";
 import { readHistory } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
-
-type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
 
 /** Once per request, for the page and its title; a stranger's checkout and none at all are the same page. */
 const load = cache(async (projectId: string, checkoutId: string) => {
@@ -24,14 +22,14 @@ const load = cache(async (projectId: string, checkoutId: string) => {
   }
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: ProjectPage<"checkoutId">): Promise<Metadata> {
   const { projectId, checkoutId } = await params;
   const { details } = await load(projectId, checkoutId);
   const { itemName } = details.checkout;
   return { title: itemName === null ? words.columns.checkout : cleanText(itemName) };
 }
 
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: ProjectPage<"checkoutId">) {
   const { projectId, checkoutId } = await params;
   const { access, details, history } = await load(projectId, checkoutId);
   const deps = getDeps();

@@ -3,15 +3,13 @@ import { NewCheckoutForm } from "@/components/dashboard/checkouts/new-checkout-f
 import { newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { payableChains } from "@/lib/checkouts/views/read-checkout";
 
 export const metadata: Metadata = { title: words.title };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "checkouts.create");
   const deps = getDeps();
   const payable = await payableChains(deps, access);

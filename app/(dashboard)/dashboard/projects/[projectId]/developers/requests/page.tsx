@@ -7,10 +7,9 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter, ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
 import { listRequests } from "@/lib/projects/logs/logs";
@@ -22,13 +21,8 @@ const keyed = Object.values(operations).flatMap(({ keyKind, operationId }) =>
   keyKind === "none" ? [] : [operationId as string],
 );
 
-type Props = {
-  params: Promise<{ projectId: string }>;
-  searchParams: Promise<SearchParams>;
-};
-
 /** Requests with the project's keys, newest first. */
-export default async function RequestsPage({ params, searchParams }: Props) {
+export default async function RequestsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId, "requestLog.read");
   const query = await searchParams;
   const place = placeOf(query, logCursors);

@@ -10,11 +10,10 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
@@ -22,13 +21,8 @@ export const metadata = { title: "Test tools" };
 
 const shown = 15;
 
-type Props = {
-  params: Promise<{ projectId: string }>;
-  searchParams: Promise<SearchParams>;
-};
-
 /** Simulates events for a checkout, and shows the results. */
-export default async function TestTools({ params, searchParams }: Props) {
+export default async function TestTools({ params, searchParams }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "testTools.use");
   const { chains, checkoutPageUrl, checkouts, localChains, testTools } = getDeps();
   if (localChains === null) notFound();

@@ -7,16 +7,14 @@ import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { listEndpoints } from "@/lib/webhooks/endpoints/read-endpoints";
 
 export const metadata = { title: "Webhooks" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
 /** Every endpoint of the project, with its health. */
-export default async function WebhooksPage({ params }: Props) {
+export default async function WebhooksPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "webhooks.manage");
   const base = `/dashboard/projects/${projectId}/developers/webhooks`;
   const endpoints = await listEndpoints(getDeps(), projectId);

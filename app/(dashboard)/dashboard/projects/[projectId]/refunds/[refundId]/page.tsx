@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
-import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
-import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { chainName, shownText } from "@/components/dashboard/money/shown-units";
+import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundActions } from "@/components/dashboard/refunds/refund-actions";
 import { RefundBadge, shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -12,7 +12,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
-import { found, requireProject } from "@/lib/api/dashboard/page-access";
+import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
@@ -21,9 +21,7 @@ import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/ref
 
 export const metadata = { title: "Refund" };
 
-type Props = { params: Promise<{ projectId: string; refundId: string }> };
-
-export default async function RefundPage({ params }: Props) {
+export default async function RefundPage({ params }: ProjectPage<"refundId">) {
   const { projectId, refundId } = await params;
   const access = await requireProject(projectId);
   const deps = getDeps();
@@ -153,11 +151,7 @@ function factsOf(
         hash === null ? (
           words.none
         ) : (
-          <ShortHex
-            value={hash}
-            what={moneyWords.transaction}
-            href={explorerUrl(chains, chainId, "tx", hash)}
-          />
+          <OnChain chains={chains} chainId={chainId} tx={hash} what={moneyWords.transaction} />
         ),
     },
     ...(payment === null

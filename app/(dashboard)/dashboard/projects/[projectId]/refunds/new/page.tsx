@@ -3,18 +3,16 @@ import { shownText } from "@/components/dashboard/money/shown-units";
 import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { found, requireProject } from "@/lib/api/dashboard/page-access";
+import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/list-place.rules";
+import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 export const metadata = { title: refundWords.form.title };
 
-type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
-
 /** A page of its own, so that the claim link stays visible although the lists change. */
-export default async function NewRefundPage({ params, searchParams }: Props) {
+export default async function NewRefundPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId, "refunds.request");
   const query = await searchParams;
   const checkoutId = paramOf(query, "checkout") ?? "";

@@ -7,16 +7,14 @@ import {
 } from "@/components/dashboard/settings/payment-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const metadata = { title: "Payment settings" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function PaymentSettingsPage({ params }: Props) {
+export default async function PaymentSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
   const { settings } = await getSettings(deps, access);

@@ -1,17 +1,17 @@
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import {
-  CancelWalletChange,
   RefundsForm,
   RequestWalletChange,
   SignWalletChange,
 } from "@/components/dashboard/settings/security-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card, Facts } from "@/components/dashboard/ui/card";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { WholeAddress } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { requireProject, walletHost } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
@@ -20,9 +20,7 @@ import { walletChangeText } from "@/lib/projects/settings/settings.schema";
 
 export const metadata = { title: "Security" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function SecuritySettingsPage({ params }: Props) {
+export default async function SecuritySettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const { projectId, projectName } = access;
   const deps = getDeps();
@@ -122,7 +120,18 @@ function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, wait
               ]}
             />
             <div className="mt-3 flex flex-wrap gap-2">
-              {mayCancel && <CancelWalletChange projectId={projectId} changeId={waiting.changeId} />}
+              {mayCancel && (
+                <ConfirmProjectAction
+                  projectId={projectId}
+                  action="cancelWalletChange"
+                  label={settingsWords.waitingCancel}
+                  look="danger"
+                  title={settingsWords.waitingCancelTitle}
+                  description={settingsWords.waitingCancelText}
+                  confirm={settingsWords.waitingCancel}
+                  input={{ changeId: waiting.changeId }}
+                />
+              )}
               {mayAsk && (
                 <SignWalletChange
                   projectId={projectId}

@@ -9,16 +9,14 @@ import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type Role, roles } from "@/lib/accounts/roles.rules";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { getTeam } from "@/lib/projects/team/manage-members";
 import { mayGive } from "@/lib/projects/team/team.rules";
 
 export const metadata = { title: teamWords.title };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function TeamPage({ params }: Props) {
+export default async function TeamPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "team.read");
   const deps = getDeps();
   const { members, invitations } = await getTeam(deps, access);

@@ -1,6 +1,6 @@
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
-import { chainName, explorerUrl, shownText } from "@/components/dashboard/money/shown-units";
-import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { chainName, shownText } from "@/components/dashboard/money/shown-units";
+import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementBadge } from "@/components/dashboard/settlements/settlement-table";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -10,7 +10,7 @@ import { type Column, DataTable } from "@/components/dashboard/ui/list/data-tabl
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
-import { found, requireProject } from "@/lib/api/dashboard/page-access";
+import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { readProjectSettlement } from "@/lib/settlement/dashboard/read-settlements";
@@ -18,9 +18,7 @@ import type { SettlementItemView } from "@/lib/settlement/dashboard/settlement-v
 
 export const metadata = { title: settlementWords.detail.facts };
 
-type Props = { params: Promise<{ projectId: string; settlementId: string }> };
-
-export default async function SettlementPage({ params }: Props) {
+export default async function SettlementPage({ params }: ProjectPage<"settlementId">) {
   const { projectId, settlementId } = await params;
   const access = await requireProject(projectId);
   const deps = getDeps();
@@ -54,11 +52,7 @@ export default async function SettlementPage({ params }: Props) {
                   txHash === null ? (
                     settlementWords.noTransaction
                   ) : (
-                    <ShortHex
-                      value={txHash}
-                      what={moneyWords.transaction}
-                      href={explorerUrl(chains, chainId, "tx", txHash)}
-                    />
+                    <OnChain chains={chains} chainId={chainId} tx={txHash} what={moneyWords.transaction} />
                   ),
               },
               { label: headers.gas, value: <GasCost wei={costWei} chainId={chainId} /> },

@@ -1,18 +1,17 @@
 import { Globe } from "lucide-react";
 import { KeysFrame } from "@/components/dashboard/developers/keys/key-tables";
-import { AllowOrigin, ForbidOrigin } from "@/components/dashboard/developers/keys/origin-buttons";
+import { AllowOrigin } from "@/components/dashboard/developers/keys/origin-buttons";
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { Card } from "@/components/dashboard/ui/card";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: "Allowed origins" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function OriginsPage({ params }: Props) {
+export default async function OriginsPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "origins.manage");
   const origins = await getDeps().allowedOrigins.list(projectId);
   return (
@@ -44,7 +43,16 @@ export default async function OriginsPage({ params }: Props) {
                 align: "end",
                 cell: (origin) => (
                   <div className="flex justify-end">
-                    <ForbidOrigin projectId={projectId} origin={origin} />
+                    <ConfirmProjectAction
+                      projectId={projectId}
+                      action="forbidOrigin"
+                      label={words.remove}
+                      ariaLabel={`${words.remove} ${origin}`}
+                      title={words.removeTitle(origin)}
+                      description={words.removeDescription}
+                      confirm={words.remove}
+                      input={{ origin }}
+                    />
                   </div>
                 ),
               },

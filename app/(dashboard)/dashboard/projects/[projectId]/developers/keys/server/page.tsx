@@ -1,14 +1,12 @@
 import { KeysFrame, KeyTables } from "@/components/dashboard/developers/keys/key-tables";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { listKeys } from "@/lib/projects/keys/manage-keys";
 
 export const metadata = { title: "Server keys" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function ServerKeysPage({ params }: Props) {
+export default async function ServerKeysPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "keys.manage");
   const { projectId } = access;
   const keys = await listKeys(getDeps(), access, "server");

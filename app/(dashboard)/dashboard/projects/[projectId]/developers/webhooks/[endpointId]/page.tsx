@@ -16,11 +16,10 @@ import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { found, requireProject } from "@/lib/api/dashboard/page-access";
+import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { deliveryStatuses } from "@/lib/checkouts/state/events.rules";
-import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
 import {
@@ -31,13 +30,8 @@ import {
 
 export const metadata = { title: "Webhook endpoint" };
 
-type Props = {
-  params: Promise<{ projectId: string; endpointId: string }>;
-  searchParams: Promise<SearchParams>;
-};
-
 /** An endpoint: health, kinds, secrets and deliveries. */
-export default async function EndpointPage({ params, searchParams }: Props) {
+export default async function EndpointPage({ params, searchParams }: ProjectPage<"endpointId">) {
   const { projectId: id, endpointId } = await params;
   const { projectId } = await requireProject(id, "webhooks.manage");
   const query = await searchParams;

@@ -1,14 +1,12 @@
 import { NewEndpoint } from "@/components/dashboard/developers/webhooks/endpoint-form";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireProject } from "@/lib/api/dashboard/page-access";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 
 export const metadata = { title: "Add endpoint" };
 
-type Props = { params: Promise<{ projectId: string }> };
-
-export default async function NewEndpointPage({ params }: Props) {
+export default async function NewEndpointPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "webhooks.manage");
   return (
     <div className="max-w-2xl">

@@ -10,17 +10,15 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
-import { found, requireProject } from "@/lib/api/dashboard/page-access";
+import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getDeps } from "@/lib/api/deps";
 import { sentHeaders } from "@/lib/checkouts/state/events.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 
 export const metadata = { title: "Webhook delivery" };
 
-type Props = { params: Promise<{ projectId: string; deliveryId: string }> };
-
 /** A delivery: its body, and the answer to each attempt. */
-export default async function WebhookDeliveryPage({ params }: Props) {
+export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliveryId">) {
   const { projectId: id, deliveryId } = await params;
   const { projectId } = await requireProject(id, "webhooks.manage");
   const delivery = await found(getDelivery(getDeps(), projectId, deliveryId));

@@ -80,7 +80,6 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
             type="password"
             required
             autoComplete="current-password"
-            // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
             autoFocus
           />
         </ActionForm>
@@ -99,7 +98,6 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
             autoFocus
             className="field-compact tabular-nums"
           />

@@ -74,7 +74,6 @@ export function EmailField({ autoFocus = false, value }: { autoFocus?: boolean; 
       maxLength={254}
       defaultValue={value}
       readOnly={value !== undefined}
-      // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
       autoFocus={autoFocus}
       className="field"
     />
@@ -107,7 +106,6 @@ export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
             minLength={isNew ? shortestPassword : undefined}
             maxLength={isNew ? longestPassword : 1_024}
             onKeyUp={look}
-            // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
             autoFocus={autoFocus}
             className="field pe-16"
           />

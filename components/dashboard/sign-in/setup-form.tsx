@@ -37,7 +37,6 @@ export function SetupForm() {
         spellCheck={false}
         required
         maxLength={200}
-        // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
         autoFocus
         className="field"
       />

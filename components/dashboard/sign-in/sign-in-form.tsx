@@ -80,7 +80,6 @@ function CodeStep({ onDone, onBack }: CodeProps) {
           spellCheck={false}
           required
           maxLength={100}
-          // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
           autoFocus
           className="field tabular-nums"
         />

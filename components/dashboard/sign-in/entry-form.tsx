@@ -106,6 +106,7 @@ export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
             minLength={isNew ? shortestPassword : undefined}
             maxLength={isNew ? longestPassword : 1_024}
             onKeyUp={look}
+            // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
             autoFocus={autoFocus}
             className="field pe-16"
           />

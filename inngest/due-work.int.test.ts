@@ -1,0 +1,180 @@
+import { createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { inngest } from "@/inngest/worker/client";
+import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
+import { createHandler } from "@/inngest/worker/handler";
+import { tell } from "@/inngest/worker/tell";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { buildCheckout, buildEvent } from "@/lib/testing/builders";
+import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { deliver } from "./due-work";
+import { createLocalEngine, type LocalEngine } from "./local-engine";
+import { readDefinition } from "./local-engine/definition";
+import { allowTurns, stopTurns } from "./turn";
+
+/** Where `getDeps` keeps what it made. */
+const depsSlot = Symbol.for("stablecoin-checkout.deps");
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const clock = { now: () => new Date() };
+
+let stores: TestStores;
+let sender: ReturnType<typeof createWebhookSender>;
+let delivery: WebhookDelivery;
+let engine: LocalEngine;
+let receivers: FlakyReceivers | undefined;
+let dead: DeadReceiver[];
+let behave: () => Behaviour;
+
+beforeEach(async () => {
+  dead = [];
+  behave = () => ({ kind: "answer", status: 204 });
+  stores = await openTestStores();
+  sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [] });
+  delivery = createWebhookDelivery({
+    clock,
+    log,
+    random: () => 0.5,
+    webhooks: stores.webhooks,
+    webhookSender: sender,
+  });
+  Reflect.set(globalThis, depsSlot, {
+    clock,
+    log,
+    webhookDelivery: delivery,
+    instanceId: "this one",
+    workLeases: createWorkLeases(stores.database),
+    jobRuns: { ended: async () => undefined },
+  });
+  allowTurns();
+  const functions = [deliver];
+  engine = createLocalEngine({
+    serve: createHandler(inngest, functions),
+    definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
+    log,
+  });
+  registerLocalEngine(engine);
+  engine.start();
+});
+afterEach(async () => {
+  stopTurns();
+  const stopped = delivery.stop(10_000);
+  // Those who never answer are waited for no longer.
+  await sender.close();
+  await stopped;
+  await engine.stop();
+  for (const receiver of dead) await receiver.close();
+  await receivers?.close();
+  await stores.close();
+  // Last: a wake-up that was put off still comes, and a stopped engine takes it.
+  registerLocalEngine(undefined);
+  Reflect.deleteProperty(globalThis, depsSlot);
+});
+
+type DeadReceiver = { url: string; mostAtOnce: number; close(): Promise<void> };
+
+/** Takes connections and never says anything. */
+async function startDeadReceiver(): Promise<DeadReceiver> {
+  const sockets = new Set<Socket>();
+  const server: Server = createTcpServer((socket) => {
+    sockets.add(socket);
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, sockets.size);
+    socket.resume();
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const receiver: DeadReceiver = {
+    url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/hook`,
+    mostAtOnce: 0,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
+
+/** A project of its own that listens to the events of its checkouts. @returns what tells one and wakes the work */
+async function listen(url: string) {
+  const projectId = await stores.createProject();
+  await stores.createWebhookEndpoint({
+    projectId,
+    url,
+    kinds: ["checkout.created"],
+    secret: "whsec_c2VjcmV0",
+    at: new Date(),
+  });
+  return async () => {
+    const checkout = buildCheckout({ projectId });
+    const event = buildEvent(checkout, { createdAt: new Date() });
+    await stores.checkouts.insert(checkout, null, [], event, null);
+    tell(1);
+    return event.id;
+  };
+}
+
+/** When each attempt at an event was begun, as far as it is noted that it ended; milliseconds since 1970. */
+async function sentAt(eventId: string): Promise<number[]> {
+  const { rows } = await stores.database.pool.query<{ started_at: Date }>(
+    `SELECT started_at FROM delivery_attempts JOIN webhook_deliveries AS delivery ON delivery.id = delivery_id
+     WHERE event_id = $1 ORDER BY number`,
+    [eventId],
+  );
+  return rows.map(({ started_at }) => started_at.getTime());
+}
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !isSo(); await sleep(5))
+    if (Date.now() > deadline) throw new Error(`${what} within 30 s: no`);
+}
+
+it("delivers to one that is alive, beside fifty that never answer and have much to get", async () => {
+  receivers = await startFlakyReceivers(1, () => behave());
+  const [live] = receivers.all;
+  if (live === undefined) throw new Error("one was started");
+  for (let count = 0; count < 50; count++) {
+    const receiver = await startDeadReceiver();
+    dead.push(receiver);
+    const tellDead = await listen(receiver.url);
+    // The first has more to get than one endpoint may have under way.
+    await Promise.all(Array.from({ length: count === 0 ? 60 : 12 }, tellDead));
+  }
+  const tellLive = await listen(live.url);
+  await until(() => dead.every(({ mostAtOnce }) => mostAtOnce > 0), "all dead ones are tried");
+
+  for (let count = 0; count < 20; count++) {
+    const eventId = await tellLive();
+    await until(() => live.arrivals.has(eventId), "it arrives");
+  }
+  // The limit of each was reached and held.
+  expect(Math.max(...dead.map(({ mostAtOnce }) => mostAtOnce))).toBe(50);
+}, 180_000);
+
+it("tries again at its time, also when nobody wakes it, and lets other events of the endpoint pass", async () => {
+  let isFirst = true;
+  behave = () => {
+    const status = isFirst ? 500 : 204;
+    isFirst = false;
+    return { kind: "answer", status };
+  };
+  receivers = await startFlakyReceivers(1, () => behave());
+  const [receiver] = receivers.all;
+  if (receiver === undefined) throw new Error("one was started");
+  const tellOne = await listen(receiver.url);
+  const refused = await tellOne();
+  await until(() => receiver.arrivals.has(refused), "the first is refused");
+  const passing = await tellOne();
+  await until(() => receiver.arrivals.get(passing)?.accepted === 1, "the second is taken");
+  await until(() => receiver.arrivals.get(refused)?.accepted === 1, "the first is taken");
+  // By when each was sent, however late this test hears of it.
+  await expect.poll(() => sentAt(refused), { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => sentAt(passing), { timeout: 20_000 }).toHaveLength(1);
+  const [first = 0, again = 0] = await sentAt(refused);
+  expect(again - first).toBeGreaterThanOrEqual(5_000);
+  expect((await sentAt(passing))[0]).toBeLessThan(again);
+});

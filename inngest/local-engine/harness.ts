@@ -1,12 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import type { InngestFunction } from "inngest";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
-import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/worker/create-client";
+import {
+  APP_ID,
+  createInngestClient,
+  type InngestLogger,
+  registerLocalEngine,
+} from "@/inngest/worker/create-client";
 import { createHandler } from "@/inngest/worker/handler";
 import { hourMs } from "@/lib/platform/values/time.rules";
+import type { Clock } from "./calls";
 import { readDefinition } from "./definition";
-import { registerLocalEngine } from "./registry";
-import type { Clock } from "./slots";
 
 /** The real client in local mode. */
 export type LocalClient = ReturnType<typeof createInngestClient>;
@@ -93,7 +97,6 @@ export function startHarness(
     definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
     log: { info: record("info"), warn: record("warn"), error: record("error") },
     clock,
-    random: () => 0,
     ...options,
   });
   registerLocalEngine(engine);

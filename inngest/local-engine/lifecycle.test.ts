@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { InngestFunction } from "inngest";
+import { type InngestFunction, RetryAfterError } from "inngest";
 import { afterEach, describe, expect, test } from "vitest";
 import { chainWatch, outboxCreated } from "@/inngest/events";
-import { APP_ID } from "@/inngest/worker/create-client";
+import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
 import { type Harness, type LocalClient, startHarness } from "./harness";
-import { registerLocalEngine } from "./registry";
 
 let harness: Harness | undefined;
 afterEach(async () => {
@@ -34,8 +33,9 @@ describe("what the engine does not do fails loudly, by name", () => {
     ['trigger option "if"', { triggers: [{ event: "a", if: "event.data.x == 1" }] }],
     ["wildcard", { triggers: [{ event: "a/*" }] }],
     ["inngest/function.finished", { triggers: [{ event: "inngest/function.finished" }] }],
-    ["scope", { triggers: event, concurrency: { limit: 1, scope: "account", key: "event.data.x" } }],
-    ["concurrency key", { triggers: event, concurrency: { limit: 1, key: 'event.data.x + "-"' } }],
+    ["a concurrency other", { triggers: event, concurrency: { limit: 1, key: "event.data.x" } }],
+    ["a concurrency other", { triggers: event, concurrency: [{ limit: 1, scope: "account" }] }],
+    ["singleton key", { triggers: event, singleton: { mode: "skip" } }],
     ["singleton key", { triggers: event, singleton: { key: "event.ts", mode: "skip" } }],
     [
       "singleton key on a cron",
@@ -80,6 +80,22 @@ describe("what the engine does not do fails loudly, by name", () => {
           group.parallel({ mode: "race" }, () =>
             Promise.race([step.run("a", () => {}), step.run("b", () => {})]),
           ),
+        ),
+    ],
+    [
+      'the sleep "20',
+      (client) =>
+        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
+          step.sleepUntil("s", new Date(Date.now() + 60_000)),
+        ),
+    ],
+    [
+      "RetryAfterError",
+      (client) =>
+        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
+          step.run("r", () => {
+            throw new RetryAfterError("busy", "30s");
+          }),
         ),
     ],
   ])("operation: %s ends the run without a retry", async (name, makeFunction) => {
@@ -277,7 +293,7 @@ describe("stop", () => {
           step.run("a", () => new Promise(() => {})),
         ),
       ],
-      { stopTimeoutMs: 1_000 },
+      { limits: { stopTimeoutMs: 1_000 } },
     );
     await started.client.send(outboxCreated.create({}));
     await wait(10);

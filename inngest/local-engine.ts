@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type Call, type Clock, createCalls, type Run, systemClock } from "./local-engine/calls";
+import {
+  type Call,
+  type Clock,
+  createCalls,
+  failureEvent,
+  logFields,
+  type Run,
+  systemClock,
+} from "./local-engine/calls";
 import {
   type CronSchedule,
   type FunctionDefinition,
   functionFailed,
-  isRecord,
   nextCronTime,
   type ReceivedEvent,
 } from "./local-engine/definition";
@@ -309,28 +316,4 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
 
 function isStepError(operation: Operation): operation is Extract<Operation, { error: unknown }> {
   return operation.op === "StepError";
-}
-
-/** A run in a log line, without the event's data, which may be private. */
-function logFields({ id, definition, event }: Run): object {
-  return { function: definition.id, runId: id, event: event.name };
-}
-
-/**
- * An Inngest server's event for a failed run.
- * @param error the final error, from the engine or from the SDK's answer
- */
-function failureEvent(run: Run, error: unknown, nowMs: number): ReceivedEvent {
-  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
-  return {
-    id: randomUUID(),
-    name: functionFailed,
-    data: {
-      function_id: run.definition.fnId,
-      run_id: run.id,
-      error: isRecord(error) && !(error instanceof Error) ? error : { name, message },
-      event: run.event,
-    },
-    ts: nowMs,
-  };
 }

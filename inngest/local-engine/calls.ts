@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { FunctionDefinition, ReceivedEvent } from "./definition";
+import { randomUUID } from "node:crypto";
+import { type FunctionDefinition, functionFailed, isRecord, type ReceivedEvent } from "./definition";
 import type { EngineLimits } from "./limits";
 import { type Outcome, readOutcome, type StepMemo, toRequest, UnsupportedOperationError } from "./protocol";
 
@@ -100,4 +101,28 @@ export function createCalls({ serve, clock, limits, onAnswer }: CallsOptions) {
   }
 
   return { enqueue, admit, underWay: () => underWay.size, waiting: () => waiting.length };
+}
+
+/** A run in a log line, without the event's data, which may be private. */
+export function logFields({ id, definition, event }: Run): object {
+  return { function: definition.id, runId: id, event: event.name };
+}
+
+/**
+ * An Inngest server's event for a failed run.
+ * @param error the final error, from the engine or from the SDK's answer
+ */
+export function failureEvent(run: Run, error: unknown, nowMs: number): ReceivedEvent {
+  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+  return {
+    id: randomUUID(),
+    name: functionFailed,
+    data: {
+      function_id: run.definition.fnId,
+      run_id: run.id,
+      error: isRecord(error) && !(error instanceof Error) ? error : { name, message },
+      event: run.event,
+    },
+    ts: nowMs,
+  };
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { InngestFunction } from "inngest";
+import { outboxCreated } from "@/inngest/events";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
 import {
   APP_ID,
@@ -124,4 +125,19 @@ export function startHarness(
       registerLocalEngine(undefined);
     },
   };
+}
+
+/** What a function does. */
+export type Work = Parameters<LocalClient["createFunction"]>[1];
+
+/** Starts an engine with one function, and a run of it. */
+export async function begin(
+  work: Work,
+  functionOptions: Omit<InngestFunction.Options, "id" | "triggers"> = {},
+  engineOptions: Partial<LocalEngineOptions> = {},
+): Promise<Harness> {
+  const options = { ...functionOptions, id: "work", triggers: [outboxCreated] };
+  const harness = startHarness((client) => [client.createFunction(options, work)], engineOptions);
+  await harness.client.send(outboxCreated.create({}));
+  return harness;
 }

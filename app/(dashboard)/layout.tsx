@@ -9,7 +9,7 @@ import "../globals.css";
 export const metadata = {
   title: { default: "Dashboard · Stablecoin Checkout", template: "%s · Stablecoin Checkout" },
   robots: { index: false },
-  // Addresses here name projects and checkouts: no other site is told.
+  // Addresses here name projects and checkouts, so no other site gets them as a referrer.
   referrer: "no-referrer" as const,
 };
 export const viewport = documentViewport;

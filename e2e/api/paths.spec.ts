@@ -92,7 +92,7 @@ test("nothing is at any other address, which the envelope says", async () => {
           "*",
         ]),
   ]) {
-    await test.step(`nothing is at ${target}, which is told in the envelope`, async () => {
+    await test.step(`nothing is at ${target}, and the answer is in the envelope`, async () => {
       expectFailureAnywhere(await raw(target), "NOT_FOUND");
     });
   }
@@ -117,7 +117,7 @@ test("what is JSON alone is so for a browser and for Next's router too", async (
   }
 });
 
-test("what is nowhere is told by the address without /api, at both forms of it", async () => {
+test("a missing path is named without /api, at both forms of the address", async () => {
   for (const target of ["/v1/nope", "/api/v1/nope"]) {
     const { body } = await raw(target);
     expect(body).toMatchObject({ error: { message: "Nothing found at /v1/nope." } });
@@ -199,7 +199,7 @@ test("an address names the methods that it takes, at both its forms", async () =
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           if (allow.split(", ").includes(method)) continue;
           const answer = await raw(base + path, { accept: "text/html" }, method);
-          // No key: that the method is wrong is told first.
+          // No key: the wrong method is reported first.
           expectFailure(answer, "METHOD_NOT_ALLOWED");
           expect(answer.headers.get("allow")).toBe(allow);
         }

@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";
+import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";
 import { Menu } from "./menu";
-import { MobileMenu, Nav, RepeatEarlyPress } from "./nav";
+import { MobileMenu, Nav } from "./nav";
 import { NavigationProgress } from "./navigation-progress";
 import { AccountMenu } from "./plain-shell";
 
@@ -132,7 +133,7 @@ export function DashboardShell({ email, theme, project, projects, isTest, search
           {children}
         </main>
       </div>
-      <RepeatEarlyPress />
+      <PressAgain />
     </div>
   );
 }

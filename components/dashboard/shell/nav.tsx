@@ -24,7 +24,6 @@ import {
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "@/components/dashboard/ui/link";
-import { PressAgain } from "@/components/ui/press-again";
 import { mayDo, type Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { type ShellPage, shellPages } from "./pages";
@@ -153,9 +152,4 @@ export function RememberProject({ projectId }: { projectId: string }) {
     document.cookie = `project=${projectId}; path=/dashboard; max-age=${yearSeconds}; samesite=lax`;
   }, [projectId]);
   return null;
-}
-
-/** Repeats an early press; in this file because a chunk of its own would cost each page one more request. */
-export function RepeatEarlyPress() {
-  return <PressAgain />;
 }

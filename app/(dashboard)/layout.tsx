@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { KeepLastPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { KeepLastPress } from "@/components/ui/keep-last-press";
 import { pageNonce } from "@/lib/api/http/page-request";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 import "../globals.css";

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
@@ -9,31 +9,21 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
+import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { acceptAuthorization } from "./accept-authorization";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 
-const price = 4_500_000n;
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 let key: Hex;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld();
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
   checkout = await world.create();
   key = generatePrivateKey();
   await mint(privateKeyToAccount(key).address, price);
 });
-afterEach(() => world.close());
 
 async function mint(to: Hex, amount: bigint): Promise<void> {
   const hash = await testWallet(network.chain, 0).writeContract({

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
@@ -11,35 +11,21 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { signPayment } from "@/lib/testing/signed-payment";
+import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 let key: Hex;
 let payer: Hex;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld({ booksAgree: true });
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
   checkout = await world.create();
   key = generatePrivateKey();
   payer = privateKeyToAccount(key).address;
   await asOperator("mint", [payer, price]);
-});
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
 });
 
 async function asOperator(functionName: "mint", args: [Hex, bigint]): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { createFor, goOn, network, price, setUpWorld, world } from "@/lib/testing/test-world";
+import { createFor, goOn, network, pay, setUpWorld, world } from "@/lib/testing/test-world";
 import { checkAllBalances, reviewBalances } from "./sweep-balances";
 
 const hour = 3_600;
@@ -33,8 +33,7 @@ describe("the daily look at all balances", () => {
   it("finds what came after the watch was over, and it pays late", async () => {
     const checkout = await closed();
     nodesTellLogs(false);
-    await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await pay(checkout);
     nodesTellLogs(true);
     expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
     await goOn();

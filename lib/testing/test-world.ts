@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { PaymentStore, PaymentTransaction } from "@/lib/checkouts/state/payment-store.port";
 import { startTestNetwork, type TestNetwork } from "./network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "./service-world";
 
@@ -93,6 +94,15 @@ export async function paid(units = price): Promise<Checkout> {
   await pay(checkout, units);
   return checkout;
 }
+
+/** The store of payments, of which no transaction gets beyond this step. */
+export const cutOff = (payments: PaymentStore, step: keyof PaymentTransaction): PaymentStore => ({
+  ...payments,
+  transaction: (work) =>
+    payments.transaction((tx) =>
+      work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
+    ),
+});
 
 /** The events of a checkout in their order: "created detected paid". */
 export async function told(checkout: Pick<Checkout, "id">, by = world): Promise<string> {

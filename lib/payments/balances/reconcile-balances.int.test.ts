@@ -5,7 +5,17 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { createFor, goOn, network, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
+import {
+  createFor,
+  goOn,
+  network,
+  pay,
+  price,
+  second,
+  setUpWorld,
+  told,
+  world,
+} from "@/lib/testing/test-world";
 
 const day = 24 * 3_600;
 
@@ -206,8 +216,7 @@ describe("at finality", () => {
     expect([...statuses]).toEqual(["DETECTED", "PENDING"]);
     expect(await incidents()).not.toContain("BALANCE_BELOW_BOOKS");
     expect(await told(checkout)).toBe("created detected reverted");
-    await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
   });
 
@@ -259,8 +268,7 @@ describe("at finality", () => {
     await network.pay(checkout.depositAddress, 7n);
     await world.watch();
     nodesSay(honest);
-    await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await pay(checkout);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 7n });
     expect(await incidents()).toEqual([]);
   });
@@ -268,8 +276,7 @@ describe("at finality", () => {
   it("tokens that came without an event are an incident, and the payment is PAID", async () => {
     const checkout = await world.create();
     await donate(checkout.depositAddress, 11n);
-    await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
     const [incident] = await world.stores.incidents.open(1);
     expect(incident).toMatchObject({
@@ -310,8 +317,7 @@ describe("at finality", () => {
         throw new Error("a stranger's code was called");
       },
     });
-    await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await pay(checkout);
     expect(await world.query("SELECT final_at IS NOT NULL AS final FROM transfers")).toEqual([
       { final: true },
     ]);
@@ -321,12 +327,10 @@ describe("at finality", () => {
     const checkout = await world.create();
     const { client } = network.chain;
     await client.setBalance({ address: checkout.depositAddress, value: 10n ** 18n });
-    await network.pay(checkout.depositAddress, 1n);
-    await goOn();
+    await pay(checkout, 1n);
     await client.setBalance({ address: checkout.depositAddress, value: 3n * 10n ** 18n });
     for (let payment = 0; payment < 2; payment++) {
-      await network.pay(checkout.depositAddress, 1n);
-      await goOn();
+      await pay(checkout, 1n);
     }
     expect(await world.query("SELECT checkout_id, chain_id, amount_wei FROM native_balances")).toEqual([
       { checkout_id: checkout.id, chain_id: 31337, amount_wei: 3n * 10n ** 18n },

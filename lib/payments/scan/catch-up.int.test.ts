@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { createFor, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { createFor, cutOff, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { lookAtChain } from "./look-at-chain";
 import { ContradictoryBlocks } from "./read-blocks";
 import { scanChain } from "./scan-chain";
@@ -182,13 +182,7 @@ describe("beside the head", () => {
       const before = await gaps();
       const booked = await world.query("SELECT id FROM ledger_entries");
       const { payments } = world.stores;
-      world.deps.payments = {
-        ...payments,
-        transaction: (work) =>
-          payments.transaction((tx) =>
-            work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
-          ),
-      };
+      world.deps.payments = cutOff(payments, step);
       expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, events: 0 });
       expect(await gaps()).toEqual(before);
       expect(await world.query("SELECT id FROM ledger_entries")).toEqual(booked);
@@ -207,13 +201,7 @@ describe("beside the head", () => {
       await mine(12);
       const before = await position();
       const { payments } = world.stores;
-      world.deps.payments = {
-        ...payments,
-        transaction: (work) =>
-          payments.transaction((tx) =>
-            work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
-          ),
-      };
+      world.deps.payments = cutOff(payments, step);
       await expect(scanChain(world.deps, chainId)).rejects.toThrow("the power went");
       expect(await position()).toEqual(before);
       expect(await gaps()).toEqual([]);

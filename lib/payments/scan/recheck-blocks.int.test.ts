@@ -6,8 +6,8 @@ import {
   ChainUnavailable,
 } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { blockHash, newId } from "@/lib/testing/builders";
-import { network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { blockHash } from "@/lib/testing/builders";
+import { cutOff, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { recheckBlocks } from "./recheck-blocks";
 
 const chainId = 31337;
@@ -224,14 +224,8 @@ it("is repeated when it is cut off, and credits once", async () => {
   const before = await rechecked();
   const { payments } = world.stores;
   for (const step of ["savePosition", "insertTransfers", "saveAdvances"] as const) {
-    world.deps.payments = {
-      ...payments,
-      transaction: (work) =>
-        payments.transaction((tx) =>
-          work({ ...tx, [step]: async () => Promise.reject(new Error(newId("evt"))) }),
-        ),
-    };
-    await expect(recheck()).rejects.toThrow("evt_");
+    world.deps.payments = cutOff(payments, step);
+    await expect(recheck()).rejects.toThrow("the power went");
     expect(await rechecked()).toBe(before);
   }
   world.deps.payments = payments;

@@ -7,6 +7,7 @@ import { blockHash } from "@/lib/testing/builders";
 import { freshWallet } from "@/lib/testing/service-world";
 import {
   createFor,
+  cutOff,
   goOn,
   network,
   price,
@@ -228,17 +229,8 @@ describe("outages and races", () => {
       const checkout = await world.create();
       await network.pay(checkout.depositAddress, price);
       const before = await world.stores.payments.position(31337);
-      const cutOff = {
-        ...world.deps,
-        payments: {
-          ...world.stores.payments,
-          transaction: <T>(work: Parameters<typeof world.stores.payments.transaction<T>>[0]) =>
-            world.stores.payments.transaction((tx) =>
-              work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
-            ),
-        },
-      };
-      await expect(scanChain(cutOff, 31337)).rejects.toThrow("the power went");
+      const deps = { ...world.deps, payments: cutOff(world.stores.payments, step) };
+      await expect(scanChain(deps, 31337)).rejects.toThrow("the power went");
       expect(await world.stores.payments.position(31337)).toEqual(before);
       expect(await world.status(checkout)).toBe("PENDING");
       expect(await world.query("SELECT id FROM ledger_entries")).toEqual([]);

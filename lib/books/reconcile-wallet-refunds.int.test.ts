@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { freshWallet } from "@/lib/testing/service-world";
+import { network, price, setUpNetwork } from "@/lib/testing/test-world";
 import { reconcile } from "./reconcile";
 
-const price = 4_500_000n;
-let network: TestNetwork;
 let refunding: RefundingWorld;
 let customer: Hex;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpNetwork();
 beforeEach(async () => {
   refunding = await openRefundingWorld(network);
   customer = freshWallet();

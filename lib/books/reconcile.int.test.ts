@@ -1,41 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import {
+  createFor,
+  goOn,
+  network,
+  paid,
+  price,
+  reopenWorld,
+  setUpWorld,
+  world,
+} from "@/lib/testing/test-world";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { replayDelivery } from "@/lib/webhooks/replay-deliveries";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
-});
-afterEach(() => world?.close());
+setUpWorld();
 
 const look = (options: ReconcileOptions = {}) =>
   reconcile({ ...world.deps, books: world.stores.books }, options);
 const found = async (options: ReconcileOptions = {}) =>
   (await look(options)).findings.map(({ area, checkoutId }) => `${area} ${checkoutId}`);
-
-async function paid(units = price): Promise<Checkout> {
-  const checkout = await world.create();
-  await network.pay(checkout.depositAddress, units);
-  await network.chain.mine(1);
-  await world.watch();
-  return checkout;
-}
 
 const listenTo = (kinds: EventKind[]) =>
   world.stores.createWebhookEndpoint({
@@ -64,20 +52,14 @@ describe("nothing is unexplained", () => {
     const partly = await paid(5n);
     await paid(price * 2n);
     await network.pay(settled.depositAddress, 7n, { token: network.usdt });
-    const expiring = await world.create({
-      amount: price,
-      chainId: 31337,
-      tokenAddress: network.usdc,
-      expiryMinutes: 1,
-    });
+    const expiring = await createFor(1);
     await settleCheckouts(world.deps, 31337);
     await network.chain.mine(2);
     await network.pass(120);
     await world.watch();
     await expireCheckouts(world.deps);
     await network.pay(expiring.depositAddress, price);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     await settleCheckouts(world.deps, 31337);
     expect(await world.status(settled)).toBe("SETTLED");
     expect(await world.status(partly)).toBe("PENDING");
@@ -89,8 +71,7 @@ describe("nothing is unexplained", () => {
   });
 
   it("when there is nothing, and on a chain that was never scanned", async () => {
-    await world.close();
-    world = await openServiceWorld([network]);
+    await reopenWorld({}, false);
     await world.create();
     expect((await look()).findings).toEqual([]);
   });
@@ -254,8 +235,7 @@ describe("what is unexplained is named", () => {
   it("a payment that a reorg took after it counted, and nothing else", async () => {
     const checkout = await paid();
     await network.chain.reorg(3);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", settlementFrozen: true });
     const { findings } = await look();
     expect(findings).toEqual([

@@ -1,25 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createFor, goOn, network, pay, setUpWorld, world } from "@/lib/testing/test-world";
 import { checkAllBalances, reviewBalances } from "./sweep-balances";
 
-const price = 4_500_000n;
 const hour = 3_600;
-let network: TestNetwork;
-let world: ServiceWorld;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
-});
-afterEach(() => world?.close());
+setUpWorld();
 
 const sweep = () => checkAllBalances(world.deps, 31337);
 const nodesTellLogs = (telling: boolean) => {
@@ -31,12 +19,7 @@ const nodesTellLogs = (telling: boolean) => {
 
 /** Expired, and its close watch over. */
 async function closed(): Promise<Checkout> {
-  const checkout = await world.create({
-    amount: price,
-    chainId: 31337,
-    tokenAddress: network.usdc,
-    expiryMinutes: 1,
-  });
+  const checkout = await createFor(1);
   await network.pass(120);
   await world.watch();
   await expireCheckouts(world.deps);
@@ -50,13 +33,10 @@ describe("the daily look at all balances", () => {
   it("finds what came after the watch was over, and it pays late", async () => {
     const checkout = await closed();
     nodesTellLogs(false);
-    await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(1);
-    await world.watch();
+    await pay(checkout);
     nodesTellLogs(true);
     expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.status(checkout)).toBe("LATE_PAID");
     expect(await world.stores.incidents.count()).toBe(0);
   });
@@ -104,8 +84,7 @@ describe("the daily look at all balances", () => {
   it("notes the chain's own coin, at an address that nobody watches", async () => {
     const { id, depositAddress } = await closed();
     await network.chain.client.setBalance({ address: depositAddress, value: 5n });
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     await sweep();
     expect(await world.query("SELECT checkout_id, amount_wei FROM native_balances")).toEqual([
       { checkout_id: id, amount_wei: 5n },

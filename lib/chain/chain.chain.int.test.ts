@@ -1,87 +1,44 @@
-import { type Address, createTestClient, erc20Abi, parseAbi, publicActions, walletActions } from "viem";
-import { foundry } from "viem/chains";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { depositAddresses, factoryDeploymentTransaction } from "@/lib/chain/contracts/deposit-address.chain";
-import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { type TestChain, testWallet } from "@/lib/testing/chain";
+import { operatorKey } from "@/lib/testing/network";
+import { network, setUpNetwork } from "@/lib/testing/test-world";
 
 const chainId = 31337;
-/** Accounts 0 and 1 of every local chain. */
-const operatorKey: Hex = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-const operator: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
-const payer: Address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const lower = (value: string) => value.toLowerCase() as Hex;
-
-const connect = (rpcUrl: string) =>
-  createTestClient({
-    mode: "anvil",
-    chain: { ...foundry, id: chainId },
-    transport: askOnce(rpcUrl),
-    pollingInterval: 20,
-  })
-    .extend(publicActions)
-    .extend(walletActions);
-
-let chain: TestChain;
-let client: ReturnType<typeof connect>;
+let client: TestChain["client"];
 let reader: ChainReader;
 let sender: ChainSender;
-let token: Address;
+let token: Hex;
+let operator: Hex;
+let payer: Hex;
 
-async function mined(hash: Hex) {
-  const receipt = await awaitReceipt(client, hash);
-  expect(receipt.status).toBe("success");
-  return receipt;
-}
-
-const anyTransfer = () => ({ to: null, tokens: [lower(token)] });
-
-const pay = async (to: Hex, amount: bigint, from = payer) =>
-  mined(
-    await client.writeContract({
-      account: from,
-      address: token,
-      abi: erc20Abi,
-      functionName: "transfer",
-      args: [to, amount],
-    }),
-  );
-
-beforeAll(async () => {
-  chain = await startTestChain({ chainId });
-  client = connect(chain.rpcUrl);
-  reader = createChainReader({ chainId, rpcUrls: [chain.rpcUrl] });
-  sender = createChainSender({
+const senderOf = (privateKey: Hex, factoryAddress = depositAddresses.factory) =>
+  createChainSender({
     chainId,
-    rpcUrls: [chain.rpcUrl],
-    signer: createLocalSigner(operatorKey),
-    factoryAddress: depositAddresses.factory,
+    rpcUrls: [network.chain.rpcUrl],
+    signer: createLocalSigner(privateKey),
+    factoryAddress,
   });
-  await mined(await client.sendTransaction({ account: operator, ...factoryDeploymentTransaction }));
-  const deployed = await mined(
-    await client.deployContract({ account: operator, abi: localUsdcAbi, bytecode: localUsdcBytecode }),
-  );
-  if (!deployed.contractAddress) throw new Error("no token");
-  token = deployed.contractAddress;
-  await mined(
-    await client.writeContract({
-      account: operator,
-      address: token,
-      abi: parseAbi(["function mint(address to, uint256 amount)"]),
-      functionName: "mint",
-      args: [payer, 10n ** 12n],
-    }),
-  );
+const anyTransfer = () => ({ to: null, tokens: [token] });
+const pay = async (to: Hex, amount: bigint) => (await network.pay(to, amount)).receipt;
+
+setUpNetwork();
+beforeAll(async () => {
+  ({ reader, usdc: token } = network);
+  ({ client } = network.chain);
+  sender = senderOf(operatorKey);
+  [operator, payer] = [0, 1].map((index) => lower(testWallet(network.chain, index).account.address)) as [
+    Hex,
+    Hex,
+  ];
   await client.mine({ blocks: 100 });
 });
-
-afterAll(() => chain?.stop());
+const lower = (value: string) => value.toLowerCase() as Hex;
 
 let deposit: Hex;
 let terms: { checkoutId: string; merchantAddress: Hex; refundAuthority: Hex; openSweep: boolean };
@@ -136,8 +93,8 @@ describe("the reader", () => {
       blockHash: paid.blockHash,
       txHash: paid.transactionHash,
       logIndex: 0,
-      tokenAddress: lower(token),
-      from: lower(payer),
+      tokenAddress: token,
+      from: payer,
       to: deposit,
       amountUnits: 5_000_000n,
     };
@@ -145,13 +102,13 @@ describe("the reader", () => {
     const single = { blockHash: paid.blockHash };
     const found = { transfers: [expected], sweeps: [], refunds: [] };
     const nothing = { transfers: [], sweeps: [], refunds: [] };
-    const tokens = [lower(token)];
+    const tokens = [token];
     for (const asked of [range, { ...range, toBlockHash: paid.blockHash }, single]) {
       expect(await reader.logs(asked, { to: [deposit], tokens })).toEqual(found);
       expect(await reader.logs(asked, { to: null, tokens })).toEqual(found);
       expect(await reader.logs(asked, { to: [deposit], tokens: null })).toEqual(found);
-      expect(await reader.logs(asked, { to: null, tokens: [lower(payer)] })).toEqual(nothing);
-      expect(await reader.logs(asked, { to: [lower(operator)], tokens })).toEqual(nothing);
+      expect(await reader.logs(asked, { to: null, tokens: [payer] })).toEqual(nothing);
+      expect(await reader.logs(asked, { to: [operator], tokens })).toEqual(nothing);
       expect(await reader.logs(asked, null)).toEqual(nothing);
     }
     const receipts = await reader.receipts([`0x${"12".repeat(32)}`, paid.transactionHash]);
@@ -181,7 +138,7 @@ describe("the reader", () => {
     await client.mine({ blocks: 2 });
     const numbers = [paid.blockNumber - 1n, paid.blockNumber, paid.blockNumber + 1n];
     const before = await reader.headers(numbers);
-    await chain.reorg(3);
+    await network.chain.reorg(3);
     const after = await reader.headers(numbers);
     expect(after[0]).toEqual(before[0]);
     expect(after[1]?.hash).not.toBe(before[1]?.hash);
@@ -202,31 +159,31 @@ describe("the reader", () => {
   });
 
   it("tells contracts from wallets and from wallets that delegate", async () => {
-    expect(await reader.hasCode(lower(token))).toBe(true);
-    expect(await reader.hasCode(lower(payer))).toBe(false);
+    expect(await reader.hasCode(token)).toBe(true);
+    expect(await reader.hasCode(payer)).toBe(false);
     const delegating: Hex = `0x${"7702".repeat(10)}`;
-    await client.setCode({ address: delegating, bytecode: `0xef0100${lower(token).slice(2)}` });
+    await client.setCode({ address: delegating, bytecode: `0xef0100${token.slice(2)}` });
     expect(await reader.hasCode(delegating)).toBe(false);
   });
 
   it("reads a token's decimals, and none where there is no token", async () => {
-    expect(await reader.decimals(lower(token))).toBe(6);
-    expect(await reader.decimals(lower(payer))).toBeNull();
+    expect(await reader.decimals(token)).toBe(6);
+    expect(await reader.decimals(payer)).toBeNull();
     expect(await reader.decimals(depositAddresses.factory)).toBeNull();
   });
 });
 
 describe("the sender", () => {
-  const item = () => ({ ...terms, depositAddress: deposit, tokenAddress: lower(token) });
-  const balance = (address: Hex) =>
-    client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] });
+  const item = () => ({ ...terms, depositAddress: deposit, tokenAddress: token });
+  const balance = (address: Hex) => network.balance(address);
 
   it("sweeps a deposit to its merchant, and the reader sees it", async () => {
     await pay(deposit, 4_500_000n);
     const before = await balance(terms.merchantAddress);
     const signed = await sender.sign((await sender.prepareSweep([item()])).call, await sender.minedNonce());
     expect(await sender.broadcast(signed.rawTransaction)).toEqual({ accepted: true, message: null });
-    const receipt = await mined(signed.txHash);
+    const receipt = await awaitReceipt(client, signed.txHash);
+    expect(receipt.status).toBe("success");
     expect(receipt.gasUsed).toBeLessThan(signed.gasLimit);
     expect(await balance(terms.merchantAddress)).toBe(before + 4_500_000n);
     expect(await balance(deposit)).toBe(0n);
@@ -235,14 +192,14 @@ describe("the sender", () => {
       blockHash: receipt.blockHash,
       txHash: signed.txHash,
       depositAddress: deposit,
-      tokenAddress: lower(token),
+      tokenAddress: token,
       amountUnits: 4_500_000n,
     };
     const range = { fromBlock: receipt.blockNumber - 1n, toBlock: receipt.blockNumber };
     for (const asked of [range, { blockHash: receipt.blockHash }]) {
       expect((await reader.logs(asked, null)).sweeps).toMatchObject([swept]);
       expect((await reader.logs(asked, null, [deposit])).sweeps).toMatchObject([swept]);
-      expect((await reader.logs(asked, null, [lower(payer)])).sweeps).toEqual([]);
+      expect((await reader.logs(asked, null, [payer])).sweeps).toEqual([]);
     }
 
     // The same bytes once more: anyone who finds them after a crash may send them again.
@@ -256,14 +213,15 @@ describe("the sender", () => {
     const items = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const each = { ...terms, checkoutId: `${terms.checkoutId}_${index}` };
-        return { ...each, depositAddress: depositAddresses.derive(each), tokenAddress: lower(token) };
+        return { ...each, depositAddress: depositAddresses.derive(each), tokenAddress: token };
       }),
     );
     for (const { depositAddress } of items) await pay(depositAddress, 1_000n);
     const before = await balance(terms.merchantAddress);
     const signed = await sender.sign((await sender.prepareSweep(items)).call, await sender.minedNonce());
     await sender.broadcast(signed.rawTransaction);
-    const receipt = await mined(signed.txHash);
+    const receipt = await awaitReceipt(client, signed.txHash);
+    expect(receipt.status).toBe("success");
     expect((await reader.logs({ blockHash: receipt.blockHash }, null)).sweeps).toHaveLength(50);
     expect(await balance(terms.merchantAddress)).toBe(before + 50_000n);
   });
@@ -273,7 +231,7 @@ describe("the sender", () => {
     const refused = {
       ...closed,
       depositAddress: depositAddresses.derive(closed),
-      tokenAddress: lower(token),
+      tokenAddress: token,
     };
     await expect(sender.prepareSweep([refused])).rejects.toMatchObject({
       name: "CallRefused",
@@ -282,12 +240,7 @@ describe("the sender", () => {
   });
 
   it("refuses where there is no factory", async () => {
-    const lost = createChainSender({
-      chainId,
-      rpcUrls: [chain.rpcUrl],
-      signer: createLocalSigner(operatorKey),
-      factoryAddress: `0x${"fa".repeat(20)}`,
-    });
+    const lost = senderOf(operatorKey, `0x${"fa".repeat(20)}`);
     await expect(lost.prepareSweep([item()])).rejects.toMatchObject({
       name: "CallRefused",
       reason: "REVERTED",
@@ -295,12 +248,7 @@ describe("the sender", () => {
   });
 
   it("says so when a node will not have a transaction", async () => {
-    const poor = createChainSender({
-      chainId,
-      rpcUrls: [chain.rpcUrl],
-      signer: createLocalSigner(`0x${"42".repeat(32)}`),
-      factoryAddress: depositAddresses.factory,
-    });
+    const poor = senderOf(`0x${"42".repeat(32)}`);
     const call = {
       to: deposit,
       data: "0x",

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { goOn, network, price, reopenWorld, setUpWorld, world } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-afterEach(() => world.close());
+setUpWorld({ scanned: false });
 
 const blocks = (count: number) => ({ kind: "blocks", blocks: count }) as const;
 /** As an operator sets one in CHAINS. */
@@ -26,10 +17,13 @@ const confirmations: ConfirmationPolicy = {
 };
 
 async function open(confirmationSpeed: ConfirmationSpeed): Promise<void> {
-  world = await openServiceWorld([network], {
-    project: { confirmationSpeed },
-    deps: { chains: [{ ...network.definition, confirmations }] },
-  });
+  await reopenWorld(
+    {
+      project: { confirmationSpeed },
+      deps: { chains: [{ ...network.definition, confirmations }] },
+    },
+    false,
+  );
   await world.watch();
 }
 const create = (amount: bigint) => world.create({ amount, chainId: 31337, tokenAddress: network.usdc });
@@ -87,8 +81,7 @@ describe("how long a payment is watched", () => {
     const after = await create(price);
     expect([before, after].map(({ confirmationSpeed }) => confirmationSpeed)).toEqual(["FAST", "CAREFUL"]);
     for (const { depositAddress } of [before, after]) await network.pay(depositAddress, price);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect([await world.status(before), await world.status(after)]).toEqual(["PAID", "DETECTED"]);
   });
 });

@@ -1,30 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createFor, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { expireCheckouts } from "./expire-checkouts";
 
 const minute = 60;
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
-});
-afterEach(() => world?.close());
+setUpWorld();
 
 const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
 /** Over after a minute. */
-const short = () => world.create({ amount: price, ...usdc(), expiryMinutes: 1 });
+const short = () => createFor(1);
 const expire = () => expireCheckouts(world.deps);
 
 describe("a checkout with a chain", () => {
@@ -37,7 +25,7 @@ describe("a checkout with a chain", () => {
     await world.scan();
     expect(await expire()).toEqual({ events: 1 });
     expect(await expire()).toEqual({ events: 0 });
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.expired"]);
+    expect(await told(checkout)).toBe("created expired");
   });
 
   it("is held while the node is down, however long that is", async () => {
@@ -104,7 +92,7 @@ describe("a checkout with a chain", () => {
     const results = await Promise.all(Array.from({ length: 4 }, expire));
     expect(results.reduce((sum, { events }) => sum + events, 0)).toBe(3);
     for (const checkout of checkouts) {
-      expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.expired"]);
+      expect(await told(checkout)).toBe("created expired");
     }
   });
 });
@@ -168,12 +156,7 @@ const tooFull = (blockNumber: bigint): Lies => ({
 });
 
 it("a payment is found in a block too full to be told whole, and those in the blocks beside it", async () => {
-  const checkout = await world.create({
-    amount: price,
-    chainId: 31337,
-    tokenAddress: network.usdc,
-    expiryMinutes: 1,
-  });
+  const checkout = await createFor(1);
   nodeSays(hiding);
   await network.pay(checkout.depositAddress, 1n);
   const { receipt } = await network.pay(checkout.depositAddress, 2n);

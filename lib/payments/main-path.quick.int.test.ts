@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { compareBooks } from "@/lib/testing/service-world";
+import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { confirmPayments } from "./confirm-payments";
 
-let network: TestNetwork;
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-});
-afterEach(() => world?.close());
+setUpWorld({ scanned: false });
 
 describe("a sale from price to settled money", () => {
   it("is detected in the first block, paid in the second, swept to the merchant and told step by step", async () => {
@@ -41,8 +31,7 @@ describe("a sale from price to settled money", () => {
       paidAt: null,
     });
 
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: 4_500_000n });
 
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 1 });

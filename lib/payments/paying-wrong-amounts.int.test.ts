@@ -1,48 +1,29 @@
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import {
-  booksAndChains,
   deployPayer,
+  expectBooksAsChains,
   merchantRecord,
   type Payer,
   transferEntries,
 } from "@/lib/testing/paying-wrong";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { network, price, settle, setUpWorld, world } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
 const created = "checkout.created";
 const partly = "checkout.partially_paid";
 const detected = "checkout.detected";
 const paid = "checkout.paid";
 
-let network: TestNetwork;
 let payer: Payer;
-let world: ServiceWorld;
 
+// One per cent: 4,455,000 of 4,500,000 are enough.
+setUpWorld({ project: { toleranceBps: 100 } });
 beforeAll(async () => {
-  network = await startTestNetwork();
   payer = await deployPayer(network);
 });
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  // One per cent: 4,455,000 of 4,500,000 are enough.
-  world = await openServiceWorld([network], { project: { toleranceBps: 100 } });
-  await world.scan();
-});
-afterEach(async () => {
-  const { books, chains } = await booksAndChains(world, [network]);
-  await world.close();
-  expect(books).toEqual(chains);
-});
+afterEach(() => expectBooksAsChains(world, network));
 
-/** Everything on the chain is seen and final. */
-const settle = async () => {
-  await world.watch();
-  await network.chain.mine(1);
-  await world.watch();
-};
 const usdcOf = (amount: bigint) => ({ amount, chainId: 31337, tokenAddress: network.usdc });
 
 describe("one checkout, paid in its own token", () => {

@@ -1,42 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { booksAndChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expectBooksAsChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
+import { createFor, goOn, network, price, settle, setUpWorld, world } from "@/lib/testing/test-world";
 import { expireCheckouts } from "./expire-checkouts";
 
-const price = 4_500_000n;
 const created = "checkout.created";
 const expired = "checkout.expired";
 const cancelled = "checkout.cancelled";
 const late = "checkout.late_paid";
 
-let network: TestNetwork;
-let world: ServiceWorld;
+setUpWorld();
+afterEach(() => expectBooksAsChains(world, network));
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
-});
-afterEach(async () => {
-  const { books, chains } = await booksAndChains(world, [network]);
-  await world.close();
-  expect(books).toEqual(chains);
-});
-
-const settle = async () => {
-  await world.watch();
-  await network.chain.mine(1);
-  await world.watch();
-};
 /** To be paid within a minute. */
-const short = () =>
-  world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc, expiryMinutes: 1 });
+const short = () => createFor(1);
 const expire = async () => {
   await network.pass(120);
   await world.watch();
@@ -184,8 +162,7 @@ describe("a payment that a reorganisation takes", () => {
     await world.watch();
     expect(await world.status(checkout)).toBe("DETECTED");
     await network.chain.reorg(1);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     const gone = await merchantRecord(world, checkout);
     expect(gone).toMatchObject({ status: "PENDING", totalPaid: "0", paymentTxHash: null });
     expect(gone.transfers).toMatchObject([{ txHash, status: "reverted", counts: false }]);

@@ -1,5 +1,5 @@
 import { maxUint256 } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
@@ -8,43 +8,39 @@ import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-t
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { booksAndChains, deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import type { TestNetwork } from "@/lib/testing/network";
+import {
+  deploy,
+  expectBooksAsChains,
+  merchantRecord,
+  send,
+  transferEntries,
+} from "@/lib/testing/paying-wrong";
+import { network, price, reopenWorld, second, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { expireCheckouts } from "./expire-checkouts";
 import { maxUnlistedLogs } from "./record-transfers";
 import { verifyPayment } from "./verify-payment";
 
-const price = 4_500_000n;
 const inFiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
 const paidEvents = ["checkout.created", "checkout.detected", "checkout.paid"];
 
-let home: TestNetwork;
-let other: TestNetwork;
-let world: ServiceWorld;
 /** Another contract with the real one's name, symbol and code. */
 let fake: Hex;
 let feeToken: Hex;
 let odd: Hex;
 
+setUpWorld({ two: true });
 beforeAll(async () => {
-  [home, other] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
-  fake = await deploy(home, localUsdcAbi, localUsdcBytecode);
-  feeToken = await deploy(home, feeTokenAbi, feeTokenBytecode);
-  odd = await deploy(home, oddTokenAbi, oddTokenBytecode);
+  fake = await deploy(network, localUsdcAbi, localUsdcBytecode);
+  feeToken = await deploy(network, feeTokenAbi, feeTokenBytecode);
+  odd = await deploy(network, oddTokenAbi, oddTokenBytecode);
   for (const token of [fake, feeToken])
-    await send(home, token, localUsdcAbi, "mint", [testWallet(home.chain, 1).account.address, 10n ** 15n]);
+    await send(network, token, localUsdcAbi, "mint", [
+      testWallet(network.chain, 1).account.address,
+      10n ** 15n,
+    ]);
 });
-afterAll(() => Promise.all([home?.stop(), other?.stop()]));
-beforeEach(async () => {
-  world = await openServiceWorld([home, other]);
-  await lookEverywhere();
-});
-afterEach(async () => {
-  const { books, chains } = await booksAndChains(world, [home, other]);
-  await world.close();
-  expect(books).toEqual(chains);
-});
+afterEach(() => expectBooksAsChains(world, network, second));
 
 const lookEverywhere = async () => {
   await world.watch(31337);
@@ -52,14 +48,14 @@ const lookEverywhere = async () => {
 };
 const settle = async () => {
   await lookEverywhere();
-  await Promise.all([home.chain.mine(1), other.chain.mine(1)]);
+  await Promise.all([network.chain.mine(1), second.chain.mine(1)]);
   await lookEverywhere();
 };
 const select = ({ id }: Checkout, tokenAddress: Hex, chainId = 31337) =>
   selectToken(world.deps, id, { chainId, tokenAddress });
-const usdcAtHome = () => ({ chainId: 31337, tokenAddress: home.usdc });
+const usdcAtHome = () => ({ chainId: 31337, tokenAddress: network.usdc });
 const claim = (to: Hex, value: bigint, times: bigint) =>
-  send(home, odd, oddTokenAbi, "claim", [to, value, times]);
+  send(network, odd, oddTokenAbi, "claim", [to, value, times]);
 
 /** It stands as if nothing had come, and the right payment still pays it. */
 async function expectPayable(checkout: Checkout): Promise<void> {
@@ -69,8 +65,8 @@ async function expectPayable(checkout: Checkout): Promise<void> {
     paidAmount: "0",
     paymentTxHash: null,
   });
-  expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
-  const { txHash } = await home.pay(checkout.depositAddress, price);
+  expect(await told(checkout)).toBe("created");
+  const { txHash } = await network.pay(checkout.depositAddress, price);
   await settle();
   expect(await merchantRecord(world, checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
   expect(await world.eventKinds(checkout)).toEqual(paidEvents);
@@ -80,19 +76,19 @@ describe("what is not the selected token is a stray: shown, and worth nothing to
   it.each<[string, () => { network: TestNetwork; token: Hex; symbol: string | null; arrives: bigint }]>([
     [
       "another token that the project accepts",
-      () => ({ network: home, token: home.usdt, symbol: "USDT", arrives: price }),
+      () => ({ network: network, token: network.usdt, symbol: "USDT", arrives: price }),
     ],
     [
       "the same token on another network",
-      () => ({ network: other, token: other.usdc, symbol: "USDC", arrives: price }),
+      () => ({ network: second, token: second.usdc, symbol: "USDC", arrives: price }),
     ],
     [
       "a fake with the real one's name and symbol",
-      () => ({ network: home, token: fake, symbol: null, arrives: price }),
+      () => ({ network: network, token: fake, symbol: null, arrives: price }),
     ],
     [
       "an unknown token that keeps a fee",
-      () => ({ network: home, token: feeToken, symbol: null, arrives: price - price / 1_000n }),
+      () => ({ network: network, token: feeToken, symbol: null, arrives: price - price / 1_000n }),
     ],
   ])("%s", async (_, given) => {
     const { network, token, symbol, arrives } = given();
@@ -152,16 +148,16 @@ describe("what is not the selected token is a stray: shown, and worth nothing to
 describe("the network's own coin", () => {
   it("has no logs: the look at balances finds it, the merchant sees it, and it pays nothing", async () => {
     const checkout = await world.create({ ...usdcAtHome(), amount: price, expiryMinutes: 1 });
-    const wallet = testWallet(home.chain, 1);
+    const wallet = testWallet(network.chain, 1);
     const hash = await wallet.sendTransaction({ to: checkout.depositAddress, value: 10n ** 18n });
-    await awaitReceipt(home.chain.client, hash);
+    await awaitReceipt(network.chain.client, hash);
     await settle();
     expect(await merchantRecord(world, checkout)).toMatchObject({
       status: "PENDING",
       totalPaid: "0",
       transferCount: 0,
     });
-    await Promise.all([home.pass(120), other.pass(120)]);
+    await Promise.all([network.pass(120), second.pass(120)]);
     await lookEverywhere();
     await expireCheckouts(world.deps);
     const record = await merchantRecord(world, checkout);
@@ -175,7 +171,7 @@ describe("the network's own coin", () => {
     expect(record.timeline.filter(({ kind }) => kind === "native.received")).toMatchObject([
       { details: { chainId: 31337, amountWei: (10n ** 18n).toString() } },
     ]);
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.expired"]);
+    expect(await told(checkout)).toBe("created expired");
   });
 });
 
@@ -188,7 +184,7 @@ describe("logs that look like a transfer and are none", () => {
     ["an amount of zero", "claim", (to) => [to, 0n, 5n]],
   ])("%s: nothing is kept of it, and a payment beside it is seen", async (_, functionName, args) => {
     const checkout = await world.create();
-    await send(home, odd, oddTokenAbi, functionName, args(checkout.depositAddress));
+    await send(network, odd, oddTokenAbi, functionName, args(checkout.depositAddress));
     await settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ transfers: [], transferCount: 0 });
@@ -204,10 +200,9 @@ describe("a listed token that keeps a fee", () => {
   ] as const)(
     "leaves the payment a little short: with %i basis points it is %s",
     async (toleranceBps, status, events) => {
-      await world.close();
       const token = { symbol: "FEE", name: "Fee token", address: feeToken, decimals: 6 };
-      const chain = { ...home.definition, tokens: [...home.definition.tokens, token] };
-      world = await openServiceWorld([home], { project: { toleranceBps }, deps: { chains: [chain] } });
+      const chain = { ...network.definition, tokens: [...network.definition.tokens, token] };
+      await reopenWorld({ project: { toleranceBps }, deps: { chains: [chain] } }, false);
       await world.stores.admin.acceptTokens(
         world.project.id,
         [{ chainId: 31337, tokenAddress: feeToken }],
@@ -219,11 +214,11 @@ describe("a listed token that keeps a fee", () => {
       await world.watch();
 
       const checkout = await world.create({ amount: price, chainId: 31337, tokenAddress: feeToken });
-      await home.pay(checkout.depositAddress, price, { token: feeToken });
+      await network.pay(checkout.depositAddress, price, { token: feeToken });
       await world.watch();
-      await home.chain.mine(1);
+      await network.chain.mine(1);
       await world.watch();
-      const arrived = await home.balance(checkout.depositAddress, feeToken);
+      const arrived = await network.balance(checkout.depositAddress, feeToken);
       expect(arrived).toBe(price - price / 1_000n);
       const record = await merchantRecord(world, checkout);
       expect(record).toMatchObject({
@@ -240,7 +235,7 @@ describe("a listed token that keeps a fee", () => {
 describe("paid before anything was selected", () => {
   it("is a stray, and counts from the selection of its token on", async () => {
     const checkout = await world.create(inFiat);
-    const { txHash } = await home.pay(checkout.depositAddress, price);
+    const { txHash } = await network.pay(checkout.depositAddress, price);
     await settle();
     const before = await merchantRecord(world, checkout);
     expect(before).toMatchObject({
@@ -248,7 +243,7 @@ describe("paid before anything was selected", () => {
       totalPaid: "0",
       transfers: [{ txHash, counts: false, status: "final" }],
     });
-    await select(checkout, home.usdc);
+    await select(checkout, network.usdc);
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({
       status: "PAID",
@@ -262,10 +257,10 @@ describe("paid before anything was selected", () => {
 
   it("stays a stray when another token is selected", async () => {
     const checkout = await world.create(inFiat);
-    await home.pay(checkout.depositAddress, 10n * price, { token: home.usdt });
-    await other.pay(checkout.depositAddress, 10n * price);
+    await network.pay(checkout.depositAddress, 10n * price, { token: network.usdt });
+    await second.pay(checkout.depositAddress, 10n * price);
     await settle();
-    await select(checkout, home.usdc);
+    await select(checkout, network.usdc);
     expect(await merchantRecord(world, checkout)).toMatchObject({
       transfers: [{ counts: false }, { counts: false }],
     });
@@ -276,11 +271,11 @@ describe("paid before anything was selected", () => {
 describe("paid in the token of an earlier selection", () => {
   it("pays by that quote, at its price, and the newer one's token is a stray", async () => {
     const checkout = await world.create(inFiat);
-    await select(checkout, home.usdt);
+    await select(checkout, network.usdt);
     const { amountUnits: earlier } = await world.find(checkout);
-    await select(checkout, home.usdc);
+    await select(checkout, network.usdc);
     expect(earlier).toBe(5_000_000n);
-    const { txHash } = await home.pay(checkout.depositAddress, 5_000_000n, { token: home.usdt });
+    const { txHash } = await network.pay(checkout.depositAddress, 5_000_000n, { token: network.usdt });
     await settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({
@@ -297,9 +292,9 @@ describe("paid in the token of an earlier selection", () => {
 
   it("in part pays nothing, and the newer quote is still to be paid whole", async () => {
     const checkout = await world.create(inFiat);
-    await select(checkout, home.usdt);
-    await select(checkout, home.usdc);
-    await home.pay(checkout.depositAddress, 4_999_999n, { token: home.usdt });
+    await select(checkout, network.usdt);
+    await select(checkout, network.usdc);
+    await network.pay(checkout.depositAddress, 4_999_999n, { token: network.usdt });
     await settle();
     await expectPayable(checkout);
     const record = await merchantRecord(world, checkout);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   blockHash,
   buildQuote,
@@ -22,6 +23,7 @@ beforeEach(async () => {
 afterEach(() => stores.close());
 
 const minute = 60_000;
+type NewHint = Parameters<TestStores["payments"]["saveHint"]>[0];
 
 describe("watch", () => {
   test("holds what may still be paid, confirmed or come late, and tells the oldest", async () => {
@@ -100,64 +102,45 @@ describe("expirable", () => {
   });
 });
 
+const hint = (checkoutId: string, change: Partial<NewHint> = {}) =>
+  stores.payments.saveHint({
+    checkoutId,
+    chainId: 31337,
+    txHash: uniqueHex(32),
+    at: noon,
+    since: later(-1),
+    submittedBy: null,
+    limits: { each: 2, all: 3 },
+    ...change,
+  });
+
 describe("saveHint", () => {
+  let id: string;
+  beforeEach(async () => {
+    ({ id } = await stores.createCheckout({ projectId }));
+  });
+
   test("keeps up to the limit of hashes in the window, and the same one again", async () => {
-    const { id: checkoutId } = await stores.createCheckout({ projectId });
-    const hint = (txHash: `0x${string}`, at = noon, submittedBy: string | null = null) =>
-      stores.payments.saveHint({
-        checkoutId,
-        chainId: 31337,
-        txHash,
-        at,
-        since: later(-10 * minute, at),
-        submittedBy,
-        limits: { each: 2, all: 3 },
-      });
+    const give = (txHash: Hex, at = noon) => hint(id, { txHash, at, since: later(-10 * minute, at) });
     const [a, b, c] = [uniqueHex(32), uniqueHex(32), uniqueHex(32)];
-    expect([await hint(a), await hint(b), await hint(c), await hint(a)]).toEqual([true, true, false, true]);
-    expect(await hint(c, later(11 * minute))).toBe(true);
-    const rows = await stores.database.prisma.paymentHint.findMany({ where: { checkoutId } });
+    expect([await give(a), await give(b), await give(c), await give(a)]).toEqual([true, true, false, true]);
+    expect(await give(c, later(11 * minute))).toBe(true);
+    const rows = await stores.database.prisma.paymentHint.findMany({ where: { checkoutId: id } });
     expect(rows.map(({ txHash }) => txHash).sort()).toEqual([a, b, c].sort());
   });
 
   test("leaves a customer their own hashes when a stranger used up theirs, up to the checkout's limit", async () => {
-    const { id: checkoutId } = await stores.createCheckout({ projectId });
-    const hint = (submittedBy: string, txHash: `0x${string}` = uniqueHex(32)) =>
-      stores.payments.saveHint({
-        checkoutId,
-        chainId: 31337,
-        txHash,
-        at: noon,
-        since: later(-1),
-        submittedBy,
-        limits: { each: 2, all: 3 },
-      });
-    expect([await hint("stranger"), await hint("stranger"), await hint("stranger")]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const by = (submittedBy: string, txHash = uniqueHex(32)) => hint(id, { submittedBy, txHash });
+    const stranger = [await by("stranger"), await by("stranger"), await by("stranger")];
+    expect(stranger).toEqual([true, true, false]);
     const own = uniqueHex(32);
-    expect(await hint("customer", own)).toBe(true);
-    expect(await hint("customer")).toBe(false);
-    expect(await hint("customer", own)).toBe(true);
+    const answers = [await by("customer", own), await by("customer"), await by("customer", own)];
+    expect(answers).toEqual([true, false, true]);
   });
 
   test("holds the limit when hashes come in at the same moment", async () => {
-    const { id: checkoutId } = await stores.createCheckout({ projectId });
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        stores.payments.saveHint({
-          checkoutId,
-          chainId: 31337,
-          txHash: uniqueHex(32),
-          at: noon,
-          since: later(-1),
-          submittedBy: null,
-          limits: { each: 5, all: 50 },
-        }),
-      ),
-    );
+    const limits = { each: 5, all: 50 };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => hint(id, { limits })));
     expect(answers.filter(Boolean)).toHaveLength(5);
   });
 });
@@ -232,15 +215,7 @@ describe("recorded logs", () => {
       [checkout, txHash, 31338],
       [checkout, another, chainId],
     ] as const)
-      await stores.payments.saveHint({
-        checkoutId: id,
-        chainId: chain,
-        txHash: hash,
-        at: noon,
-        since,
-        submittedBy: null,
-        limits: { each: 5, all: 5 },
-      });
+      await hint(id, { chainId: chain, txHash: hash, since, limits: { each: 5, all: 5 } });
     await stores.payments.transaction((tx) => tx.dropHints(chainId, txHash));
     expect(await stores.payments.openHints(chainId, since, 9)).toEqual([
       { checkoutId: checkout.id, txHash: another },

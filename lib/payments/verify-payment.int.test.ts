@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
@@ -7,30 +7,16 @@ import { scanChain } from "@/lib/payments/scan/scan-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { compareBooks } from "@/lib/testing/service-world";
+import { goOn, network, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { askHints, verifyPayment } from "./verify-payment";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let other: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 
-beforeAll(async () => {
-  [network, other] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
-});
-afterAll(() => Promise.all([network?.stop(), other?.stop()]));
+setUpWorld({ two: true, booksAgree: true });
 beforeEach(async () => {
-  world = await openServiceWorld([network, other]);
-  await Promise.all([world.scan(31337), world.scan(31338)]);
   checkout = await world.create();
-});
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
 });
 
 const verify = (txHash: string, chainId = 31337, { id } = checkout) =>
@@ -58,15 +44,10 @@ describe("a hash that is known", () => {
       status: "DETECTED",
       events: 0,
     });
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await verify(txHash)).toMatchObject({ status: "PAID", events: 0 });
     expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price, paymentTxHash: txHash });
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.paid",
-    ]);
+    expect(await told(checkout)).toBe("created detected paid");
   });
 
   it("is not final before the watcher has come to its block", async () => {
@@ -95,7 +76,7 @@ describe("a hash that is known", () => {
     expect(results.map(({ status }) => status)).not.toContain("rejected");
     await world.scan();
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await told(checkout)).toBe("created detected");
   });
 
   it("falls with its block, when the watcher finds another one there", async () => {
@@ -155,12 +136,12 @@ describe("money that came the wrong way", () => {
     ]);
 
   it("on another chain is recorded, and the customer told", async () => {
-    const { txHash } = await other.pay(checkout.depositAddress, price);
+    const { txHash } = await second.pay(checkout.depositAddress, price);
     expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
     expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
-    expect(await strays()).toEqual([{ chain_id: 31338, token_address: other.usdc, amount_units: price }]);
+    expect(await strays()).toEqual([{ chain_id: 31338, token_address: second.usdc, amount_units: price }]);
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
-    const { books, chain } = await compareBooks(world, other);
+    const { books, chain } = await compareBooks(world, second);
     expect(books).toEqual(chain);
   });
 
@@ -263,7 +244,7 @@ describe("a hash that was handed in before it was mined", () => {
       rpcUrls: [network.chain.rpcUrl],
       maxResponseBytes: 50_000,
     });
-    world.deps.reader = (chainId) => (chainId === 31337 ? reader : other.reader);
+    world.deps.reader = (chainId) => (chainId === 31337 ? reader : second.reader);
     let flood: Hex = "0x";
     await network.inOneBlock(async () => {
       flood = await testWallet(network.chain, 4).writeContract({
@@ -322,7 +303,7 @@ describe("a hash that was handed in before it was mined", () => {
     expect(results.map(({ status }) => status)).not.toContain("rejected");
     await world.scan();
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await told(checkout)).toBe("created detected");
   });
 });
 

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import {
   type ChainNode,
   type ChainNodes,
@@ -86,6 +86,17 @@ export async function startScriptedRpcNode(chainId: number): Promise<ScriptedRpc
     },
   };
   return node;
+}
+
+/** The node of the test that runs, and another one of its chain. `setUpNodes` starts both for each test. */
+export let node: ScriptedRpcNode;
+export let secondNode: ScriptedRpcNode;
+
+export function setUpNodes(chainId = 31337): void {
+  beforeEach(async () => {
+    [node, secondNode] = await Promise.all([startScriptedRpcNode(chainId), startScriptedRpcNode(chainId)]);
+  });
+  afterEach(() => Promise.all([node.stop(), secondNode.stop()]));
 }
 
 /** What an honest node says of block 16, in which a payer sends 5 tokens to a deposit address. */

@@ -140,3 +140,10 @@ export async function openSendingWorld(
   };
   return world;
 }
+
+/** The service dies at this point, as often as it comes there. */
+export function dieAt(deps: Pick<SenderDeps, "killPoint">, point: string): void {
+  deps.killPoint = (name) => {
+    if (name === point) throw new Error("the power went");
+  };
+}

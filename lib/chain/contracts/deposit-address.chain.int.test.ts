@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  type Abi,
   type Address,
   bytesToHex,
   createTestClient,
@@ -67,6 +68,16 @@ async function mined(chain: Chain, hash: Hex) {
   expect(receipt.status).toBe("success");
   return receipt;
 }
+
+/** Calls a contract; mined well when it answers. */
+const call = async (
+  chain: Chain,
+  account: Address,
+  address: Address,
+  abi: Abi,
+  functionName: string,
+  ...args: readonly unknown[]
+) => mined(chain, await chain.writeContract({ account, address, abi, functionName, args }));
 
 async function deployFactory(chain: Chain): Promise<void> {
   await mined(chain, await chain.sendTransaction({ account: operator, ...factoryDeploymentTransaction }));
@@ -145,6 +156,9 @@ describe("the factory", () => {
 });
 
 describe("a sweep", () => {
+  const sweepMany = (chain: Chain, items: readonly unknown[]) =>
+    call(chain, stranger, factoryAddress, depositFactoryAbi, "sweepMany", items);
+
   it.each([
     ["USDC", localUsdcAbi, localUsdcBytecode],
     ["USDT, which returns nothing", localUsdtAbi, localUsdtBytecode],
@@ -153,38 +167,11 @@ describe("a sweep", () => {
     const deposit = deriveDepositAddress(terms);
     for (const chain of chains) {
       const token = await deployToken(chain, abi, bytecode);
-      await mined(
-        chain,
-        await chain.writeContract({
-          account: operator,
-          address: token,
-          abi: localUsdcAbi,
-          functionName: "mint",
-          args: [operator, 5_000_000n],
-        }),
-      );
+      await call(chain, operator, token, localUsdcAbi, "mint", operator, 5_000_000n);
       // A plain transfer, as a wallet makes it: viem's ERC-20 ABI would trip over USDT's missing bool.
-      await mined(
-        chain,
-        await chain.writeContract({
-          account: operator,
-          address: token,
-          abi: localUsdtAbi,
-          functionName: "transfer",
-          args: [deposit, 4_250_000n],
-        }),
-      );
+      await call(chain, operator, token, localUsdtAbi, "transfer", deposit, 4_250_000n);
 
-      const receipt = await mined(
-        chain,
-        await chain.writeContract({
-          account: stranger,
-          address: factoryAddress,
-          abi: depositFactoryAbi,
-          functionName: "sweepMany",
-          args: [[{ terms: onChain(terms), token }]],
-        }),
-      );
+      const receipt = await sweepMany(chain, [{ terms: onChain(terms), token }]);
 
       const balanceOf = (account: Address) =>
         chain.readContract({ address: token, abi: localUsdcAbi, functionName: "balanceOf", args: [account] });
@@ -201,26 +188,12 @@ describe("a sweep", () => {
     const token = await deployToken(chain, localUsdcAbi, localUsdcBytecode);
     const merchantAddress = randomAddress();
     const items = Array.from({ length: 50 }, () => ({ ...randomTerms(), merchantAddress, openSweep: true }));
-    const mint = (to: Address) =>
-      chain.writeContract({
-        account: operator,
-        address: token,
-        abi: localUsdcAbi,
-        functionName: "mint",
-        args: [to, 1_000_000n],
-      });
-    for (const item of items) await mined(chain, await mint(deriveDepositAddress(item)));
-    await mined(chain, await mint(merchantAddress));
+    for (const to of [...items.map(deriveDepositAddress), merchantAddress])
+      await call(chain, operator, token, localUsdcAbi, "mint", to, 1_000_000n);
 
-    const receipt = await mined(
+    const receipt = await sweepMany(
       chain,
-      await chain.writeContract({
-        account: stranger,
-        address: factoryAddress,
-        abi: depositFactoryAbi,
-        functionName: "sweepMany",
-        args: [items.map((item) => ({ terms: onChain(item), token }))],
-      }),
+      items.map((item) => ({ terms: onChain(item), token })),
     );
 
     const names = receipt.logs

@@ -1,14 +1,15 @@
 import { decodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi } from "viem";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   blockHash,
   failure,
+  node,
   rpcBlock,
   type ScriptedCall,
   ScriptedRefusal,
-  type ScriptedRpcNode,
-  startScriptedRpcNode,
+  secondNode,
+  setUpNodes,
   token,
   word,
 } from "@/lib/testing/scripted-rpc-node";
@@ -23,8 +24,6 @@ const ofToken = (index: number): BalanceQuery => ({ tokenAddress: token, address
 const ofCoin = (index: number): BalanceQuery => ({ tokenAddress: null, address: holder(index) });
 const indexOf = (address: string) => BigInt(address) - BigInt(holder(0));
 
-let node: ScriptedRpcNode;
-let second: ScriptedRpcNode;
 let reader: ChainNodes;
 
 /** What a chain says on which wallet n holds n of the token and 1000 + n of the coin. */
@@ -80,13 +79,10 @@ const revert = () => {
   throw new ScriptedRefusal(3, "execution reverted");
 };
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(chainId);
-  second = await startScriptedRpcNode(chainId);
+setUpNodes();
+beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });
-
-afterEach(() => Promise.all([node.stop(), second.stop()]));
 
 describe("with Multicall3", () => {
   it("tokens and coin are read in one call after that block, together with its header", async () => {
@@ -201,12 +197,12 @@ describe("a node is no answer", () => {
       throw new ScriptedRefusal(-32000, message);
     };
     says({ aggregate: pruned });
-    second.script = { result: chainSays() };
+    secondNode.script = { result: chainSays() };
     await failure(reader.balances(at, [ofToken(1)]));
     expect(reader.health()).toMatchObject([{ healthy: true, consecutiveFailures: 0 }]);
 
-    const both = createChainReader({ chainId, rpcUrls: [node.url, second.url], timeoutMs: 20_000 });
+    const both = createChainReader({ chainId, rpcUrls: [node.url, secondNode.url], timeoutMs: 20_000 });
     expect(await both.balances(at, [ofToken(5)])).toEqual([5n]);
-    expect(both.others().map(({ host }) => host)).toEqual([new URL(second.url).host]);
+    expect(both.others().map(({ host }) => host)).toEqual([new URL(secondNode.url).host]);
   });
 });

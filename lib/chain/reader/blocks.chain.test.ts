@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   blockHash,
   deposit,
   failure,
+  node,
   payer,
   refundedTopic,
   results,
   rpcBlock,
   rpcLog,
-  type ScriptedRpcNode,
-  startScriptedRpcNode,
+  setUpNodes,
   sweptTopic,
   token,
   transfer,
@@ -25,15 +25,12 @@ const anyReceiver = { to: null, tokens: [token] };
 const oneReceiver = { to: [deposit], tokens: [token] };
 const anyToken = { to: [deposit], tokens: null };
 
-let node: ScriptedRpcNode;
 let reader: ChainReader;
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(chainId);
+setUpNodes();
+beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });
-
-afterEach(() => node.stop());
 
 const transfersOf = async (asked: LogRange, filter: TransferFilter) =>
   (await reader.logs(asked, filter, [])).transfers;

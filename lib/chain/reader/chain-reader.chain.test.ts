@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   blockHash,
   failure,
+  node,
   payer,
   results,
   rpcBlock,
   rpcLog,
   ScriptedRefusal,
-  type ScriptedRpcNode,
-  startScriptedRpcNode,
+  setUpNodes,
   token,
   transfer,
   word,
@@ -17,15 +17,12 @@ import { createChainReader } from "./chain-reader.chain";
 import type { ChainReader } from "./chain-reader.port";
 
 const chainId = 31337;
-let node: ScriptedRpcNode;
 let reader: ChainReader;
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(chainId);
+setUpNodes();
+beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });
-
-afterEach(() => node.stop());
 
 const refuse = (code: number, message: string) => {
   node.script = {

@@ -1,14 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   blockHash,
   broken,
   failure,
+  node,
   results,
   rpcBlock,
   rpcLog,
   ScriptedRefusal,
   type ScriptedRpcNode,
-  startScriptedRpcNode,
+  secondNode,
+  setUpNodes,
   token,
 } from "@/lib/testing/scripted-rpc-node";
 import { createChainReader } from "./chain-reader.chain";
@@ -19,20 +21,15 @@ const range = { fromBlock: 10n, toBlock: 20n };
 const singles = [{ blockHash }, { fromBlock: 10n, toBlock: 10n }];
 const filter = { to: null, tokens: [token] };
 
-let node: ScriptedRpcNode;
-let second: ScriptedRpcNode;
 let reader: ChainNodes;
 
 const open = (timeoutMs: number) =>
-  createChainReader({ chainId, rpcUrls: [node.url, second.url], timeoutMs });
+  createChainReader({ chainId, rpcUrls: [node.url, secondNode.url], timeoutMs });
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(chainId);
-  second = await startScriptedRpcNode(chainId);
+setUpNodes();
+beforeEach(() => {
   reader = open(20_000);
 });
-
-afterEach(() => Promise.all([node.stop(), second.stop()]));
 
 /** The node refuses logs and knows every block. */
 const refuse = (code: number, message: string, data?: unknown) => {
@@ -61,7 +58,7 @@ describe("a range that is too wide", () => {
     expect((await failure(reader.logs(range, filter))).rangeTooWide).toBe(true);
     // The halves go to the same node, which did not fail.
     await failure(reader.logs(range, filter));
-    expect(second.requests).toEqual([]);
+    expect(secondNode.requests).toEqual([]);
     expect(reader.health()[0]).toMatchObject({ healthy: true, consecutiveFailures: 0 });
   });
 
@@ -108,14 +105,14 @@ describe("a range that is too wide", () => {
     ["is cut off by its gateway", (response) => !!response.writeHead(504).end("time-out")],
   ])("is also what it means when the node %s, and the next is asked for half", async (what, http) => {
     if (what === "takes too long") reader = open(2_000);
-    second.script = results({ eth_getLogs: [] });
-    node.script = second.script;
+    secondNode.script = results({ eth_getLogs: [] });
+    node.script = secondNode.script;
     await reader.logs(range, filter);
     node.script = { ...(http && { http }) };
     expect((await failure(reader.logs(range, filter))).rangeTooWide).toBe(true);
-    expect(second.requests).toEqual([]);
+    expect(secondNode.requests).toEqual([]);
     expect((await reader.logs(range, filter)).transfers).toEqual([]);
-    expect(second.requests).not.toEqual([]);
+    expect(secondNode.requests).not.toEqual([]);
   });
 
   it.each([
@@ -124,7 +121,7 @@ describe("a range that is too wide", () => {
     ["a range beyond the head", -32602, "block range extends beyond current head block"],
     ["an inner fault", -32603, "internal error"],
   ])("is not %s", async (_, code, message) => {
-    second.script = broken;
+    secondNode.script = broken;
     refuse(code, message);
     expect((await failure(reader.logs(range, filter))).rangeTooWide).toBe(false);
   });
@@ -163,7 +160,7 @@ describe("a single block with too many logs", () => {
     ["gives its query up", () => refuse(-32000, "query timeout exceeded")],
   ])("is not what it means when the node %s", async (_, script) => {
     script();
-    second.script = broken;
+    secondNode.script = broken;
     expect((await failure(reader.logs({ blockHash }, filter))).rangeTooWide).toBe(false);
   });
 });
@@ -171,7 +168,7 @@ describe("a single block with too many logs", () => {
 it("a question of fixed size is never too wide", async () => {
   const http: ScriptedRpcNode["script"]["http"] = (response) => !!response.writeHead(413).end();
   node.script = { http };
-  second.script = { http };
+  secondNode.script = { http };
   expect((await failure(reader.heads())).rangeTooWide).toBe(false);
   expect(reader.health().map(({ healthy }) => healthy)).toEqual([false, false]);
 });

@@ -1,20 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import {
   blockHash,
   broken,
   failure,
+  node,
   results,
   rpcBlock,
   type Script,
-  type ScriptedRpcNode,
+  setUpNodes,
   startScriptedRpcNode,
 } from "@/lib/testing/scripted-rpc-node";
 import { createNodeHealth, type NodeHealthRecord } from "./node";
 
 const chainId = 31337;
-let node: ScriptedRpcNode;
 let reader: ChainNodes;
 let nowMs: number;
 
@@ -26,13 +26,11 @@ const open = (timeoutMs: number) =>
     clock: { now: () => new Date(nowMs) },
   });
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(chainId);
+setUpNodes();
+beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
   reader = open(20_000);
 });
-
-afterEach(() => node.stop());
 
 const chainQuestions = () => node.requests.flat().filter(({ method }) => method === "eth_chainId").length;
 const asJson = (body: string): NonNullable<Script["http"]> => {
@@ -70,10 +68,10 @@ describe("a node that cannot be used", () => {
   });
 
   it("is not there at all", async () => {
-    await node.stop();
-    const error = await failure(reader.heads());
+    const gone = await startScriptedRpcNode(chainId);
+    await gone.stop();
+    const error = await failure(createChainReader({ chainId, rpcUrls: [gone.url] }).heads());
     expect(error.message).toMatch(/ECONNREFUSED/);
-    node = await startScriptedRpcNode(chainId);
   });
 });
 

@@ -1,12 +1,11 @@
 import { createPublicClient, numberToHex, padHex } from "viem";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { withNonce } from "@/lib/chain/local-chains.chain";
-import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import { node, ScriptedRefusal, setUpNodes } from "@/lib/testing/scripted-rpc-node";
 import { askOnce, awaitReceipt } from "./await-receipt.chain";
 
 const hash = padHex("0xab");
 const zero = padHex("0x0", { size: 20 });
-let node: ScriptedRpcNode;
 let client: ReturnType<typeof open>;
 
 const open = (url: string) => createPublicClient({ transport: askOnce(url), pollingInterval: 5 });
@@ -28,11 +27,10 @@ const receipt = {
   logsBloom: "0x",
 };
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(31337);
+setUpNodes();
+beforeEach(() => {
   client = open(node.url);
 });
-afterEach(() => node.stop());
 
 const questions = () => node.requests.flat().map(({ method }) => method);
 

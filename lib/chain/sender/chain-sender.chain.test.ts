@@ -5,15 +5,17 @@ import {
   parseTransaction,
   recoverTransactionAddress,
 } from "viem";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkoutKey } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
+  node,
   type ScriptedCall,
   ScriptedRefusal,
-  type ScriptedRpcNode,
+  secondNode,
+  setUpNodes,
   startScriptedRpcNode,
 } from "@/lib/testing/scripted-rpc-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
@@ -33,7 +35,6 @@ const item = {
   tokenAddress: `0x${"cc".repeat(20)}`,
 } as const;
 
-let node: ScriptedRpcNode;
 let sender: ChainSender;
 const make = (change: object = {}) =>
   createChainSender({
@@ -45,11 +46,10 @@ const make = (change: object = {}) =>
     ...change,
   });
 
-beforeEach(async () => {
-  node = await startScriptedRpcNode(chainId);
+setUpNodes();
+beforeEach(() => {
   sender = make();
 });
-afterEach(() => node.stop());
 
 const succeeded = (...flags: boolean[]) => encodeAbiParameters([{ type: "bool[]" }], [flags]);
 const script = (change: Record<string, unknown> = {}) => ({
@@ -173,15 +173,10 @@ describe("a transaction of ours", () => {
     effectiveGasPrice: "0x2",
   });
   const reverted = receipt("0x0");
-  let second: ScriptedRpcNode;
-  beforeEach(async () => {
-    second = await startScriptedRpcNode(chainId);
-  });
-  afterEach(() => second.stop());
   const seenBy = (first: unknown, other: unknown) => {
     node.script = script({ eth_getTransactionReceipt: first });
-    second.script = script({ eth_getTransactionReceipt: other });
-    return make({ rpcUrls: [node.url, second.url] }).mined([txHash]);
+    secondNode.script = script({ eth_getTransactionReceipt: other });
+    return make({ rpcUrls: [node.url, secondNode.url] }).mined([txHash]);
   };
 
   it("is mined by the word of any node", async () => {
@@ -215,8 +210,8 @@ describe("a transaction of ours", () => {
     const third = await startScriptedRpcNode(chainId);
     third.script = script({ eth_getTransactionReceipt: reverted });
     node.script = script({ eth_getTransactionReceipt: null });
-    second.script = script({ eth_getTransactionReceipt: reverted });
-    const rpcUrls = [node.url, second.url, third.url];
+    secondNode.script = script({ eth_getTransactionReceipt: reverted });
+    const rpcUrls = [node.url, secondNode.url, third.url];
     expect(await make({ rpcUrls }).mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
     await third.stop();
   });

@@ -8,15 +8,10 @@ import {
   type TransactionSerializable,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  type ScriptedCall,
-  ScriptedRefusal,
-  type ScriptedRpcNode,
-  startScriptedRpcNode,
-} from "@/lib/testing/scripted-rpc-node";
+import { node, type ScriptedCall, ScriptedRefusal, setUpNodes } from "@/lib/testing/scripted-rpc-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { readSentCall } from "./contract-calls.chain";
 import { defaultSending } from "./sending.rules";
@@ -39,8 +34,6 @@ const revert = new ScriptedRefusal(3, "execution reverted");
 
 const word = (value: bigint): Hex => encodeAbiParameters([{ type: "uint256" }], [value]);
 
-let node: ScriptedRpcNode;
-
 const sender = (chainId: number) =>
   createChainSender({
     chainId,
@@ -49,12 +42,6 @@ const sender = (chainId: number) =>
     signer: createLocalSigner(`0x${"11".repeat(32)}`),
     factoryAddress: `0x${"fa".repeat(20)}`,
   });
-
-const start = async (chainId: number) => {
-  node = await startScriptedRpcNode(chainId);
-};
-
-afterEach(() => node?.stop());
 
 /** Answers of the chain's own methods, and of its oracle by the function that is called. */
 function script(oracleAnswers: Record<string, unknown>, change: Record<string, unknown> = {}) {
@@ -84,7 +71,7 @@ function script(oracleAnswers: Record<string, unknown>, change: Record<string, u
 }
 
 describe("on a chain of the OP Stack a call can cost its gas and twice the fee for its data", () => {
-  beforeEach(() => start(base));
+  setUpNodes(base);
   const gasLimit = (21_000n * 125n) / 100n;
   const maxFeePerGas = 200n + 1_000_000n;
 
@@ -145,7 +132,7 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
 });
 
 describe("on Arbitrum", () => {
-  beforeEach(() => start(arbitrum));
+  setUpNodes(arbitrum);
 
   it("the fee for data is gas: part of the estimate, asked of no oracle", async () => {
     // 21,000 for the transfer and what the data takes at the prices of both chains.

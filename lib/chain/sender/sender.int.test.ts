@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
+import { dieAt, openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
 import type { ChainSender } from "./chain-sender.port";
 
 let chain: TestChain;
@@ -159,9 +159,7 @@ describe("a crash", () => {
     "at %s ends in one transaction for the owner",
     async (point) => {
       const owner = await world.owner();
-      world.deps.killPoint = (name) => {
-        if (name === point) throw new Error("the power went");
-      };
+      dieAt(world.deps, point);
       await expect(world.send(owner)).rejects.toThrow("the power went");
       world.deps.killPoint = () => undefined;
       await world.follow();
@@ -175,9 +173,7 @@ describe("a crash", () => {
   it.each(["fill.prepared", "fill.signed", "fill.broadcast"])("at %s leaves no hole", async (point) => {
     const minedNonce = async () => (await world.sender.minedNonce()) + 1n;
     await world.send(undefined, { ...world.sender, minedNonce });
-    world.deps.killPoint = (name) => {
-      if (name === point) throw new Error("the power went");
-    };
+    dieAt(world.deps, point);
     await expect(world.follow()).rejects.toThrow("the power went");
     world.deps.killPoint = () => undefined;
     await toTheEnd();
@@ -286,9 +282,7 @@ describe("a stuck transaction", () => {
 
   it("goes on after a crash between the raise and the broadcast", async () => {
     await world.send();
-    world.deps.killPoint = (name) => {
-      if (name === "settlement.raised") throw new Error("the power went");
-    };
+    dieAt(world.deps, "settlement.raised");
     await expect(raiseTo(2)).rejects.toThrow("the power went");
     world.deps.killPoint = () => undefined;
     expect(await attempts()).toHaveLength(2);

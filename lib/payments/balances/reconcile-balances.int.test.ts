@@ -1,29 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type BalanceQuery, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import {
+  createFor,
+  goOn,
+  network,
+  pay,
+  price,
+  second,
+  setUpWorld,
+  told,
+  world,
+} from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
 const day = 24 * 3_600;
-let network: TestNetwork;
-let second: TestNetwork;
-let world: ServiceWorld;
 
-beforeAll(async () => {
-  [network, second] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
-});
-afterAll(() => Promise.all([network?.stop(), second?.stop()]));
-beforeEach(async () => {
-  world = await openServiceWorld([network, second]);
-  await world.scan();
-  await world.scan(31338);
-});
-afterEach(() => world?.close());
+setUpWorld({ two: true });
 
 /** The home chain's nodes, each with its lies. */
 function nodesSay(...lies: Lies[]) {
@@ -79,9 +75,8 @@ function inventing({ depositAddress }: Checkout): Lies {
   };
 }
 
-const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
 /** Over after a minute. */
-const short = () => world.create({ amount: price, ...usdc(), expiryMinutes: 1 });
+const short = () => createFor(1);
 const expire = () => expireCheckouts(world.deps);
 const incidents = async () => (await world.stores.incidents.open(10)).map(({ kind }) => kind);
 
@@ -112,15 +107,10 @@ describe("at expiry", () => {
     await expire();
     expect(await world.status(checkout)).toBe("DETECTED");
     nodesSay(honest, honest);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await incidents()).toEqual([]);
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.paid",
-    ]);
+    expect(await told(checkout)).toBe("created detected paid");
   });
 
   it("a payment whose log nobody tells holds the checkout, and an operator is called", async () => {
@@ -195,20 +185,17 @@ describe("at finality", () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     if (lies.length > 0) nodesSay(...lies);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     return checkout;
   };
 
   it("a transfer that one node invented is not PAID: no balance bears it out", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.status(checkout)).toBe("DETECTED");
     for (let block = 0; block < 3; block++) {
-      await network.chain.mine(1);
-      await world.watch();
+      await goOn();
       world.clockAheadMs += 20_000;
     }
     expect(await world.status(checkout)).toBe("DETECTED");
@@ -218,26 +205,18 @@ describe("at finality", () => {
   it("a transfer that one node invented is taken back once every node denies it for a minute", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     nodesSay(honest, honest);
     const statuses = new Set<string>();
     for (let look = 0; look < 6; look++) {
-      await network.chain.mine(1);
-      await world.watch();
+      await goOn();
       statuses.add(await world.status(checkout));
       world.clockAheadMs += 20_000;
     }
     expect([...statuses]).toEqual(["DETECTED", "PENDING"]);
     expect(await incidents()).not.toContain("BALANCE_BELOW_BOOKS");
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.reverted",
-    ]);
-    await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(1);
-    await world.watch();
+    expect(await told(checkout)).toBe("created detected reverted");
+    await pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
   });
 
@@ -289,9 +268,7 @@ describe("at finality", () => {
     await network.pay(checkout.depositAddress, 7n);
     await world.watch();
     nodesSay(honest);
-    await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(1);
-    await world.watch();
+    await pay(checkout);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 7n });
     expect(await incidents()).toEqual([]);
   });
@@ -299,9 +276,7 @@ describe("at finality", () => {
   it("tokens that came without an event are an incident, and the payment is PAID", async () => {
     const checkout = await world.create();
     await donate(checkout.depositAddress, 11n);
-    await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(1);
-    await world.watch();
+    await pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
     const [incident] = await world.stores.incidents.open(1);
     expect(incident).toMatchObject({
@@ -324,14 +299,12 @@ describe("at finality", () => {
     await network.pay(checkout.depositAddress, price);
     await world.watch();
     expect(asked).toEqual([]);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(asked).toEqual([
       { tokenAddress: network.usdc, address: checkout.depositAddress },
       { tokenAddress: null, address: checkout.depositAddress },
     ]);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(asked).toHaveLength(2);
   });
 
@@ -344,9 +317,7 @@ describe("at finality", () => {
         throw new Error("a stranger's code was called");
       },
     });
-    await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(1);
-    await world.watch();
+    await pay(checkout);
     expect(await world.query("SELECT final_at IS NOT NULL AS final FROM transfers")).toEqual([
       { final: true },
     ]);
@@ -356,14 +327,10 @@ describe("at finality", () => {
     const checkout = await world.create();
     const { client } = network.chain;
     await client.setBalance({ address: checkout.depositAddress, value: 10n ** 18n });
-    await network.pay(checkout.depositAddress, 1n);
-    await network.chain.mine(1);
-    await world.watch();
+    await pay(checkout, 1n);
     await client.setBalance({ address: checkout.depositAddress, value: 3n * 10n ** 18n });
     for (let payment = 0; payment < 2; payment++) {
-      await network.pay(checkout.depositAddress, 1n);
-      await network.chain.mine(1);
-      await world.watch();
+      await pay(checkout, 1n);
     }
     expect(await world.query("SELECT checkout_id, chain_id, amount_wei FROM native_balances")).toEqual([
       { checkout_id: checkout.id, chain_id: 31337, amount_wei: 3n * 10n ** 18n },

@@ -1,6 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
@@ -9,41 +8,28 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { send } from "@/lib/testing/paying-wrong";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
+import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { acceptAuthorization } from "./accept-authorization";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 
-const price = 4_500_000n;
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 let key: Hex;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld();
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
   checkout = await world.create();
-  key = generatePrivateKey();
-  await mint(privateKeyToAccount(key).address, price);
+  await newWallet();
 });
-afterEach(() => world.close());
 
-async function mint(to: Hex, amount: bigint): Promise<void> {
-  const hash = await testWallet(network.chain, 0).writeContract({
-    address: network.usdc,
-    abi: localUsdcAbi,
-    functionName: "mint",
-    args: [to, amount],
-  });
-  await awaitReceipt(network.chain.client, hash);
+/** Signs from here on, and holds so much. */
+async function newWallet(units = price) {
+  key = generatePrivateKey();
+  await mint(privateKeyToAccount(key).address, units);
 }
+const mint = (to: Hex, amount: bigint) => send(network, network.usdc, localUsdcAbi, "mint", [to, amount]);
 
 const view = (id = checkout.id) => getPublicCheckout(world.deps, id);
 const sign = async (changes: Changes = {}, id = checkout.id) => signPayment(await view(id), key, changes);
@@ -186,8 +172,7 @@ describe("what is not an authorization for the checkout", () => {
 
 describe("a wallet", () => {
   it("that holds too little is told so", async () => {
-    key = generatePrivateKey();
-    await mint(privateKeyToAccount(key).address, price - 1n);
+    await newWallet(price - 1n);
     expect(await refusal(hand(await sign()))).toBe("INSUFFICIENT_BALANCE from");
   });
 
@@ -216,21 +201,9 @@ describe("a wallet", () => {
 
   it("that used or cancelled the nonce is told so", async () => {
     const body = await sign();
-    const hash = await testWallet(network.chain, 0).writeContract({
-      address: network.usdc,
-      abi: localUsdcAbi,
-      functionName: "transferWithAuthorization",
-      args: [
-        body.from,
-        checkout.depositAddress,
-        price,
-        0n,
-        BigInt(body.validBefore),
-        body.nonce,
-        body.signature,
-      ],
-    });
-    await awaitReceipt(network.chain.client, hash);
+    const { from, validBefore, nonce, signature } = body;
+    const args = [from, checkout.depositAddress, price, 0n, BigInt(validBefore), nonce, signature];
+    await send(network, network.usdc, localUsdcAbi, "transferWithAuthorization", args);
     expect(await refusal(hand(body))).toBe("AUTHORIZATION_USED nonce");
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");
@@ -271,10 +244,6 @@ describe("one who makes payments revert", () => {
     const answers = await Promise.all(Array.from({ length: count }, () => attempt("192.0.2.1")));
     const told = (what: string) => answers.filter((answer) => answer === what).length;
     return { taken: told("no refusal"), refused: told("GASLESS_UNAVAILABLE") };
-  };
-  const newWallet = async () => {
-    key = generatePrivateKey();
-    await mint(privateKeyToAccount(key).address, price);
   };
   const revertAll = () =>
     world.query(
@@ -324,12 +293,8 @@ describe("the service's limits", () => {
     world.deps.gasless = { dailyGasPerProject: 500_000n, maxGasPerRelay: 200_000n };
     const checkouts = [checkout, ...(await Promise.all([world.create(), world.create(), world.create()]))];
     const answers = await Promise.all(checkouts.map(async ({ id }) => refusal(hand(await sign({}, id), id))));
-    expect(answers.toSorted()).toEqual([
-      "GASLESS_UNAVAILABLE",
-      "GASLESS_UNAVAILABLE",
-      "no refusal",
-      "no refusal",
-    ]);
+    const refused = "GASLESS_UNAVAILABLE";
+    expect(answers.toSorted()).toEqual([refused, refused, "no refusal", "no refusal"]);
   });
 
   it("let nothing through while no node can be asked", async () => {

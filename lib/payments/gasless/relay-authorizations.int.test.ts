@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
@@ -11,42 +11,26 @@ import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { send } from "@/lib/testing/paying-wrong";
+import { dieAt } from "@/lib/testing/sending-world";
 import { signPayment } from "@/lib/testing/signed-payment";
+import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 let key: Hex;
 let payer: Hex;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld({ booksAgree: true });
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
   checkout = await world.create();
   key = generatePrivateKey();
   payer = privateKeyToAccount(key).address;
-  await asOperator("mint", [payer, price]);
-});
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
+  await mint(payer);
 });
 
-async function asOperator(functionName: "mint", args: [Hex, bigint]): Promise<void> {
-  const wallet = testWallet(network.chain, 0);
-  const hash = await wallet.writeContract({ address: network.usdc, abi: localUsdcAbi, functionName, args });
-  await awaitReceipt(network.chain.client, hash);
-}
+const mint = (to: Hex) => send(network, network.usdc, localUsdcAbi, "mint", [to, price]);
 
 /** Signed by the payer's key, as the payer or as a wallet that lets it sign. */
 async function accept({ from = payer, id = checkout.id }: { from?: Hex; id?: string } = {}) {
@@ -56,6 +40,14 @@ async function accept({ from = payer, id = checkout.id }: { from?: Hex; id?: str
     accepted: true,
   });
   return body;
+}
+/** Of a contract that signs everything. */
+async function acceptOfContract(): Promise<Hex> {
+  const wallet = privateKeyToAccount(generatePrivateKey()).address;
+  await network.chain.client.setCode({ address: wallet, bytecode: alwaysSigned });
+  await mint(wallet);
+  await accept({ from: wallet });
+  return wallet;
 }
 const relay = () => relayAuthorizations(world.deps, 31337);
 /** Mines, scans, and follows the operator's transactions to their end. */
@@ -104,10 +96,7 @@ describe("an accepted authorization", () => {
   });
 
   it("pays from a contract that signs (ERC-1271)", async () => {
-    const wallet = privateKeyToAccount(generatePrivateKey()).address;
-    await network.chain.client.setCode({ address: wallet, bytecode: alwaysSigned });
-    await asOperator("mint", [wallet, price]);
-    await accept({ from: wallet });
+    const wallet = await acceptOfContract();
     await relay();
     await goOn();
     expect(await world.status(checkout)).toBe("PAID");
@@ -118,10 +107,8 @@ describe("an accepted authorization", () => {
     "pays once although the service dies at %s",
     async (point) => {
       await accept();
-      world.deps.killPoint = (name) => {
-        if (name === point) throw new Error("killed");
-      };
-      await expect(relay()).rejects.toThrow("killed");
+      dieAt(world.deps, point);
+      await expect(relay()).rejects.toThrow("the power went");
       world.deps.killPoint = () => undefined;
       await relay();
       world.clockAheadMs += 16_000;
@@ -232,10 +219,7 @@ describe("an authorization that cannot pay any more", () => {
   });
 
   it("fails when the token does not take it any more", async () => {
-    const wallet = privateKeyToAccount(generatePrivateKey()).address;
-    await network.chain.client.setCode({ address: wallet, bytecode: alwaysSigned });
-    await asOperator("mint", [wallet, price]);
-    await accept({ from: wallet });
+    const wallet = await acceptOfContract();
     await network.chain.client.setCode({ address: wallet, bytecode: "0x00" });
     await relay();
     expect(await outcome()).toEqual(failed("TOKEN_REFUSES"));

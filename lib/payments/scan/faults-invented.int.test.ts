@@ -1,32 +1,22 @@
 import { pad, toEventSelector } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { createFor, network, price, setUpNetwork, told } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-let network: TestNetwork;
 let faulty: FaultyWorld;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpNetwork();
 afterEach(() => faulty?.close());
 
 async function open(nodes: number): Promise<Checkout> {
   faulty = await openFaultyWorld(network, nodes);
   await faulty.round();
   await network.chain.mine(2);
-  const checkout = await faulty.world.create({
-    amount: price,
-    chainId: 31337,
-    tokenAddress: network.usdc,
-    expiryMinutes: 10,
-  });
+  const checkout = await createFor(10, faulty.world);
   await faulty.round();
   return checkout;
 }
@@ -80,7 +70,7 @@ describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
     const log = await invented(checkout.depositAddress, uniqueHex(32));
     faulty.proxies[liar]?.faults.set({ kind: "invented-logs", logs: [log] });
     await faulty.until(async () => false, 10);
-    expect(await faulty.world.eventKinds(checkout)).toEqual(["checkout.created"]);
+    expect(await told(checkout, faulty.world)).toBe("created");
     expect(await faulty.recover()).toEqual([]);
   });
 

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { createFor, network, price, setUpNetwork } from "@/lib/testing/test-world";
 
 const seeds = testSeeds(3, 1_000);
 const steps = 10;
-const price = 4_500_000n;
 /** Final with so many blocks: a reorg takes fewer. */
 const finalBlocks = 6;
 
-let network: TestNetwork;
 let struck = 0;
 
-beforeAll(async () => {
-  const final = { kind: "blocks", blocks: finalBlocks } as const;
-  const confirmations = { paid: [{ belowTokens: null, requirement: final }], fast: [], settle: final };
-  network = withSettings(await startTestNetwork(), { confirmations });
-});
-afterAll(async () => {
-  await network?.stop();
+const final = { kind: "blocks", blocks: finalBlocks } as const;
+const confirmations = { paid: [{ belowTokens: null, requirement: final }], fast: [], settle: final };
+setUpNetwork((started) => withSettings(started, { confirmations }));
+afterAll(() => {
   process.stdout.write(`${seeds.length} sequences from seed ${seeds[0]}: ${struck} faults struck\n`);
 });
 
@@ -62,10 +57,7 @@ async function play(faulty: FaultyWorld, seed: number): Promise<void> {
   }
 
   async function create() {
-    const expiryMinutes = 1 + below(3);
-    checkouts.push(
-      await faulty.world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc, expiryMinutes }),
-    );
+    checkouts.push(await createFor(1 + below(3), faulty.world));
   }
 
   await create();

@@ -4,9 +4,7 @@ import { auditBooks } from "@/lib/testing/audit";
 import { blockLimitWords, resultLimitWords, type ScopedFault } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-
-const price = 4_500_000n;
+import { createFor, network, price, setUpNetwork } from "@/lib/testing/test-world";
 
 /** Made when the fault begins, since some are about the chain as it then is. */
 type Case = [name: string, fault: (head: bigint) => ScopedFault];
@@ -61,25 +59,15 @@ const inTheAnswers: Case[] = [
   ["another head without the logs", () => ({ kind: "other-head", logs: "none" })],
 ];
 
-let network: TestNetwork;
 let faulty: FaultyWorld;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpNetwork();
 
 type Sales = { atOnce: Checkout; inParts: Checkout; short: Checkout; unpaid: Checkout };
 
 /** What customers do while a node is at fault: all of it in time, and then time passes. */
 async function sell(): Promise<Sales> {
-  const create = (expiryMinutes: number) =>
-    faulty.world.create({
-      amount: price,
-      chainId: network.definition.chainId,
-      tokenAddress: network.usdc,
-      expiryMinutes,
-    });
+  const create = (minutes: number) => createFor(minutes, faulty.world);
   const sales = {
     atOnce: await create(10),
     inParts: await create(10),

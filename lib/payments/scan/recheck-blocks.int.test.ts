@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   type ChainLogs,
   type ChainNode,
@@ -6,27 +6,19 @@ import {
   ChainUnavailable,
 } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { blockHash, newId } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { blockHash } from "@/lib/testing/builders";
+import { cutOff, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { recheckBlocks } from "./recheck-blocks";
 
-const price = 4_500_000n;
 const chainId = 31337;
 const nothing: ChainLogs = { transfers: [], sweeps: [], refunds: [] };
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 /** What the node in use and the second one do otherwise than the chain's real node. */
 let first: Partial<ChainReader>;
 let second: Partial<ChainReader> | null;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld({ scanned: false, booksAgree: true });
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
   [first, second] = [{}, {}];
   world.deps.reader = () => {
     const real = network.reader;
@@ -43,11 +35,6 @@ beforeEach(async () => {
   await network.chain.mine(3);
   await world.scan();
   checkout = await world.create();
-});
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
 });
 
 /** A second reading, when the next one is due. */
@@ -81,11 +68,7 @@ describe("what the first reading missed", () => {
     expect(world.warnings).toContain("a second reading found logs that the first one missed");
     expect(await recheck()).toEqual({ events: 0 });
     await world.watch();
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.paid",
-    ]);
+    expect(await told(checkout)).toBe("created detected paid");
     expect(await incidents()).toEqual([]);
   });
 
@@ -241,14 +224,8 @@ it("is repeated when it is cut off, and credits once", async () => {
   const before = await rechecked();
   const { payments } = world.stores;
   for (const step of ["savePosition", "insertTransfers", "saveAdvances"] as const) {
-    world.deps.payments = {
-      ...payments,
-      transaction: (work) =>
-        payments.transaction((tx) =>
-          work({ ...tx, [step]: async () => Promise.reject(new Error(newId("evt"))) }),
-        ),
-    };
-    await expect(recheck()).rejects.toThrow("evt_");
+    world.deps.payments = cutOff(payments, step);
+    await expect(recheck()).rejects.toThrow("the power went");
     expect(await rechecked()).toBe(before);
   }
   world.deps.payments = payments;

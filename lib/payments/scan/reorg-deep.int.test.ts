@@ -1,41 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
 const depth = 20;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld();
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
   await network.chain.mine(1);
-  checkout = await world.create({
-    amount: price,
-    chainId: 31337,
-    tokenAddress: network.usdc,
-    expiryMinutes: 5,
-  });
+  checkout = await createFor(5);
   await world.scan();
 });
-afterEach(() => world?.close());
 
 /** Paid, and twenty blocks on the chain from the payment's on. */
 async function paid() {
   const payment = await network.pay(checkout.depositAddress, price);
-  await network.chain.mine(2);
-  await world.watch();
+  await goOn(2);
   expect(await world.status(checkout)).toBe("PAID");
   return payment;
 }
@@ -43,8 +27,7 @@ async function paid() {
 async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
   const { rawTransaction: payment } = await paid();
   await settleCheckouts(world.deps, 31337);
-  await network.chain.mine(2);
-  await world.watch();
+  await goOn(2);
   expect(await world.status(checkout)).toBe("SETTLED");
   expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
   const [sent] = await world.query<{ raw_transaction: Hex }>(
@@ -60,8 +43,7 @@ async function reorgFrom(block: bigint, back: [Hex, number][] = []) {
   await network.chain.mine(Number(block + BigInt(depth) - 1n - head));
   await world.watch();
   await network.chain.reorg(depth, back);
-  await network.chain.mine(1);
-  await world.watch();
+  await goOn();
 }
 
 async function openIncidents(): Promise<string[]> {
@@ -79,12 +61,7 @@ describe("twenty blocks replaced", () => {
       paidUnits: 0n,
       paymentTxHash: null,
     });
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.paid",
-      "checkout.reverted",
-    ]);
+    expect(await told(checkout)).toBe("created detected paid reverted");
     expect(await openIncidents()).toEqual([`PAYMENT_REVERTED ${checkout.id}`]);
     expect(await auditBooks(world, network)).toEqual([]);
   });
@@ -126,8 +103,7 @@ describe("twenty blocks replaced", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(0n);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: payment });
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     expect(await auditBooks(world, network)).toEqual([]);
@@ -144,8 +120,7 @@ describe("twenty blocks replaced", () => {
     expect(await auditBooks(world, network)).toEqual([]);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: sweep });
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await auditBooks(world, network)).toEqual([]);
   });
@@ -158,16 +133,14 @@ describe("twenty blocks replaced", () => {
     await reorgFrom(block, [[payment, 0]]);
     const second = await world.create();
     await network.pay(second.depositAddress, price);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(second)).toBe("PAID");
 
     const [incident] = await world.stores.incidents.open(1);
     await world.stores.incidents.close(incident?.id ?? "", world.deps.clock.now());
     for (let look = 0; look < 4; look++) {
       await settleCheckouts(world.deps, 31337);
-      await network.chain.mine(2);
-      await world.watch();
+      await goOn(2);
       world.clockAheadMs += 20_000;
     }
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });

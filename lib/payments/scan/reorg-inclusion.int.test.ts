@@ -1,28 +1,18 @@
 import { encodeFunctionData, erc20Abi, type Hex } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld();
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
   await network.chain.mine(2);
   checkout = await world.create();
   await world.scan();
 });
-afterEach(() => world?.close());
 
 async function logIndexes(): Promise<number[]> {
   const rows = await world.query<{ log_index: number }>(
@@ -34,8 +24,7 @@ async function logIndexes(): Promise<number[]> {
 
 /** Final, and as the chain has it. */
 async function expectPaid(...checkouts: readonly Checkout[]) {
-  await network.chain.mine(2);
-  await world.watch();
+  await goOn(2);
   expect(await auditBooks(world, network)).toEqual([]);
   for (const paid of checkouts) expect(await world.status(paid)).toBe("PAID");
 }
@@ -60,7 +49,7 @@ describe("a payment that a reorg includes again", () => {
     await world.watch();
     const [, after] = await logIndexes();
     expect([before, after].sort()).toEqual([0, 1]);
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await told(checkout)).toBe("created detected");
     await expectPaid(checkout, other);
   });
 
@@ -80,7 +69,7 @@ describe("a payment that a reorg includes again", () => {
     await world.scan();
     const [before, after] = await logIndexes();
     expect(before).not.toBe(after);
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await told(checkout)).toBe("created detected");
     await expectPaid(checkout);
   });
 
@@ -93,7 +82,7 @@ describe("a payment that a reorg includes again", () => {
       await world.scan();
       expect(await auditBooks(world, network)).not.toContainEqual(expect.stringMatching(/transfer|ledger/));
     }
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await told(checkout)).toBe("created detected");
     await expectPaid(checkout);
   });
 });
@@ -112,7 +101,7 @@ describe("a payment that a reorg drops", () => {
       totalPaidUnits: price,
       paymentTxHash: replaced.txHash,
     });
-    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    expect(await told(checkout)).toBe("created detected");
     await expectPaid(checkout);
   });
 
@@ -129,20 +118,14 @@ describe("a payment that a reorg drops", () => {
   });
 
   it("counts as late when it comes back in a block after its time", async () => {
-    const short = await world.create({
-      amount: price,
-      chainId: 31337,
-      tokenAddress: network.usdc,
-      expiryMinutes: 1,
-    });
+    const short = await createFor(1);
     const { rawTransaction } = await network.pay(short.depositAddress, price);
     await world.scan();
     expect(await world.status(short)).toBe("DETECTED");
     await network.chain.reorg(1);
     await network.pass(120);
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(short)).toBe("LATE_PAID");
     expect(await auditBooks(world, network)).toEqual([]);
   });

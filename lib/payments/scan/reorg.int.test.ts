@@ -1,28 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { compareBooks } from "@/lib/testing/service-world";
+import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { scanChain } from "./scan-chain";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
 let checkout: Checkout;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld();
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
   // Room below, so that a reorg stays above the first scanned block.
-  await world.scan();
   await network.chain.mine(1);
   checkout = await world.create();
   await world.scan();
 });
-afterEach(() => world?.close());
 
 /** The books hold what the chain holds now, also after it changed its mind. */
 async function booksMatch() {
@@ -47,16 +38,9 @@ describe("before a payment is final", () => {
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
     await network.chain.mined();
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.reverted",
-      "checkout.detected",
-      "checkout.paid",
-    ]);
+    expect(await told(checkout)).toBe("created detected reverted detected paid");
     await booksMatch();
   });
 
@@ -71,23 +55,13 @@ describe("before a payment is final", () => {
       paymentTxHash: txHash,
     });
     await booksMatch();
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.status(checkout)).toBe("PAID");
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.paid",
-    ]);
+    expect(await told(checkout)).toBe("created detected paid");
   });
 
   it("expires when the payment is gone for good and its time is over", async () => {
-    const short = await world.create({
-      amount: price,
-      chainId: 31337,
-      tokenAddress: network.usdc,
-      expiryMinutes: 1,
-    });
+    const short = await createFor(1);
     await network.pay(short.depositAddress, price);
     await world.scan();
     expect(await world.status(short)).toBe("DETECTED");
@@ -95,11 +69,7 @@ describe("before a payment is final", () => {
     await network.pass(120);
     await world.scan();
     expect(await world.find(short)).toMatchObject({ status: "EXPIRED", totalPaidUnits: 0n });
-    expect(await world.eventKinds(short)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.reverted",
-    ]);
+    expect(await told(short)).toBe("created detected reverted");
     await booksMatch();
   });
 
@@ -145,8 +115,7 @@ describe("before a payment is final", () => {
 describe("after a payment was final", () => {
   async function paid() {
     const payment = await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     return payment;
   }
@@ -154,8 +123,7 @@ describe("after a payment was final", () => {
   it("takes the payment back, freezes its settlement and tells", async () => {
     await paid();
     await network.chain.reorg(3);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.find(checkout)).toMatchObject({
       status: "PENDING",
       settlementFrozen: true,
@@ -172,8 +140,7 @@ describe("after a payment was final", () => {
     await network.chain.reorg(3);
     await world.watch();
     await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     await booksMatch();
@@ -182,8 +149,7 @@ describe("after a payment was final", () => {
   it("is settled again when payment and sweep come back in other blocks", async () => {
     const { rawTransaction } = await paid();
     await settleCheckouts(world.deps, 31337);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.status(checkout)).toBe("SETTLED");
     const [sweep] = await world.query<{ raw_transaction: typeof rawTransaction }>(
       "SELECT raw_transaction FROM transaction_attempts",
@@ -194,8 +160,7 @@ describe("after a payment was final", () => {
       [rawTransaction, 0],
       [sweep.raw_transaction, 1],
     ]);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     await booksMatch();
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
     expect(await world.find(checkout)).toMatchObject({

@@ -1,29 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Tier } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader, LogRange } from "@/lib/chain/reader/chain-reader.port";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import { blockHash } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { scanChain } from "./scan-chain";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-});
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
-});
+setUpWorld({ scanned: false, booksAgree: true });
 
 describe("a scan", () => {
   it("goes on when a reorg takes the very block at which it began", async () => {
@@ -55,12 +39,7 @@ describe("a scan", () => {
 
   it("finds late money that came while it was watched for, though the node was down longer than that", async () => {
     await world.scan();
-    const checkout = await world.create({
-      amount: price,
-      chainId: 31337,
-      tokenAddress: network.usdc,
-      expiryMinutes: 1,
-    });
+    const checkout = await createFor(1);
     await network.pass(120);
     await world.scan();
     await expireCheckouts(world.deps);
@@ -99,20 +78,14 @@ describe("a scan", () => {
     await world.scan();
     const checkout = await world.create();
     const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(19);
-    await world.watch();
+    await goOn(19);
     expect(await world.status(checkout)).toBe("DETECTED");
 
     await network.chain.reorg(20, [[rawTransaction, 18]]);
     expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n, events: 0 });
-    await network.chain.mine(30);
-    await world.watch();
+    await goOn(30);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
-    expect(await world.eventKinds(checkout)).toEqual([
-      "checkout.created",
-      "checkout.detected",
-      "checkout.paid",
-    ]);
+    expect(await told(checkout)).toBe("created detected paid");
   });
 });
 
@@ -185,8 +158,7 @@ describe("a chain that is lost", () => {
     expect((await world.deps.incidents.open(10)).map(({ kind }) => kind)).toEqual(["CHAIN_LOST"]);
 
     expect(await world.deps.payments.forgetPosition(31337, world.deps.clock.now())).toBe(true);
-    await network.chain.mine(2);
-    await world.watch();
+    await goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await world.deps.incidents.open(10)).toEqual([]);
     expect(await world.deps.payments.forgetPosition(31338, world.deps.clock.now())).toBe(false);
@@ -206,8 +178,7 @@ describe("a chain that is lost", () => {
     await scanChain(world.deps, 31337);
     expect(await incidents()).toEqual(["CHAIN_LOST"]);
 
-    await network.chain.mine(200);
-    await world.watch();
+    await goOn(200);
     expect(await incidents()).toEqual([]);
     expect(await world.status(checkout)).toBe("PAID");
   });

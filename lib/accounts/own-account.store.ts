@@ -7,7 +7,7 @@ import {
   type Database,
   isTaken,
   type PrismaTransaction,
-  run,
+  read,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
@@ -16,6 +16,7 @@ import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
+
 /** A person's action. */
 export type Activity = {
   id: bigint;
@@ -81,10 +82,10 @@ export function createOwnAccountStore({ pool, prisma }: Pick<Database, "pool" | 
         where: { provider, subject, user: { disabledAt: null } },
         select: { userId: true },
       }),
-    activity: async (userId, place, limit) =>
-      (await run<ActivityRow>(pool, selectActivity(place), [userId, limit, ...logValues(place)])).map(
-        toActivity,
-      ),
+    activity: async (userId, place, limit) => {
+      const values = [userId, limit, ...logValues(place)];
+      return (await read<ActivityRow>(pool, selectActivity(place), values)).map(toActivity);
+    },
   };
 }
 
@@ -153,24 +154,10 @@ async function readAccount(tx: PrismaTransaction, id: string): Promise<OwnAccoun
   };
 }
 
-type ActivityRow = {
-  id: bigint;
-  action: string;
-  details: Activity["details"];
-  project_id: string | null;
-  project_name: string | null;
-  created_at: Date;
-};
+type ActivityRow = Omit<Activity, "project"> & { projectId: string | null; projectName: string | null };
 
-function toActivity(row: ActivityRow): Activity {
-  const { project_id: projectId, project_name: name } = row;
-  return {
-    id: row.id,
-    action: row.action,
-    details: row.details,
-    project: projectId === null || name === null ? null : { projectId, name },
-    at: row.created_at,
-  };
+function toActivity({ projectId, projectName: name, ...act }: ActivityRow): Activity {
+  return { ...act, project: projectId === null || name === null ? null : { projectId, name } };
 }
 
 /** What someone did in a project whose member they are no more is shown without it. SQL: keyset list. */
@@ -178,7 +165,7 @@ const selectActivity = pageStatement(
   "own_account_activity",
   ({ order, past }) => `
     SELECT log.id, log.action, CASE WHEN membership IS NOT NULL OR log.project_id IS NULL THEN log.details END AS details,
-      membership.project_id, project.name AS project_name, log.created_at
+      membership.project_id, project.name AS project_name, log.created_at AS at
     FROM audit_log AS log
     LEFT JOIN memberships AS membership ON membership.user_id = $1 AND membership.project_id = log.project_id
     LEFT JOIN projects AS project ON project.id = membership.project_id

@@ -28,29 +28,21 @@ async function endpoint(
   return id;
 }
 
-async function disable(endpointId: string, at: Date, reason: string | null): Promise<void> {
-  await query("UPDATE webhook_endpoints SET disabled_at = $2, disabled_reason = $3 WHERE id = $1", [
-    endpointId,
+const disable = (id: string, at: Date, reason: string | null = "It failed for 5 days.") =>
+  query("UPDATE webhook_endpoints SET disabled_at = $2, disabled_reason = $3 WHERE id = $1", [
+    id,
     at,
     reason,
   ]);
-}
 
 /** A checkout paid late, with the event of it. */
-async function late(
-  projectId: string,
-  {
-    referenceId = "order-1",
-    at = noon,
-    cancelled = false,
-  }: { referenceId?: string; at?: Date; cancelled?: boolean } = {},
-): Promise<string> {
+async function late(projectId: string, { referenceId = "order-1", cancelled = false } = {}): Promise<string> {
   const checkout = await world.stores.createCheckout({ projectId, referenceId });
   await query(
     "UPDATE checkouts SET status = 'LATE_PAID', paid_at = $3, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, cancelled_at = $2 WHERE id = $1",
-    [checkout.id, cancelled ? at : null, at, uniqueHex(32)],
+    [checkout.id, cancelled ? noon : null, noon, uniqueHex(32)],
   );
-  await event(checkout, "checkout.late_paid", 2, at);
+  await event(checkout, "checkout.late_paid", 2, noon);
   return checkout.id;
 }
 
@@ -69,12 +61,19 @@ async function event(
 const told = () =>
   world.receiver.received.map(({ to, headers, text }) => ({ to: to.join(), subject: headers.subject, text }));
 
+/** One letter each to owner and admin of the project, and to nobody else. */
+function expectTold(projectId: string, subject: string, text: string): void {
+  const to = [addressOf(projectId, "ADMIN"), addressOf(projectId, "OWNER")];
+  const letters = told().sort((a, b) => a.to.localeCompare(b.to));
+  expect(letters).toEqual(to.map((address) => ({ to: address, subject, text })));
+}
+
 describe("a webhook endpoint that the service disabled", () => {
   test("is told once to owners and admins of its project, and to nobody else", async () => {
     const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
     await world.project("Another shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);
-    await disable(endpointId, noon, "It failed for 5 days.");
+    await disable(endpointId, noon);
     world.now = later(30_000);
     await world.minute();
     await world.minute();
@@ -85,19 +84,15 @@ Reason: It failed for 5 days.
 
 Payments continue, but this endpoint no longer receives their events. Once it works again, enable it. You can then replay what it missed.
 `;
-    const subject = "Coffee shop: a webhook endpoint was disabled";
-    expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
-      { to: addressOf(mine, "ADMIN"), subject, text },
-      { to: addressOf(mine, "OWNER"), subject, text },
-    ]);
+    expectTold(mine, "Coffee shop: a webhook endpoint was disabled", text);
   });
 
   test("is told again when it is disabled again", async () => {
     const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);
-    await disable(endpointId, noon, "It failed for 5 days.");
+    await disable(endpointId, noon);
     await world.minute();
-    await disable(endpointId, later(60_000), "It failed for 5 days.");
+    await disable(endpointId, later(60_000));
     world.now = later(120_000);
     await world.minute();
     expect(world.receiver.received).toHaveLength(4);
@@ -110,17 +105,17 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
     await disable(await endpoint(mine), noon, null);
     await disable(await endpoint(mine), noon, disabledByHand);
     const removed = await endpoint(mine);
-    await disable(removed, noon, "It failed for 5 days.");
+    await disable(removed, noon);
     await query("UPDATE webhook_endpoints SET deleted_at = $2 WHERE id = $1", [removed, noon]);
-    await disable(await endpoint(mine), later(-dayMs), "It failed for 5 days.");
-    await disable(await endpoint(unsubscribed), noon, "It failed for 5 days.");
-    await disable(await endpoint(deleted), noon, "It failed for 5 days.");
+    await disable(await endpoint(mine), later(-dayMs));
+    await disable(await endpoint(unsubscribed), noon);
+    await disable(await endpoint(deleted), noon);
     await world.stores.admin.deleteProject(deleted, noon);
     await world.minute();
     expect(told()).toEqual([]);
 
     // The instant before: it is the time that decides.
-    await disable(await endpoint(mine), later(-dayMs + 1), "It failed for 5 days.");
+    await disable(await endpoint(mine), later(-dayMs + 1));
     await world.minute();
     expect(told()).toHaveLength(2);
   });
@@ -140,11 +135,7 @@ It doesn't count as paid until you accept it. If the price is still right and yo
 
 Checkout: https://pay.service.example/c/${checkoutId}
 `;
-    const subject = "Coffee shop: late payment of 4.50 USDC on Local";
-    expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
-      { to: addressOf(mine, "ADMIN"), subject, text },
-      { to: addressOf(mine, "OWNER"), subject, text },
-    ]);
+    expectTold(mine, "Coffee shop: late payment of 4.50 USDC on Local", text);
   });
 
   test("says so where it was cancelled, and where it goes back by itself", async () => {
@@ -216,13 +207,8 @@ All open incidents: npm run incidents
   });
 
   test("about refused sweeps name the reason, how many deposits wait, and how to retry at once", async () => {
-    const details = {
-      reason: "blacklisted",
-      token: "USDC",
-      tokenAddress: "0xcc",
-      account: "0xdd",
-      deposits: 3,
-    };
+    const token = { token: "USDC", tokenAddress: "0xcc" };
+    const details = { ...token, reason: "blacklisted", account: "0xdd", deposits: 3 };
     const refused = { kind: "ACCOUNT_BLACKLISTED", subject: "31337/0xcc/0xdd", chainId: 31337 } as const;
     await world.stores.incidents.raise({ ...refused, checkoutId: null, details }, noon);
     await world.minute();
@@ -257,11 +243,7 @@ describe("the digest of a day", () => {
   const yesterday = later(-dayMs);
   const edge = new Date("2026-01-01T00:00:00.000Z");
 
-  async function paid(
-    projectId: string,
-    at: Date,
-    status = "PAID",
-  ): Promise<{ id: string; projectId: string }> {
+  async function paid(projectId: string, at: Date, status = "PAID") {
     const checkout = await world.stores.createCheckout({ projectId });
     await query(
       "UPDATE checkouts SET status = $2::checkout_status, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, paid_at = $3 WHERE id = $1",
@@ -303,11 +285,7 @@ Settled to your wallet: 1 checkout
 Refunded: 1 refund
   1.25 USDC on Local
 `;
-    const subject = "Coffee shop: payments of 2025-12-31";
-    expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
-      { to: addressOf(mine, "ADMIN"), subject, text },
-      { to: addressOf(mine, "OWNER"), subject, text },
-    ]);
+    expectTold(mine, "Coffee shop: payments of 2025-12-31", text);
     world.receiver.received.length = 0;
 
     world.now = later(dayMs);

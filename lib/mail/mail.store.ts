@@ -79,37 +79,17 @@ export type MailStore = {
 /** Takes the oldest notices, grouped by project and recipient. The commit deletes them. */
 async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<UntoldActs[]> {
   const byReader = new Map<string, UntoldActs & { acts: ToldAct[] }>();
-  for (const row of await run<NoticeRow>(connection, deleteNotices, [since, limit, mailAddressPattern])) {
-    const key = `${row.project_id}/${row.user_id}`;
-    const untold = byReader.get(key) ?? {
-      projectId: row.project_id,
-      projectName: row.project_name,
-      isDeleted: row.is_deleted,
-      userId: row.user_id,
-      recipient: row.email,
-      acts: [],
-    };
-    const { action, target, details, who, affected, created_at: at } = row;
-    untold.acts.push({ auditId: row.id.toString(), action, target, details, at, who, affected });
+  const rows = await read<NoticeRow>(connection, deleteNotices, [since, limit, mailAddressPattern]);
+  for (const { projectId, projectName, isDeleted, userId, recipient, ...act } of rows) {
+    const key = `${projectId}/${userId}`;
+    const untold = byReader.get(key) ?? { projectId, projectName, isDeleted, userId, recipient, acts: [] };
+    untold.acts.push(act);
     byReader.set(key, untold);
   }
   return [...byReader.values()];
 }
 
-type NoticeRow = {
-  id: bigint;
-  project_id: string;
-  project_name: string;
-  is_deleted: boolean;
-  user_id: string;
-  email: string;
-  action: string;
-  target: string | null;
-  details: ToldAct["details"];
-  created_at: Date;
-  who: string | null;
-  affected: string | null;
-};
+type NoticeRow = Omit<UntoldActs, "acts"> & ToldAct;
 
 /** SQL: claim of rows that others may hold. */
 const deleteNotices: Statement = {
@@ -121,8 +101,9 @@ const deleteNotices: Statement = {
       DELETE FROM owner_notices AS notice USING due
       WHERE notice.audit_id = due.audit_id AND notice.user_id = due.user_id RETURNING notice.*
     )
-    SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at, project.id AS project_id,
-      project.name AS project_name, project.deleted_at IS NOT NULL AS is_deleted, reader.id AS user_id, reader.email,
+    SELECT entry.id::text AS audit_id, entry.action, entry.target, entry.details, entry.created_at AS at,
+      project.id AS project_id, project.name AS project_name, project.deleted_at IS NOT NULL AS is_deleted,
+      reader.id AS user_id, reader.email AS recipient,
       coalesce(actor.name, actor.email) AS who, coalesce(affected.name, affected.email) AS affected
     FROM taken
     JOIN audit_log AS entry ON entry.id = taken.audit_id

@@ -5,7 +5,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
+import { changeOrigins, changeSettings, type SettingsPatch } from "@/lib/projects/settings/change-settings";
 import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { removeMember } from "@/lib/projects/team/manage-members";
@@ -77,45 +77,41 @@ const endpoint = () =>
   });
 const key = (kind: "api" | "server") => createKey(deps(), owner, { kind, expiresInDays: null });
 
+const change = (patch: SettingsPatch) => () => changeSettings(deps(), owner, patch);
+const origins = (act: "allow" | "forbid", origin: string) =>
+  changeOrigins(deps(), owner.as("origins.manage"), act, origin);
+
 test.each<[string, () => Promise<unknown>, string[]]>([
+  ["changed a setting", change({ toleranceBps: 50 }), ["tolerance (in 0.01%): changed from 0 to 50"]],
   [
     "changed a setting",
-    () => changeSettings(deps(), owner, { toleranceBps: 50 }),
-    ["tolerance (in 0.01%): changed from 0 to 50"],
-  ],
-  [
-    "changed a setting",
-    () => changeSettings(deps(), owner, { confirmationSpeed: "FAST" }),
+    change({ confirmationSpeed: "FAST" }),
     ["confirmation speed: changed from STANDARD to FAST"],
   ],
   [
     "changed a setting",
-    () => changeSettings(deps(), owner, { latePaymentPolicy: "ACCEPT" }),
+    change({ latePaymentPolicy: "ACCEPT" }),
     ["late payments: changed from HOLD to ACCEPT"],
   ],
   [
     "changed a setting",
-    () => changeSettings(deps(), owner, { apiKeyCreatesCheckouts: false }),
+    change({ apiKeyCreatesCheckouts: false }),
     ["API keys may create checkouts: changed from yes to no"],
   ],
   [
     "changed a setting",
-    () => changeSettings(deps(), owner, { refundMode: "CONVENIENT" }),
+    change({ refundMode: "CONVENIENT" }),
     ["who can send refunds: changed from STRICT to CONVENIENT"],
   ],
   [
     "changed a setting",
-    () => changeSettings(deps(), owner, { apiKeyUse: "SERVER" }),
+    change({ apiKeyUse: "SERVER" }),
     ["where the API key is used: changed from BROWSER to SERVER"],
   ],
   ["added a webhook endpoint", endpoint, ["url: hooks[.]example\n", "kinds: checkout[.]paid"]],
   ["created a key", () => key("api"), ["kind: api", "last four: "]],
   ["created a key", () => key("server"), ["kind: server"]],
-  [
-    "allowed an origin",
-    () => changeOrigins(deps(), owner.as("origins.manage"), "allow", "https://evil.example"),
-    ["origin: https[:]//evil[.]example"],
-  ],
+  ["allowed an origin", () => origins("allow", "https://evil.example"), ["origin: https[:]//evil[.]example"]],
 ])("owners and admins get a letter: %s", async (phrase, act, details) => {
   await act();
   const letters = await told();
@@ -143,11 +139,12 @@ test("what happens within a minute is one letter, in order", async () => {
     const second = await rotateKey(deps(), owner, { kind, keyId: first.keyId, overlap: true });
     await revokeKey(deps(), owner, { kind, keyId: second.keyId });
   }
-  await changeOrigins(deps(), owner.as("origins.manage"), "allow", "https://shop.example");
-  await changeOrigins(deps(), owner.as("origins.manage"), "forbid", "https://shop.example");
+  await origins("allow", "https://shop.example");
+  await origins("forbid", "https://shop.example");
   const [letter, ...others] = await told();
   expect(others).toHaveLength(1);
   expect(letter?.subject).toBe("Coffee shop: 14 changes");
+  const ofKey = ["created a key", "rotated a key", "revoked a key"];
   expect(letter?.text.match(/(?<=com )[a-z ]+(?= at 2026)/g)).toEqual([
     "added a webhook endpoint",
     "changed a webhook endpoint",
@@ -155,12 +152,8 @@ test("what happens within a minute is one letter, in order", async () => {
     "disabled a webhook endpoint",
     "enabled a webhook endpoint",
     "deleted a webhook endpoint",
-    "created a key",
-    "rotated a key",
-    "revoked a key",
-    "created a key",
-    "rotated a key",
-    "revoked a key",
+    ...ofKey,
+    ...ofKey,
     "allowed an origin",
     "removed an allowed origin",
   ]);

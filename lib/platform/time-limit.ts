@@ -47,18 +47,18 @@ export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) =>
   return (key) => {
     const lane = lanes.get(key);
     if (lane === undefined) return begin(key);
-    lane.next ??= settled(lane.running).then(() => begin(key));
+    lane.next ??= endsWithin(patienceMs, lane.running).then(() => begin(key));
     return lane.next;
   };
 }
 
-/** Resolves when the work ends in any way, or after the patience. */
-function settled(work: Promise<unknown>): Promise<void> {
+/** Whether the work ends in any way within that time. */
+export function endsWithin(withinMs: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, patienceMs);
+    const timer = setTimeout(() => resolve(false), withinMs);
     const end = () => {
       clearTimeout(timer);
-      resolve();
+      resolve(true);
     };
     work.then(end, end);
   });

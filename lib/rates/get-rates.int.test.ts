@@ -2,12 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/platform/database";
 import { createFixedProvider } from "@/lib/rates/providers";
-import { later, noon } from "@/lib/testing/builders";
+import { openPromise } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createRateService } from "./get-rates";
 import { createRateStore } from "./rate.store";
 
-const minute = 60_000;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let stores: TestStores;
 
@@ -55,14 +54,8 @@ describe("two instances on one database", () => {
   });
 
   it("fetch once for all who ask at the same moment", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    answer = async () => {
-      await held;
-      return { USDC: { USD: "0.9998" } };
-    };
+    const { promise, resolve: release } = openPromise();
+    answer = () => promise.then(() => ({ USDC: { USD: "0.9998" } }));
     const [one, other] = [instance(), instance()];
     const asked = [...Array(20)].flatMap(() => [ask(one), ask(other)]);
     await expect.poll(() => fetched).toBe(1);
@@ -93,30 +86,4 @@ describe("two instances on one database", () => {
     expect(fetched).toBe(2);
     expect(await Promise.race([lost, sleep(0)])).toBeUndefined();
   });
-});
-
-it("the stored rate of each pair serves for 59:59 and no longer", async () => {
-  const clock = { at: noon, now: () => clock.at };
-  const rates = createRateService({
-    clock,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    providers: [{ name: "down", fetch: () => Promise.reject(new Error("down")) }],
-    rateStore: stores.rates,
-  });
-  const stored = { tokenSymbol: "USDC", provider: "a+b", rate: "1" } as const;
-  await stores.rates.save([
-    { ...stored, fiatCurrency: "USD", fetchedAt: noon },
-    { ...stored, fiatCurrency: "EUR", fetchedAt: later(-minute) },
-  ]);
-  const pairs = async (at: number) => {
-    clock.at = later(at);
-    const current = await rates.current();
-    return ["USD", "EUR"].map((code) => current.get("USDC", code)?.at ?? null);
-  };
-  expect(await pairs(59 * minute - 1_000)).toEqual([noon, later(-minute)]);
-  expect(await pairs(59 * minute)).toEqual([noon, null]);
-  expect(await pairs(60 * minute - 1_000)).toEqual([noon, null]);
-  for (const at of [60 * minute, 60 * minute + 1_000]) {
-    await expect(pairs(at)).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
-  }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { demoRates } from "@/lib/demo/identity";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { later, noon } from "@/lib/testing/builders";
+import { later, noon, openPromise } from "@/lib/testing/builders";
 import {
   projectAllRates,
   publicAllRates,
@@ -79,6 +79,7 @@ function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } 
 }
 
 const down = new Error("down");
+const unavailable = { code: "EXCHANGE_RATE_UNAVAILABLE" };
 
 describe("the rates to price with", () => {
   it.each([
@@ -111,7 +112,7 @@ describe("the rates to price with", () => {
     const { rates } = world({ stored: [storedRate(later(-age))], table: down });
     await expect(rates.current()).rejects.toBeInstanceOf(CheckoutError);
     await expect(rates.current()).rejects.toMatchObject({
-      code: "EXCHANGE_RATE_UNAVAILABLE",
+      ...unavailable,
       status: 503,
       retryAfterSeconds: 15,
     });
@@ -129,7 +130,7 @@ describe("the rates to price with", () => {
     state.now = later(40 * minute - 1);
     expect((await rates.current()).get("USDC", "USD")?.rate).toBe("1.01");
     state.now = later(40 * minute);
-    await expect(rates.current()).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
+    await expect(rates.current()).rejects.toMatchObject(unavailable);
     expect(state.reads).toBe(readsThen + 1);
   });
 
@@ -147,7 +148,7 @@ describe("the rates to price with", () => {
 
   it("do not take an answer without any usable rate", async () => {
     const { rates, state } = world({ table: { USDC: { USD: "0", KRW: "NaN", EUR: "-1" } } });
-    await expect(rates.current()).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
+    await expect(rates.current()).rejects.toMatchObject(unavailable);
     expect(state.saves).toBe(0);
   });
 
@@ -213,10 +214,8 @@ describe("one fetch", () => {
     "is not waited for by who has stale rates, in %s",
     async (which) => {
       const { state, instance } = world({ stored: [storedRate(later(-20 * minute))] });
-      let answer = (): void => undefined;
-      state.answered = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      const { promise, resolve: answer } = openPromise();
+      state.answered = promise;
       const first = instance();
       const fetching = first.current();
       await vi.waitFor(() => expect(state.fetches).toBe(1));
@@ -280,7 +279,7 @@ describe("one fetch", () => {
 
   it("that failed leaves who has nothing with one look at Postgres a second", async () => {
     const { state, rates } = world({ table: down });
-    const ask = () => expect(rates.current()).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
+    const ask = () => expect(rates.current()).rejects.toMatchObject(unavailable);
     await ask();
     const { reads } = state;
     for (let time = 0; time < 50; time++) await ask();
@@ -341,9 +340,7 @@ describe("the background", () => {
   });
 
   it("says when there is nothing", async () => {
-    await expect(world({ table: down }).rates.refresh()).rejects.toMatchObject({
-      code: "EXCHANGE_RATE_UNAVAILABLE",
-    });
+    await expect(world({ table: down }).rates.refresh()).rejects.toMatchObject(unavailable);
   });
 });
 

@@ -23,6 +23,15 @@ export function later(ms: number, date: Date = noon): Date {
   return new Date(date.getTime() + ms);
 }
 
+/** A promise, and what fulfils it. */
+export function openPromise<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}
+
 let count = 0;
 
 /** A hex text of its own, `bytes` long. */

@@ -32,6 +32,8 @@ export type EndpointDesk = Pick<CheckoutReads, "query"> & {
   tell(overrides?: { kind?: EventKind; at?: Date }): Promise<{ eventId: string; checkoutId: string }>;
   /** Claims due deliveries for a worker. */
   claim(): Promise<ClaimedDelivery[]>;
+  /** The first of them; throws when nothing is due. */
+  claimOne(): Promise<ClaimedDelivery>;
   /** A worker writes down how an attempt ended; false when the delivery is not its own any more. */
   record(
     delivery: ClaimedDelivery,
@@ -88,6 +90,11 @@ export async function openEndpointDesk(): Promise<EndpointDesk> {
       const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 1_000, retries: 1_000 }));
       const order = { endpoints, now: desk.now, leaseMs, places };
       return (await stores.webhooks.claim(order)).deliveries;
+    },
+    claimOne: async () => {
+      const [delivery] = await desk.claim();
+      if (delivery === undefined) throw new Error("nothing is due");
+      return delivery;
     },
     record: async (delivery, result, attempt = {}) => {
       const statusCode = result.kind === "delivered" ? 200 : 500;

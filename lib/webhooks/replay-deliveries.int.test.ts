@@ -1,62 +1,242 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { outcome } from "@/lib/testing/till";
-import { disableEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
-import { sendTestEvent } from "./replay-deliveries";
+import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { replayDelivery, replayFailed, sendTestEvent } from "./replay-deliveries";
 
+const minuteMs = 60_000;
 let desk: EndpointDesk;
+let endpoint: WebhookEndpoint;
 
 beforeEach(async () => {
   desk = await openEndpointDesk();
+  endpoint = await desk.create();
 });
-
 afterEach(() => desk?.close());
 
-const test = (endpoint: { id: string }) => sendTestEvent(desk.deps, desk.owner, endpoint.id);
+const replay = (id: string) => replayDelivery(desk.deps, desk.owner, id);
+const pass = (ms: number) => {
+  desk.now = later(ms, desk.now);
+};
 
-it("is sent to this endpoint alone, whatever kinds it has", async () => {
-  const endpoint = await desk.create({ kinds: ["refund.failed"] });
-  const other = await desk.create();
-  const { eventId, deliveryId } = await test(endpoint);
-  expect(await desk.deliveries(other)).toEqual([]);
-  const [claimed, ...more] = await desk.claim();
-  expect(more).toEqual([]);
-  expect(claimed).toMatchObject({ id: deliveryId, eventId, endpointId: endpoint.id, kind: "endpoint.test" });
-  expect(JSON.parse(claimed?.body ?? "")).toMatchObject({
-    id: eventId,
-    event: "endpoint.test",
-    sequence: 0,
-    timestamp: desk.now.toISOString(),
+/** Claims what is due and lets it all end so. */
+async function send(end: "delivered" | "exhausted" = "delivered") {
+  const claimed = await desk.claim();
+  for (const delivery of claimed) await desk.record(delivery, { kind: end });
+  return claimed;
+}
+
+async function sent(end: "delivered" | "exhausted" = "delivered"): Promise<{ id: string; body: string }> {
+  await desk.tell();
+  const delivery = await desk.claimOne();
+  await desk.record(delivery, { kind: end });
+  return delivery;
+}
+
+describe("replayDelivery", () => {
+  it.each(["delivered", "exhausted"] as const)(
+    "sends one that was %s again, the same bytes and the whole schedule before it",
+    async (end) => {
+      const { id, body } = await sent(end);
+      pass(minuteMs);
+      expect(await replay(id)).toEqual({ replayed: 1 });
+      expect(await desk.deliveries(endpoint)).toMatchObject([
+        {
+          status: "PENDING",
+          attempt_count: 1,
+          schedule_start: 1,
+          next_attempt_at: desk.now,
+          completed_at: null,
+        },
+      ]);
+      const [again] = await send();
+      expect(again).toMatchObject({ id, body, attemptsMade: 1, scheduleStart: 1 });
+      const { status, attempts } = await getDelivery(desk.deps, desk.owner.projectId, id);
+      expect(status).toBe("DELIVERED");
+      expect(attempts.map(({ number }) => number)).toEqual([2, 1]);
+      expect(await desk.audited(id)).toEqual(["webhook_delivery.replayed"]);
+    },
+  );
+
+  it("does not wait for the retry of one that waits", async () => {
+    await desk.tell();
+    const delivery = await desk.claimOne();
+    await desk.record(delivery, { kind: "retry", at: later(3_600_000, desk.now) });
+    expect(await desk.claim()).toEqual([]);
+    expect(await replay(delivery.id)).toEqual({ replayed: 1 });
+    expect(await desk.claim()).toMatchObject([{ id: delivery.id, attemptsMade: 1, scheduleStart: 1 }]);
   });
-  expect(await getDelivery(desk.deps, desk.owner.projectId, deliveryId)).toMatchObject({
-    kind: "endpoint.test",
-    checkoutId: null,
-    body: claimed?.body,
+
+  it("sends it once a round, however often at once it is asked for", async () => {
+    const { id } = await sent();
+    for (let round = 0; round < 3; round++) {
+      const ends = await Promise.all(Array.from({ length: 16 }, () => replay(id)));
+      expect(ends).toEqual(Array.from({ length: 16 }, () => ({ replayed: 1 })));
+      const claims = await Promise.all(Array.from({ length: 4 }, () => desk.claim()));
+      const claimed = claims.flat();
+      expect(claimed).toHaveLength(1);
+      for (const delivery of claimed) await desk.record(delivery, { kind: "delivered" });
+      expect(await desk.claim()).toEqual([]);
+    }
+    const { attempts } = await getDelivery(desk.deps, desk.owner.projectId, id);
+    expect(attempts).toHaveLength(4);
   });
-  expect(await desk.audited(endpoint.id)).toEqual(["webhook_endpoint.created", "webhook_endpoint.tested"]);
+
+  it("leaves one in a worker's hands to that one", async () => {
+    await desk.tell();
+    const delivery = await desk.claimOne();
+    expect(await Promise.all(Array.from({ length: 16 }, () => replay(delivery.id)))).toEqual(
+      Array.from({ length: 16 }, () => ({ replayed: 0 })),
+    );
+    expect(await desk.audited(delivery.id)).toEqual([]);
+    expect(await desk.record(delivery, { kind: "delivered" })).toBe(true);
+    expect(await desk.claim()).toEqual([]);
+  });
+
+  it("takes one from a worker that lost it", async () => {
+    await desk.tell();
+    const lost = await desk.claimOne();
+    pass(minuteMs);
+    expect(await replay(lost.id)).toEqual({ replayed: 1 });
+    expect(await desk.record(lost, { kind: "exhausted" })).toBe(false);
+    expect(await send()).toHaveLength(1);
+  });
+
+  it("sends nothing to an endpoint that is disabled", async () => {
+    const { id } = await sent();
+    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(await outcome(replay(id))).toBe("WEBHOOK_ENDPOINT_DISABLED");
+    expect((await desk.deliveries(endpoint))[0]?.status).toBe("DELIVERED");
+  });
 });
 
-it("is not written for an endpoint that is disabled", async () => {
-  const endpoint = await desk.create();
-  await disableEndpoint(desk.deps, desk.owner, endpoint.id);
-  expect(await outcome(test(endpoint))).toBe("WEBHOOK_ENDPOINT_DISABLED");
-  expect(await desk.query("SELECT FROM outbox_events")).toEqual([]);
+describe("replayFailed", () => {
+  const replayAll = (from: Date, to: Date) => replayFailed(desk.deps, desk.owner, endpoint.id, { from, to });
+
+  it("sends again what failed in a range, and nothing else", async () => {
+    const early = await sent("exhausted");
+    pass(minuteMs);
+    const from = desk.now;
+    const failed = await sent("exhausted");
+    await sent("delivered");
+    pass(minuteMs);
+    const to = desk.now;
+    await sent("exhausted");
+    expect(await replayAll(from, to)).toEqual({ replayed: 1, missed: 0, complete: true });
+    expect((await send()).map(({ id, body }) => [id, body])).toEqual([[failed.id, failed.body]]);
+    expect(await replayAll(from, to)).toEqual({ replayed: 0, missed: 0, complete: true });
+    expect(await replayAll(later(-minuteMs, from), to)).toEqual({ replayed: 1, missed: 0, complete: true });
+    expect((await send()).map(({ id }) => id)).toEqual([early.id]);
+    expect((await desk.audited(endpoint.id)).filter((act) => act.endsWith("failed_replayed"))).toHaveLength(
+      3,
+    );
+  });
+
+  it("sends what was missed while it was disabled, once, and not what it was never to receive", async () => {
+    await updateEndpoint(desk.deps, desk.owner, endpoint.id, { kinds: ["checkout.paid"] });
+    const from = desk.now;
+    await desk.tell({ kind: "checkout.created" });
+    pass(10 * minuteMs);
+    await updateEndpoint(desk.deps, desk.owner, endpoint.id, { kinds: ["checkout.created"] });
+    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    pass(5 * minuteMs);
+    const { eventId } = await desk.tell();
+    await desk.tell({ kind: "checkout.paid" });
+    pass(5 * minuteMs);
+    await enableEndpoint(desk.deps, desk.owner, endpoint.id);
+    pass(minuteMs);
+    const to = desk.now;
+    const rounds = await Promise.all(Array.from({ length: 8 }, () => replayAll(from, to)));
+    expect(rounds.reduce((sum, { missed }) => sum + missed, 0)).toBe(1);
+    expect((await send()).map((delivery) => delivery.eventId)).toEqual([eventId]);
+    expect(await replayAll(from, to)).toEqual({ replayed: 0, missed: 0, complete: true });
+  });
+
+  it("goes on where it stopped when there is very much", async () => {
+    const { eventId } = await desk.tell();
+    await send("exhausted");
+    await desk.query(
+      `WITH event AS (
+         INSERT INTO outbox_events
+         SELECT made.* FROM outbox_events AS event, generate_series(2, 10600) AS n,
+           jsonb_populate_record(event, jsonb_build_object('id', 'evt_' || new_ulid(), 'sequence', n)) AS made
+         WHERE event.id = $1 RETURNING id, created_at
+       )
+       INSERT INTO webhook_deliveries (id, event_id, endpoint_id, status, attempt_count, next_attempt_at, created_at, completed_at)
+       SELECT 'whd_' || new_ulid(), id, $2, 'FAILED', 10, created_at, created_at, created_at FROM event`,
+      [eventId, endpoint.id],
+    );
+    const range = [later(-1, desk.now), later(1, desk.now)] as const;
+    expect(await replayAll(...range)).toEqual({ replayed: 10_000, missed: 0, complete: false });
+    expect(await replayAll(...range)).toEqual({ replayed: 600, missed: 0, complete: true });
+    const [counted] = await desk.query(
+      `SELECT count(*)::int AS count FROM webhook_deliveries
+       WHERE status = 'PENDING' AND schedule_start = attempt_count`,
+    );
+    expect(counted).toEqual({ count: 10_600 });
+  }, 60_000);
+
+  it("sends nothing to an endpoint that is disabled", async () => {
+    await sent("exhausted");
+    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(await outcome(replayAll(later(-1, desk.now), later(1, desk.now)))).toBe(
+      "WEBHOOK_ENDPOINT_DISABLED",
+    );
+    expect((await desk.deliveries(endpoint))[0]?.status).toBe("FAILED");
+  });
 });
 
-it("is sent ten times a minute and endpoint, however often at once it is asked for", async () => {
-  const endpoint = await desk.create();
-  const other = await desk.create();
-  const ends = await Promise.all(Array.from({ length: 14 }, () => outcome(test(endpoint))));
-  expect(ends.filter((end) => end === "done")).toHaveLength(10);
-  expect(ends.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(4);
-  expect(await outcome(test(other))).toBe("done");
-  desk.now = later(59_000, desk.now);
-  await expect(test(endpoint)).rejects.toMatchObject({
-    code: "RATE_LIMIT_EXCEEDED",
-    retryAfterSeconds: 1,
+describe("a test event", () => {
+  const sendTest = (to = endpoint) => sendTestEvent(desk.deps, desk.owner, to.id);
+
+  it("is sent to this endpoint alone, whatever kinds it has", async () => {
+    const other = endpoint;
+    endpoint = await desk.create({ kinds: ["refund.failed"] });
+    const { eventId, deliveryId } = await sendTest();
+    expect(await desk.deliveries(other)).toEqual([]);
+    const [claimed, ...more] = await desk.claim();
+    expect(more).toEqual([]);
+    expect(claimed).toMatchObject({
+      id: deliveryId,
+      eventId,
+      endpointId: endpoint.id,
+      kind: "endpoint.test",
+    });
+    expect(JSON.parse(claimed?.body ?? "")).toMatchObject({
+      id: eventId,
+      event: "endpoint.test",
+      sequence: 0,
+      timestamp: desk.now.toISOString(),
+    });
+    expect(await getDelivery(desk.deps, desk.owner.projectId, deliveryId)).toMatchObject({
+      kind: "endpoint.test",
+      checkoutId: null,
+      body: claimed?.body,
+    });
+    expect(await desk.audited(endpoint.id)).toEqual(["webhook_endpoint.created", "webhook_endpoint.tested"]);
   });
-  desk.now = later(1_000, desk.now);
-  expect(await outcome(test(endpoint))).toBe("done");
+
+  it("is not written for an endpoint that is disabled", async () => {
+    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(await outcome(sendTest())).toBe("WEBHOOK_ENDPOINT_DISABLED");
+    expect(await desk.query("SELECT FROM outbox_events")).toEqual([]);
+  });
+
+  it("is sent ten times a minute and endpoint, however often at once it is asked for", async () => {
+    const other = await desk.create();
+    const ends = await Promise.all(Array.from({ length: 14 }, () => outcome(sendTest())));
+    expect(ends.filter((end) => end === "done")).toHaveLength(10);
+    expect(ends.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(4);
+    expect(await outcome(sendTest(other))).toBe("done");
+    desk.now = later(59_000, desk.now);
+    await expect(sendTest()).rejects.toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+      retryAfterSeconds: 1,
+    });
+    desk.now = later(1_000, desk.now);
+    expect(await outcome(sendTest())).toBe("done");
+  });
 });

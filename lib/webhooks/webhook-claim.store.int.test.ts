@@ -1,23 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { transact } from "@/lib/platform/database";
 import { later, noon } from "@/lib/testing/builders";
-import { createHearingEndpoint, tellCreated } from "@/lib/testing/checkout-reads";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import type { TestStores } from "@/lib/testing/stores";
 import type { Claim } from "./webhook-store.port";
 
+let desk: EndpointDesk;
 let stores: TestStores;
-let projectId: string;
 
 beforeEach(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
+  desk = await openEndpointDesk();
+  desk.now = noon;
+  stores = desk.stores;
 });
-afterEach(() => stores.close());
+afterEach(() => desk?.close());
 
 const leaseMs = 30_000;
 const places = { firstAttempts: 12, retries: 10, retriesWhileFailing: 2 };
 
-const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
-const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
+const createEndpoint = async () => (await desk.create()).id;
+const tellEvent = async (at = noon) => (await desk.tell({ at })).eventId;
 
 async function tellEvents(count: number, createdAt = noon): Promise<void> {
   for (let event = 0; event < count; event++) await tellEvent(createdAt);
@@ -39,6 +41,14 @@ async function claimOne(endpointId: string, now = noon) {
 const update = (endpointId: string, data: { failingSince?: Date; disabledAt?: Date }) =>
   stores.database.prisma.webhookEndpoint.update({ where: { id: endpointId }, data });
 
+/** Does `work` while another transaction holds these rows. */
+async function whileLocked(rows: string, id: string, work: () => Promise<void>): Promise<void> {
+  await transact(stores.database.pool, async (connection) => {
+    await connection.query(`SELECT FROM ${rows}`, [id]);
+    await work();
+  });
+}
+
 describe("claim", () => {
   test("hands out what is due with everything that sending needs, oldest first", async () => {
     const endpointId = await createEndpoint();
@@ -52,7 +62,7 @@ describe("claim", () => {
       endpointId,
       kind: "checkout.created",
       url: "https://shop.example/hook",
-      secrets: ["whsec_c2VjcmV0"],
+      secrets: [expect.stringMatching(/^whsec_.{44}$/)],
       body: event.body,
       attemptsMade: 0,
       scheduleStart: 0,
@@ -77,16 +87,7 @@ describe("claim", () => {
   test("hands out a retry at its time with the attempts made", async () => {
     const endpointId = await createEndpoint();
     await tellEvent();
-    const delivery = await claimOne(endpointId);
-    const attempt = {
-      number: 1,
-      startedAt: noon,
-      durationMs: 1,
-      statusCode: 500,
-      error: null,
-      responseBody: "",
-    };
-    await stores.webhooks.record([{ delivery, attempt, result: { kind: "retry", at: later(9_000) } }]);
+    await desk.record(await claimOne(endpointId), { kind: "retry", at: later(9_000) });
     expect((await claim([endpointId], later(8_999))).deliveries).toEqual([]);
     expect(await claimOne(endpointId, later(9_000))).toMatchObject({ attemptsMade: 1, fencingToken: 2 });
   });
@@ -104,33 +105,21 @@ describe("claim", () => {
     const endpointId = await createEndpoint();
     await tellEvent(later(-1));
     const eventId = await tellEvent();
-    const client = await stores.database.pool.connect();
-    try {
-      await client.query("BEGIN");
-      await client.query("SELECT FROM webhook_deliveries WHERE event_id <> $1 FOR UPDATE", [eventId]);
+    await whileLocked("webhook_deliveries WHERE event_id <> $1 FOR UPDATE", eventId, async () => {
       const { deliveries } = await claim([endpointId]);
       expect(deliveries.map((delivery) => delivery.eventId)).toEqual([eventId]);
-    } finally {
-      await client.query("ROLLBACK");
-      client.release();
-    }
+    });
   });
 
   test("says which endpoints another transaction holds, and serves the others", async () => {
     const held = await createEndpoint();
     const free = await createEndpoint();
     await tellEvent();
-    const client = await stores.database.pool.connect();
-    try {
-      await client.query("BEGIN");
-      await client.query("SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE", [held]);
+    await whileLocked("webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE", held, async () => {
       const { deliveries, passedOver } = await claim([held, free]);
       expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([free]);
       expect(passedOver).toEqual([held]);
-    } finally {
-      await client.query("ROLLBACK");
-      client.release();
-    }
+    });
   });
 
   test("fails the deliveries of a disabled endpoint instead of handing them out", async () => {
@@ -178,15 +167,7 @@ describe("places of an endpoint", () => {
     expect(await claim([endpointId])).toEqual({ deliveries: [], full: [endpointId], passedOver: [] });
     const [delivery] = first.deliveries;
     if (delivery === undefined) throw new Error("some were claimed");
-    const attempt = {
-      number: 2,
-      startedAt: noon,
-      durationMs: 1,
-      statusCode: 500,
-      error: null,
-      responseBody: "",
-    };
-    await stores.webhooks.record([{ delivery, attempt, result: { kind: "exhausted" } }]);
+    await desk.record(delivery, { kind: "exhausted" });
     // One that fails by now has fewer places than it had.
     const isFailing = most === 2;
     expect((await claim([endpointId])).deliveries).toHaveLength(isFailing ? 1 : 0);

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { failedAtOnce, failWaiting, recordAttempts } from "./webhook-record.store";
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
@@ -36,17 +36,12 @@ const findDueEndpoints: Statement = {
     ) AS first`,
 };
 
-async function findDue(
-  connection: Queryable,
-  now: Date,
-  places: EndpointPlaces,
-): ReturnType<WebhookStore["findDue"]> {
-  const [row] = await run<{ endpoint_ids: string[]; next_due_at: Date | null }>(
-    connection,
-    findDueEndpoints,
-    [now, places.firstAttempts + 1, places.retries + 1],
-  );
-  return { endpointIds: row?.endpoint_ids ?? [], nextDueAt: row?.next_due_at ?? null };
+type Due = Awaited<ReturnType<WebhookStore["findDue"]>>;
+
+async function findDue(connection: Queryable, now: Date, places: EndpointPlaces): Promise<Due> {
+  const values = [now, places.firstAttempts + 1, places.retries + 1];
+  const [due] = await read<Due>(connection, findDueEndpoints, values);
+  return due ?? { endpointIds: [], nextDueAt: null };
 }
 
 /**
@@ -102,27 +97,19 @@ const claimDueDeliveries: Statement = {
     )
     SELECT endpoint.id AS endpoint_id, endpoint.secrets, claimed.id, claimed.event_id,
       count(claimed.id) OVER (PARTITION BY endpoint.id, endpoint.is_first) >= endpoint.places AS is_full,
-      claimed.attempt_count, claimed.schedule_start, claimed.fencing_token, event.kind, event.body
+      claimed.attempt_count AS attempts_made, claimed.schedule_start, claimed.fencing_token, event.kind, event.body
     FROM endpoint LEFT JOIN claimed
       ON claimed.endpoint_id = endpoint.id AND (claimed.attempt_count = 0) = endpoint.is_first
     LEFT JOIN outbox_events AS event ON event.id = claimed.event_id
     ORDER BY claimed.next_attempt_at, claimed.id`,
 };
 
-type HeldRow = { id: string; url: string; failing_since: Date | null; is_disabled: boolean };
+type HeldRow = { id: string; url: string; failingSince: Date | null; isDisabled: boolean };
 
 /** An endpoint without a first attempt or retry still has one row. */
-type ClaimRow = { endpoint_id: string; is_full: boolean; secrets: string[] } & (
+type ClaimRow = { endpointId: string; isFull: boolean; secrets: string[] } & (
   | { id: null }
-  | {
-      id: string;
-      event_id: string;
-      attempt_count: number;
-      schedule_start: number;
-      fencing_token: number;
-      kind: ClaimedDelivery["kind"];
-      body: string;
-    }
+  | Omit<ClaimedDelivery, "url" | "secrets" | "leasedUntil">
 );
 
 /** Belongs in a transaction. */
@@ -132,16 +119,15 @@ async function claimDeliveries(
   { endpoints, now, leaseMs, places }: Parameters<WebhookStore["claim"]>[0],
 ): Promise<Claim> {
   const endpointIds = endpoints.map(({ id }) => id);
-  const held = new Map(
-    (await run<HeldRow>(connection, holdEndpoints, [endpointIds])).map((endpoint) => [endpoint.id, endpoint]),
-  );
-  const disabled = [...held.values()].filter(({ is_disabled }) => is_disabled);
+  const heldRows = await read<HeldRow>(connection, holdEndpoints, [endpointIds]);
+  const held = new Map(heldRows.map((endpoint) => [endpoint.id, endpoint]));
+  const disabled = heldRows.filter(({ isDisabled }) => isDisabled);
   const disabledIds = disabled.map(({ id }) => id);
   const failed = await failWaiting(connection, disabledIds, now, failedAtOnce);
   const wanted = endpoints.flatMap(({ id, firstAttempts, retries }) => {
     const endpoint = held.get(id);
-    if (endpoint === undefined || endpoint.is_disabled) return [];
-    const retryPlaces = endpoint.failing_since === null ? places.retries : places.retriesWhileFailing;
+    if (endpoint === undefined || endpoint.isDisabled) return [];
+    const retryPlaces = endpoint.failingSince === null ? places.retries : places.retriesWhileFailing;
     return [
       { id, isFirst: true, places: places.firstAttempts, atMost: firstAttempts },
       { id, isFirst: false, places: retryPlaces, atMost: retries },
@@ -151,7 +137,7 @@ async function claimDeliveries(
   const rows =
     wanted.length === 0
       ? []
-      : await run<ClaimRow>(connection, claimDueDeliveries, [
+      : await read<ClaimRow>(connection, claimDueDeliveries, [
           wanted.map(({ id }) => id),
           wanted.map(({ isFirst }) => isFirst),
           wanted.map(({ places }) => places),
@@ -162,22 +148,12 @@ async function claimDeliveries(
   const open = secretOpener(secretBox);
   const full = new Set<string>();
   const deliveries: ClaimedDelivery[] = [];
-  for (const row of rows) {
-    if (row.is_full) full.add(row.endpoint_id);
+  for (const { isFull, secrets: sealed, ...row } of rows) {
+    const { endpointId } = row;
+    if (isFull) full.add(endpointId);
     if (row.id === null) continue;
-    deliveries.push({
-      id: row.id,
-      endpointId: row.endpoint_id,
-      eventId: row.event_id,
-      kind: row.kind,
-      url: held.get(row.endpoint_id)?.url ?? "",
-      secrets: open(row.endpoint_id, row.secrets),
-      body: row.body,
-      attemptsMade: row.attempt_count,
-      scheduleStart: row.schedule_start,
-      fencingToken: row.fencing_token,
-      leasedUntil,
-    });
+    const url = held.get(endpointId)?.url ?? "";
+    deliveries.push({ ...row, url, secrets: open(endpointId, sealed), leasedUntil });
   }
   return {
     deliveries,

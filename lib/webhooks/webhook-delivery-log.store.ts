@@ -1,5 +1,5 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /** Due now with a new schedule; the fence stops a worker that lost its lease. */
@@ -65,21 +65,16 @@ const deliverMissed: Statement = {
 
 type Batch = Awaited<ReturnType<WebhookDeliveryLog["replayFailed"]>>;
 
-type Row = { id: string; created_at: Date; made?: boolean };
-
 function replayDelivery(
   pool: Database["pool"],
   ...[projectId, deliveryId, now, entry]: Parameters<WebhookDeliveryLog["replay"]>
 ): ReturnType<WebhookDeliveryLog["replay"]> {
   return transact(pool, async (connection) => {
-    const [found] = await run<{ is_disabled: boolean; in_hand: boolean }>(connection, replayOne, [
-      deliveryId,
-      projectId,
-      now,
-    ]);
+    type Found = { isDisabled: boolean; inHand: boolean };
+    const [found] = await read<Found>(connection, replayOne, [deliveryId, projectId, now]);
     if (found === undefined) return null;
-    if (found.is_disabled) return "endpoint_disabled";
-    if (found.in_hand) return "in_hand";
+    if (found.isDisabled) return "endpoint_disabled";
+    if (found.inHand) return "in_hand";
     await writeAudit(connection, entry);
     return "replayed";
   });
@@ -91,13 +86,12 @@ async function runBatch(
   ...[endpointId, { after, before }, now, limit]: Parameters<WebhookDeliveryLog["replayFailed"]>
 ): Promise<Batch> {
   const values = [endpointId, after.createdAt, after.id, before, now, limit];
-  const rows = await run<Row>(connection, statement, values);
-  const last = rows.at(-1);
-  return { count: rows.filter(({ made }) => made !== false).length, last: toPosition(last) };
+  const rows = await read<Position & { made?: boolean }>(connection, statement, values);
+  return { count: rows.filter(({ made }) => made !== false).length, last: positionOf(rows.at(-1)) };
 }
 
-function toPosition(row: Row | undefined): Position | null {
-  return row === undefined ? null : { createdAt: row.created_at, id: row.id };
+function positionOf(row: Position | undefined): Position | null {
+  return row === undefined ? null : { createdAt: row.createdAt, id: row.id };
 }
 
 /** Deliveries of a project's events. */
@@ -209,10 +203,7 @@ function toPage(
   looked: Position | null,
 ): { items: DeliveryView[]; next: Position | null } {
   const items = found.slice(0, take);
-  const last = items.at(-1);
-  if (found.length > take && last !== undefined)
-    return { items, next: { createdAt: last.createdAt, id: last.id } };
-  return { items, next: looked };
+  return { items, next: found.length > take ? positionOf(items.at(-1)) : looked };
 }
 
 /** Each row carries the position searched to; without matches it is a row of its own. */

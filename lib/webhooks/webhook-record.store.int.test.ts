@@ -1,45 +1,38 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { createHearingEndpoint, tellCreated } from "@/lib/testing/checkout-reads";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import type { TestStores } from "@/lib/testing/stores";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
+let desk: EndpointDesk;
 let stores: TestStores;
-let projectId: string;
 
 beforeEach(async () => {
-  stores = await openTestStores();
-  projectId = await stores.createProject();
+  desk = await openEndpointDesk();
+  desk.now = noon;
+  stores = desk.stores;
 });
-afterEach(() => stores.close());
+afterEach(() => desk?.close());
 
 const leaseMs = 30_000;
 
-const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
-const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
+const createEndpoint = async () => (await desk.create()).id;
+const tellEvent = (at = noon) => desk.tell({ at });
 
-async function claim(now = noon) {
-  const places = { firstAttempts: 10, retries: 10, retriesWhileFailing: 10 };
-  const { endpointIds } = await stores.webhooks.findDue(now, places);
-  const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 10, retries: 10 }));
-  const claimed = await stores.webhooks.claim({ endpoints, now, leaseMs, places });
-  return claimed.deliveries;
+function claim(now = noon) {
+  desk.now = now;
+  return desk.claim();
 }
 
-async function claimOne(now = noon) {
-  const [delivery] = await claim(now);
-  if (delivery === undefined) throw new Error("nothing is due");
-  return delivery;
+function claimOne(now = noon) {
+  desk.now = now;
+  return desk.claimOne();
 }
 
 /** Whether it was kept. */
-async function record(
-  delivery: FinishedAttempt["delivery"],
-  attempt: DeliveryAttempt,
-  result: DeliveryResult,
-): Promise<boolean> {
-  return (await stores.webhooks.record([{ delivery, attempt, result }])).has(delivery.id);
-}
+const record = async (
+  ...[delivery, attempt, result]: [FinishedAttempt["delivery"], DeliveryAttempt, DeliveryResult]
+) => (await stores.webhooks.record([{ delivery, attempt, result }])).has(delivery.id);
 
 const attempt = (overrides: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
   number: 1,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { attemptDelaysMs, nextAttemptAt } from "./webhook-schedule.rules";
 
 const second = 1_000;
@@ -13,12 +13,8 @@ function delay(
   retryAfterMs: number | null = null,
   answeredAt = last,
 ): number | null {
-  const at = nextAttemptAt(
-    attemptsMade,
-    last,
-    random,
-    retryAfterMs === null ? null : { answeredAt, retryAfterMs },
-  );
+  const retryAfter = retryAfterMs === null ? null : { answeredAt, retryAfterMs };
+  const at = nextAttemptAt(attemptsMade, last, random, retryAfter);
   return at === null ? null : at.getTime() - last.getTime();
 }
 
@@ -27,12 +23,7 @@ const schedule = [
   5 * second,
   5 * minute,
   30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ];
 
 test("there are ten attempts, then no more", () => {
@@ -53,23 +44,22 @@ test.each(schedule.map((plain, attemptsMade) => ({ plain, attemptsMade })))(
   },
 );
 
-describe("Retry-After", () => {
-  test("is honoured when it is longer than the schedule", () => {
-    expect(delay(1, 0.5, 2 * minute)).toBe(2 * minute);
-  });
-  test("counts from the answer, which may have taken its time", () => {
-    const answeredAt = new Date(last.getTime() + 12 * second);
-    expect(delay(1, 0.5, 2 * minute, answeredAt)).toBe(2 * minute + 12 * second);
-    expect(delay(1, 0.5, 2 * hour, answeredAt)).toBe(hour + 12 * second);
-  });
-  test("does not shorten the schedule", () => {
-    expect(delay(3, 0.5, 1 * minute)).toBe(30 * minute);
-    expect(delay(3, 0.5, 0)).toBe(30 * minute);
-  });
-  test("counts for one hour at most", () => {
-    expect(delay(1, 0.5, hour)).toBe(hour);
-    expect(delay(1, 0.5, hour + 1)).toBe(hour);
-    expect(delay(1, 0.5, 365 * 24 * hour)).toBe(hour);
-    expect(delay(1, 0.5, Number.POSITIVE_INFINITY)).toBe(hour);
-  });
+test.each([
+  ["is honoured when it is longer than the schedule", 1, 2 * minute, 2 * minute],
+  ["does not shorten the schedule", 3, minute, 30 * minute],
+  ["does not shorten the schedule", 3, 0, 30 * minute],
+  ["counts for one hour at most", 1, hour, hour],
+  ["counts for one hour at most", 1, hour + 1, hour],
+  ["counts for one hour at most", 1, 365 * 24 * hour, hour],
+  ["counts for one hour at most", 1, Number.POSITIVE_INFINITY, hour],
+])("Retry-After %s: after attempt %i, %d ms make %d", (_, attemptsMade, retryAfterMs, delayMs) => {
+  expect(delay(attemptsMade, 0.5, retryAfterMs)).toBe(delayMs);
+});
+
+test.each([
+  [2 * minute, 2 * minute],
+  [2 * hour, hour],
+])("Retry-After of %i ms counts from the answer, which may have taken its time", (retryAfterMs, counted) => {
+  const answeredAt = new Date(last.getTime() + 12 * second);
+  expect(delay(1, 0.5, retryAfterMs, answeredAt)).toBe(counted + 12 * second);
 });

@@ -11,6 +11,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { outcome } from "@/lib/testing/till";
 
 const signIn: WalletPurpose = { kind: "sign_in" };
 const mallory = newWallet();
@@ -59,17 +60,15 @@ async function signed(wallet: SigningWallet, message: string) {
 async function owner() {
   const user = await world.createUser();
   const wallet = newWallet();
-  await linkWallet(world.deps, user, await signed(wallet, await ask(wallet, { kind: "link", ...user })));
+  await linkWallet(world.deps, user, await linkOf(wallet, user));
   return { ...user, wallet };
 }
 
-/** The code of what it throws; "done" when it does not. */
-async function outcome(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => "done",
-    (error: { code?: string }) => error.code ?? String(error),
-  );
-}
+/** How it ends when this wallet signs the text, by default one that it asked for to sign in. */
+const enterWith = async (wallet: SigningWallet, message?: string) =>
+  outcome(authorizeByWallet(world.deps, await signed(wallet, message ?? (await ask(wallet)))));
+const linkOf = async (wallet: SigningWallet, user: { userId: string; email: string }) =>
+  signed(wallet, await ask(wallet, { kind: "link", ...user }));
 
 test("the text is that of EIP-4361, and says who asks, for what, and till when", async () => {
   const wallet = newWallet();
@@ -98,18 +97,14 @@ test("a linked wallet signs its owner in, on any enabled network", async () => {
 test("a wallet that nobody linked signs nobody in, and makes no account", async () => {
   const before = await world.stores.database.prisma.user.count();
   const stranger = newWallet();
-  expect(await outcome(authorizeByWallet(world.deps, await signed(stranger, await ask(stranger))))).toBe(
-    "UNAUTHORIZED",
-  );
+  expect(await enterWith(stranger)).toBe("UNAUTHORIZED");
   expect(await world.stores.database.prisma.user.count()).toBe(before);
 });
 
 test("nor does one of somebody disabled", async () => {
   const { userId, wallet } = await owner();
   await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
-  expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, await ask(wallet))))).toBe(
-    "UNAUTHORIZED",
-  );
+  expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
 });
 
 describe("a signature is good once", () => {
@@ -126,39 +121,29 @@ describe("a signature is good once", () => {
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => outcome(authorizeByWallet(world.deps, proof))),
     );
-    expect(outcomes.sort()).toEqual([
-      "INVALID_SIGNATURE",
-      "INVALID_SIGNATURE",
-      "INVALID_SIGNATURE",
-      "INVALID_SIGNATURE",
-      "done",
-    ]);
+    expect(outcomes.sort()).toEqual([...Array(4).fill("INVALID_SIGNATURE"), "done"]);
   });
 
   test("and a wrong one spoils the text", async () => {
     const { wallet } = await owner();
     const message = await ask(wallet);
-    const { signature } = await signed(mallory, message);
-    expect(await outcome(authorizeByWallet(world.deps, { message, signature }))).toBe("INVALID_SIGNATURE");
-    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, message)))).toBe(
-      "INVALID_SIGNATURE",
-    );
+    expect(await enterWith(mallory, message)).toBe("INVALID_SIGNATURE");
+    expect(await enterWith(wallet, message)).toBe("INVALID_SIGNATURE");
   });
 
   test("for ten minutes", async () => {
     const { wallet } = await owner();
     const [early, late] = [await ask(wallet), await ask(wallet)];
     world.now = later(10 * 60_000 - 1);
-    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, early)))).toBe("done");
+    expect(await enterWith(wallet, early)).toBe("done");
     world.now = later(10 * 60_000);
-    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, late)))).toBe(
-      "INVALID_SIGNATURE",
-    );
+    expect(await enterWith(wallet, late)).toBe("INVALID_SIGNATURE");
   });
 });
 
 describe("a text that the service did not write so is refused, though its wallet signed it", () => {
   const nonce = /(?<=Nonce: ).*/;
+  const day = "2026-01-01";
   const changes: [string, (text: string) => string][] = [
     ["another domain", (text) => text.replace("pay.example wants", "evil.example wants")],
     ["another domain's page", (text) => text.replace("https://pay.example/", "https://evil.example/")],
@@ -167,53 +152,40 @@ describe("a text that the service did not write so is refused, though its wallet
     ["no sentence", (text) => text.replace(/\n\nSign in.*\n\n/, "\n\n")],
     ["another version", (text) => text.replace("Version: 1", "Version: 2")],
     ["a network that is not enabled", (text) => text.replace("Chain ID: 31337", "Chain ID: 1")],
-    [
-      "another enabled network, written otherwise",
-      (text) => text.replace("Chain ID: 31337", "Chain ID: 031338"),
-    ],
+    ["another enabled network, written otherwise", (text) => text.replace("ID: 31337", "ID: 031338")],
     ["a nonce of its own", (text) => text.replace(nonce, "a".repeat(32))],
     ["no nonce", (text) => text.replace(/\nNonce: .*/, "")],
-    [
-      "a later beginning",
-      (text) => text.replace("Issued At: 2026-01-01T12:00", "Issued At: 2026-01-01T12:01"),
-    ],
+    ["a later beginning", (text) => text.replace(`Issued At: ${day}T12:00`, `Issued At: ${day}T12:01`)],
     ["a later end", (text) => text.replace("Expiration Time: 2026", "Expiration Time: 2027")],
     ["no end", (text) => text.replace(/\nExpiration Time: .*/, "")],
-    [
-      "a day that is none",
-      (text) => text.replace("Expiration Time: 2026-01-01", "Expiration Time: 2026-13-01"),
-    ],
+    ["a day that is none", (text) => text.replace(`Time: ${day}`, "Time: 2026-13-01")],
     ["something before it", (text) => `Hello.\n${text}`],
     ["something in between", (text) => text.replace("\nURI:", "\nI owe you 1000 USDC.\nURI:")],
     ["something after it", (text) => `${text}\nResources:\n- https://evil.example`],
     ["a line break after it", (text) => `${text}\n`],
     [
       "an address without its checksum",
-      (text) => text.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
+      (text) => text.replace(/0x[0-9a-fA-F]{40}/, (it) => it.toLowerCase()),
     ],
     ["nothing", () => ""],
   ];
   test.each(changes)("%s", async (_, change) => {
     const { wallet } = await owner();
     const message = change(await ask(wallet));
-    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, message)))).toBe(
-      "INVALID_SIGNATURE",
-    );
+    expect(await enterWith(wallet, message)).toBe("INVALID_SIGNATURE");
   });
 
   test("somebody else's address", async () => {
     const { wallet } = await owner();
     const message = (await ask(mallory)).replace(mallory.address, wallet.address);
-    expect(await outcome(authorizeByWallet(world.deps, await signed(mallory, message)))).toBe(
-      "INVALID_SIGNATURE",
-    );
+    expect(await enterWith(mallory, message)).toBe("INVALID_SIGNATURE");
   });
 });
 
 describe("a text serves what it was asked for alone", () => {
   test("one to sign in links nothing, and one to link signs nobody in", async () => {
     const { wallet, ...user } = await owner();
-    const link = await signed(wallet, await ask(wallet, { kind: "link", ...user }));
+    const link = await linkOf(wallet, user);
     expect(await outcome(authorizeByWallet(world.deps, link))).toBe("INVALID_SIGNATURE");
     const another = newWallet();
     const entry = await signed(another, await ask(another));
@@ -235,11 +207,9 @@ describe("a text serves what it was asked for alone", () => {
 test("a wallet is one account's: the second that links it is refused, also at the same time", async () => {
   const { wallet, userId } = await owner();
   const [second, third] = [await world.createUser(), await world.createUser()];
-  const proof = async (by: SigningWallet, user: typeof second) =>
-    signed(by, await ask(by, { kind: "link", ...user }));
-  expect(await outcome(linkWallet(world.deps, second, await proof(wallet, second)))).toBe("CONFLICT");
+  expect(await outcome(linkWallet(world.deps, second, await linkOf(wallet, second)))).toBe("CONFLICT");
   const contested = newWallet();
-  const proofs = [await proof(contested, second), await proof(contested, third)] as const;
+  const proofs = [await linkOf(contested, second), await linkOf(contested, third)] as const;
   const outcomes = await Promise.all([
     outcome(linkWallet(world.deps, second, proofs[0])),
     outcome(linkWallet(world.deps, third, proofs[1])),
@@ -251,25 +221,21 @@ test("a wallet is one account's: the second that links it is refused, also at th
 test("another wallet takes the place of the first, which signs in no more", async () => {
   const { wallet, ...user } = await owner();
   const next = newWallet();
-  await linkWallet(world.deps, user, await signed(next, await ask(next, { kind: "link", ...user })));
-  expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, await ask(wallet))))).toBe(
-    "UNAUTHORIZED",
-  );
-  expect(await outcome(authorizeByWallet(world.deps, await signed(next, await ask(next))))).toBe("done");
+  await linkWallet(world.deps, user, await linkOf(next, user));
+  expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
+  expect(await enterWith(next)).toBe("done");
 });
 
 test("unlinked it signs in no more; the only way to sign in cannot be unlinked", async () => {
   const { userId, wallet } = await owner();
   await unlinkWallet(world.deps, userId);
   await unlinkWallet(world.deps, userId);
-  expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, await ask(wallet))))).toBe(
-    "UNAUTHORIZED",
-  );
+  expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
   expect(await world.acts(userId)).toEqual(["account.wallet_linked", "account.wallet_unlinked"]);
 
   const bare = await world.createUser({ passwordHash: null });
   const only = newWallet();
-  await linkWallet(world.deps, bare, await signed(only, await ask(only, { kind: "link", ...bare })));
+  await linkWallet(world.deps, bare, await linkOf(only, bare));
   expect(await outcome(unlinkWallet(world.deps, bare.userId))).toBe("CONFLICT");
   expect(await world.deps.ownAccounts.findByWallet(only.lower)).toEqual({ userId: bare.userId });
 });

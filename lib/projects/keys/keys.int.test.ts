@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -10,26 +10,29 @@ import { createProjectKeys, hashApiKey } from "./project-keys.store";
 
 const dayMs = 24 * 3_600_000;
 let stores: TestStores;
+let projectId: string;
 let admin: ProjectAccess;
 let developer: ProjectAccess;
 let viewer: ProjectAccess;
 let stranger: ProjectAccess;
 let now = noon;
 
-beforeEach(async () => {
+beforeAll(async () => {
   stores = await openTestStores();
+});
+beforeEach(async () => {
   now = noon;
-  const projectId = await stores.createProject();
+  projectId = await stores.createProject();
   admin = await openTestAccess(stores, projectId, "ADMIN");
   developer = await openTestAccess(stores, projectId, "DEVELOPER");
   viewer = await openTestAccess(stores, projectId, "VIEWER");
   stranger = await openTestAccess(stores, await stores.createProject(), "OWNER");
 });
-afterEach(() => stores?.close());
+afterAll(() => stores.close());
 
 const deps = () => ({ clock: { now: () => now }, projectKeys: createProjectKeys(stores.database, newId) });
-const works = async (key: string) =>
-  (await stores.projects.findKeyHolder(hashApiKey(key), now))?.project.id === admin.projectId;
+const works = async (key: string, at = now) =>
+  (await stores.projects.findKeyHolder(hashApiKey(key), at))?.project.id === projectId;
 const create = (access = developer, kind: "api" | "server" = "api", expiresInDays: number | null = null) =>
   createKey(deps(), access, { kind, expiresInDays });
 const audited = async (target: string) =>
@@ -39,6 +42,8 @@ const audited = async (target: string) =>
       [target],
     )
   ).rows;
+
+const actions = async (target: string) => (await audited(target)).map(({ action }) => action);
 
 describe("a key", () => {
   it("is told once, works at once, and is listed without itself", async () => {
@@ -61,16 +66,9 @@ describe("a key", () => {
 
   it("is listed with who made it, also when they have left, and the operator's with nobody", async () => {
     const made = await create(admin, "server");
-    const next = await rotateKey(deps(), await openTestAccess(stores, admin.projectId, "OWNER"), {
-      kind: "server",
-      keyId: made.keyId,
-      overlap: true,
-    });
-    const { keyId } = await stores.admin.createApiKey({
-      projectId: admin.projectId,
-      kind: "server",
-      at: noon,
-    });
+    const owner = await openTestAccess(stores, projectId, "OWNER");
+    const next = await rotateKey(deps(), owner, { kind: "server", keyId: made.keyId, overlap: true });
+    const { keyId } = await stores.admin.createApiKey({ projectId, kind: "server", at: noon });
     await stores.database.prisma.membership.deleteMany({ where: { userId: admin.userId } });
     const { inForce } = await listKeys(deps(), developer, "server");
     const by = Object.fromEntries(inForce.map((key) => [key.keyId, key.createdBy]));
@@ -82,16 +80,14 @@ describe("a key", () => {
   it("gets its maker from the audit log, where it is older than that column", async () => {
     const made = await create(admin, "server");
     const next = await rotateKey(deps(), admin, { kind: "server", keyId: made.keyId, overlap: true });
-    const { keyId } = await stores.admin.createApiKey({ projectId: admin.projectId, kind: "api", at: noon });
+    const { keyId } = await stores.admin.createApiKey({ projectId, kind: "api", at: noon });
     const { pool } = stores.database;
     await pool.query("UPDATE api_keys SET created_by_id = NULL");
-    const migration = await readFile(
-      "prisma/migrations/20261122163336_accounts_and_keys/migration.sql",
-      "utf8",
-    );
+    const file = "prisma/migrations/20261122163336_accounts_and_keys/migration.sql";
+    const migration = await readFile(file, "utf8");
     await pool.query(/^UPDATE "api_keys"[^;]+;/m.exec(migration)?.[0] ?? "");
     const { rows } = await pool.query("SELECT id, created_by_id FROM api_keys WHERE project_id = $1", [
-      admin.projectId,
+      projectId,
     ]);
     expect(Object.fromEntries(rows.map((row) => [row.id, row.created_by_id]))).toEqual({
       [made.keyId]: admin.userId,
@@ -129,10 +125,7 @@ describe("rotation", () => {
     expect([await works(next.key), await works(last.key)]).toEqual([false, true]);
     now = later(dayMs);
     expect([await works(old.key), await works(last.key)]).toEqual([false, true]);
-    expect((await audited(old.keyId)).map(({ action }) => action)).toEqual([
-      "api_key.created",
-      "api_key.rotated",
-    ]);
+    expect(await actions(old.keyId)).toEqual(["api_key.created", "api_key.rotated"]);
     const again = rotateKey(deps(), admin, { kind: "server", keyId: old.keyId, overlap: true });
     expect(await outcome(again)).toBe("NOT_FOUND");
   });
@@ -144,10 +137,7 @@ describe("revocation", () => {
     await revokeKey(deps(), developer, { kind: "api", keyId });
     expect(await works(key)).toBe(false);
     await revokeKey(deps(), developer, { kind: "api", keyId });
-    expect((await audited(keyId)).map(({ action }) => action)).toEqual([
-      "api_key.created",
-      "api_key.revoked",
-    ]);
+    expect(await actions(keyId)).toEqual(["api_key.created", "api_key.revoked"]);
   });
 });
 
@@ -174,20 +164,6 @@ it("nobody touches another project's keys, or a kind that is not theirs to touch
 });
 
 describe("project keys", () => {
-  const dayMs = 24 * 3_600_000;
-  let stores: TestStores;
-  let projectId: string;
-
-  beforeAll(async () => {
-    stores = await openTestStores();
-  });
-  beforeEach(async () => {
-    projectId = await stores.createProject();
-  });
-  afterAll(() => stores.close());
-
-  const works = async (key: string, at = noon) =>
-    (await stores.projects.findKeyHolder(hashApiKey(key), at)) !== null;
   const createKey = (overrides: { kind?: "server" | "api"; expiresAt?: Date } = {}) =>
     stores.admin.createApiKey({ projectId, kind: "server", at: noon, ...overrides });
   const rotate = (keyId: string, overlap: boolean, at = noon) =>
@@ -322,30 +298,18 @@ describe("project keys", () => {
       createdBy: null,
       replacedById: null,
     };
+    const shown = (kind: "server" | "api", key?: { keyId: string; key: string }) => ({
+      ...unused,
+      keyId: key?.keyId,
+      kind,
+      prefix: kind === "server" ? "svc_server_" : "svc_sk_",
+      lastFour: key?.key.slice(-4),
+    });
     expect(listed).toEqual([
+      { ...shown("server", made ?? undefined), createdAt: later(2_000) },
+      { ...shown("api", api), createdAt: later(1_000), revokedAt: later(3_000) },
       {
-        ...unused,
-        keyId: made?.keyId,
-        kind: "server",
-        prefix: "svc_server_",
-        lastFour: made?.key.slice(-4),
-        createdAt: later(2_000),
-      },
-      {
-        ...unused,
-        keyId: api.keyId,
-        kind: "api",
-        prefix: "svc_sk_",
-        lastFour: api.key.slice(-4),
-        createdAt: later(1_000),
-        revokedAt: later(3_000),
-      },
-      {
-        ...unused,
-        keyId: server.keyId,
-        kind: "server",
-        prefix: "svc_server_",
-        lastFour: server.key.slice(-4),
+        ...shown("server", server),
         createdAt: noon,
         expiresAt: later(2_000 + dayMs),
         replacedById: made?.keyId,

@@ -18,6 +18,7 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { outcome } from "@/lib/testing/till";
 
 let stores: TestStores;
 let deps: PayByLinkDeps & {
@@ -62,11 +63,6 @@ async function projectWithTokens(): Promise<string> {
 
 const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is asked for"));
 const coffee: CreateLinkInput = { itemName: "Café crème!", fiatAmount: "4.50", fiatCurrency: "USD" };
-const rejection = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { code?: string }) => error.code,
-  );
 
 describe("a link", () => {
   test("has an address that says the item and cannot be guessed, unless one is asked for", async () => {
@@ -74,7 +70,7 @@ describe("a link", () => {
     expect(made.slug).toMatch(/^cafe-creme-[0-9a-z]{10}$/);
     expect((await createLink(deps, access, { ...coffee, itemName: "☕" })).slug).toMatch(/^[0-9a-z]{10}$/);
     expect((await createLink(deps, access, { ...coffee, slug: "my-coffee" })).slug).toBe("my-coffee");
-    expect(await rejection(createLink(deps, strangers, { ...coffee, slug: "my-coffee" }))).toBe("CONFLICT");
+    expect(await outcome(createLink(deps, strangers, { ...coffee, slug: "my-coffee" }))).toBe("CONFLICT");
     const audit = await stores.database.prisma.auditLog.findMany({ where: { target: made.id } });
     expect(audit).toMatchObject([
       { action: "payment_link.created", userId: access.userId, projectId: access.projectId },
@@ -88,9 +84,9 @@ describe("a link", () => {
       [{ successUrl: "http://localhost/thanks" }, "VALIDATION_ERROR"],
     ];
     for (const [overrides, code] of refused)
-      expect(await rejection(createLink(deps, access, { ...coffee, ...overrides }))).toBe(code);
+      expect(await outcome(createLink(deps, access, { ...coffee, ...overrides }))).toBe(code);
     const noTokens = await openTestAccess(stores, await stores.createProject());
-    expect(await rejection(createLink(deps, noTokens, coffee))).toBe("UNSUPPORTED_TOKEN");
+    expect(await outcome(createLink(deps, noTokens, coffee))).toBe("UNSUPPORTED_TOKEN");
     for (const body of [
       { itemName: "A" },
       { ...coffee, amount: "1" },
@@ -106,11 +102,8 @@ describe("a link", () => {
   });
 
   test("makes checkouts of its price, and counts them; looking makes none", async () => {
-    const link = await createLink(deps, access, {
-      itemName: "Tea",
-      amount: 2_500_000n,
-      itemDescription: "Green",
-    });
+    const tea = { itemName: "Tea", amount: 2_500_000n, itemDescription: "Green" };
+    const link = await createLink(deps, access, tea);
     expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: "Coffee shop", link });
     const made = await Promise.all(Array.from({ length: 5 }, () => payByLink(deps, link.slug)));
     const [first] = made;
@@ -125,12 +118,8 @@ describe("a link", () => {
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
     expect(await deps.paymentLinks.find(strangers.projectId, link.id)).toBeNull();
     const filter = { ...everyCheckout, paymentLinkId: link.id };
-    const found = await createCheckoutSearchStore(stores.database).page(
-      access.projectId,
-      filter,
-      { kind: "first" },
-      10,
-    );
+    const search = createCheckoutSearchStore(stores.database);
+    const found = await search.page(access.projectId, filter, { kind: "first" }, 10);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkout }) => checkout.id)));
   });
 
@@ -143,32 +132,29 @@ describe("a link", () => {
         insert: (link, _limit, entry) => deps.paymentLinks.insert(link, 2, entry),
       },
     };
-    const make = () => rejection(createLink(limited, few, coffee));
+    const make = () => outcome(createLink(limited, few, coffee));
     // Those of other projects take no place.
-    expect((await Promise.all([make(), make(), make()])).filter((code) => code === null)).toHaveLength(2);
+    expect((await Promise.all([make(), make(), make()])).filter((end) => end === "done")).toHaveLength(2);
     expect(await make()).toBe("CONFLICT");
     const [one] = await deps.paymentLinks.page(few.projectId, { kind: "first" }, 1);
     await disableLink(deps, few, String(one?.id));
-    expect(await make()).toBeNull();
+    expect(await make()).toBe("done");
     expect(await make()).toBe("CONFLICT");
   });
 
   test("that is disabled makes no more, and keeps its address", async () => {
     const link = await createLink(deps, access, coffee);
-    expect(await rejection(disableLink(deps, strangers, link.id))).toBe("NOT_FOUND");
+    expect(await outcome(disableLink(deps, strangers, link.id))).toBe("NOT_FOUND");
     const viewer = await openTestAccess(stores, access.projectId, "VIEWER");
-    expect(await rejection(disableLink(deps, viewer, link.id))).toBe("FORBIDDEN");
-    expect(await rejection(createLink(deps, viewer, coffee))).toBe("FORBIDDEN");
+    expect(await outcome(disableLink(deps, viewer, link.id))).toBe("FORBIDDEN");
+    expect(await outcome(createLink(deps, viewer, coffee))).toBe("FORBIDDEN");
     await disableLink(deps, access, link.id);
     await disableLink(deps, access, link.id);
-    expect(
-      await stores.database.prisma.auditLog.count({
-        where: { target: link.id, action: "payment_link.disabled" },
-      }),
-    ).toBe(1);
-    expect(await rejection(payByLink(deps, link.slug))).toBe("NOT_FOUND");
-    expect(await rejection(readOpenLink(deps, link.slug))).toBe("NOT_FOUND");
-    expect(await rejection(createLink(deps, access, { ...coffee, slug: link.slug }))).toBe("CONFLICT");
+    const noted = { target: link.id, action: "payment_link.disabled" };
+    expect(await stores.database.prisma.auditLog.count({ where: noted })).toBe(1);
+    expect(await outcome(payByLink(deps, link.slug))).toBe("NOT_FOUND");
+    expect(await outcome(readOpenLink(deps, link.slug))).toBe("NOT_FOUND");
+    expect(await outcome(createLink(deps, access, { ...coffee, slug: link.slug }))).toBe("CONFLICT");
   });
 
   test("that is disabled between the reading and the writing makes nothing", async () => {
@@ -187,7 +173,7 @@ describe("a link", () => {
         }),
       },
     };
-    expect(await rejection(payByLink(closing, link.slug))).toBe("NOT_FOUND");
+    expect(await outcome(payByLink(closing, link.slug))).toBe("NOT_FOUND");
     expect(await stores.database.prisma.checkout.count({ where: { paymentLinkId: link.id } })).toBe(0);
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 0 });
   });
@@ -200,8 +186,8 @@ describe("a link", () => {
       data: { deletedAt: noon },
     });
     for (const slug of [link.slug, "never-made", "..", "A B", "x".repeat(2_000)]) {
-      expect(await rejection(payByLink(deps, slug))).toBe("NOT_FOUND");
-      expect(await rejection(readOpenLink(deps, slug))).toBe("NOT_FOUND");
+      expect(await outcome(payByLink(deps, slug))).toBe("NOT_FOUND");
+      expect(await outcome(readOpenLink(deps, slug))).toBe("NOT_FOUND");
     }
   });
 });

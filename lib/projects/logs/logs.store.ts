@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, type Statement } from "@/lib/platform/database";
 import { directionOf, logValues, pageStatement } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -35,15 +35,13 @@ export function createAuditLog({ pool, prisma }: Pick<Database, "pool" | "prisma
   return {
     page: async (projectId, { userId, action }, place, limit) => {
       const values = [projectId, userId, action, limit, ...logValues(place)];
-      return (await run<AuditRow>(pool, selectPage(place), values)).map(toRecord);
+      return (await read<AuditRow>(pool, selectPage(place), values)).map(toRecord);
     },
 
     choices: async (projectId) => {
-      const recent = await run<{ user_id: string | null; action: string }>(pool, selectRecent, [
-        projectId,
-        looked,
-      ]);
-      const ids = recent.flatMap(({ user_id }) => user_id ?? []);
+      type Recent = { userId: string | null; action: string };
+      const recent = await read<Recent>(pool, selectRecent, [projectId, looked]);
+      const ids = recent.flatMap(({ userId }) => userId ?? []);
       const people = await prisma.user.findMany({
         where: { id: { in: [...new Set(ids)] } },
         select: { id: true, email: true, name: true },
@@ -57,29 +55,19 @@ export function createAuditLog({ pool, prisma }: Pick<Database, "pool" | "prisma
   };
 }
 
-type AuditRow = {
-  id: bigint;
-  action: string;
-  target: string | null;
-  details: AuditRecord["details"];
-  created_at: Date;
-  user_id: string | null;
+type AuditRow = Omit<AuditRecord, "token" | "who"> & {
+  userId: string | null;
   email: string | null;
   name: string | null;
-  chain_id: number | null;
-  token_address: Hex | null;
+  chainId: number | null;
+  tokenAddress: Hex | null;
 };
 
-function toRecord(row: AuditRow): AuditRecord {
-  const { user_id, email, name, chain_id: chainId, token_address: tokenAddress } = row;
+function toRecord({ userId, email, name, chainId, tokenAddress, ...entry }: AuditRow): AuditRecord {
   return {
-    id: row.id,
-    action: row.action,
-    target: row.target,
+    ...entry,
     token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
-    details: row.details,
-    at: row.created_at,
-    who: user_id === null || email === null ? null : { userId: user_id, email, name },
+    who: userId === null || email === null ? null : { userId, email, name },
   };
 }
 
@@ -87,7 +75,7 @@ function toRecord(row: AuditRow): AuditRecord {
 const selectPage = pageStatement(
   "audit_log_page",
   ({ order, past }) => `
-    SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at, entry.user_id,
+    SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at AS at, entry.user_id,
       person.email, person.name, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
       coalesce(refund.token_address, checkout.token_address) AS token_address
     FROM (

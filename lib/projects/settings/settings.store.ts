@@ -36,7 +36,7 @@ export type ProjectSettings = Pick<
 > & {
   /** #rrggbb, lower-case; null for the service's default. */
   accentColor: string | null;
-  /** Settlement waits this long after PAID; 0 to \`mostHoldHours\`. */
+  /** Settlement waits this long after PAID; 0 to `mostHoldHours`. */
   settlementHoldHours: number;
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
   settlementRules: readonly SettlementRule[];

@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/accounts/roles.rules";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, type Statement } from "@/lib/platform/database";
 
 /** A project in its members' lists and headings. */
 export type MemberProject = {
@@ -21,24 +21,18 @@ export type MembershipStore = {
 export function createMembershipStore({ pool }: Pick<Database, "pool">): MembershipStore {
   return {
     find: async (userId, projectId) => {
-      const [row] = await run<Row>(pool, selectMemberships, [userId, projectId]);
-      return row === undefined ? null : toProject(row);
+      const [project] = await read<MemberProject>(pool, selectMemberships, [userId, projectId]);
+      return project ?? null;
     },
-    list: async (userId) => (await run<Row>(pool, selectMemberships, [userId, null])).map(toProject),
+    list: (userId) => read<MemberProject>(pool, selectMemberships, [userId, null]),
   };
-}
-
-type Row = { project_id: string; name: string; digest: string | null; role: Role };
-
-function toProject({ project_id, name, digest, role }: Row): MemberProject {
-  return { projectId: project_id, name, logoDigest: digest, role };
 }
 
 /** SQL: hot path. */
 const selectMemberships: Statement = {
   name: "memberships_read",
   text: `
-    SELECT project.id AS project_id, project.name, logo.digest, member.role
+    SELECT project.id AS project_id, project.name, logo.digest AS logo_digest, member.role
     FROM memberships AS member
     JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
     LEFT JOIN project_logos AS logo ON logo.project_id = project.id

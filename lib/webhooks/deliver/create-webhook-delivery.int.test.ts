@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openPromise } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
@@ -45,27 +46,22 @@ const deliveries = () =>
 
 /** Lets posts hang from `hold` until `release`. */
 function holdPosts() {
+  /** Event ids, in the order of the posts that were begun. */
   const posts: string[] = [];
-  let gate = Promise.resolve();
-  let release: () => void = () => undefined;
+  let gate = openPromise();
+  gate.resolve();
   const { post } = world.deps.webhookSender;
   world.deps.webhookSender = {
     post: async (input) => {
       posts.push(input.eventId);
-      await gate;
+      await gate.promise;
       return post(input);
     },
   };
-  return {
-    /** Event ids, in the order of the posts that were begun. */
-    posts,
-    hold() {
-      gate = new Promise((resolve) => {
-        release = resolve;
-      });
-    },
-    release: () => release(),
+  const hold = () => {
+    gate = openPromise();
   };
+  return { posts, hold, release: () => gate.resolve() };
 }
 
 describe("deliver", () => {
@@ -111,21 +107,18 @@ describe("deliver", () => {
   it("lets no receiver wait for another one", async () => {
     await listen("https://slow.example/hooks");
     await world.create();
-    let finish: () => void = () => undefined;
-    const slow = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const slow = openPromise();
     const { post } = world.deps.webhookSender;
     world.deps.webhookSender = {
       post: async (input) => {
-        if (input.url.includes("slow")) await slow;
+        if (input.url.includes("slow")) await slow.promise;
         return post(input);
       },
     };
     const both = deliver();
     await expect.poll(() => world.posts.length, { timeout: 20_000 }).toBe(1);
     expect(world.posts.map(({ url }) => url)).toEqual(["https://shop.example/hooks"]);
-    finish();
+    slow.resolve();
     expect(await both).toMatchObject({ attempted: 2 });
   });
 
@@ -173,30 +166,18 @@ describe("deliver", () => {
 
   it("sends again what a worker died with, and hears nothing from that one any more", async () => {
     await world.create();
-    let answerTheDead: (response: WebhookResponse) => void = () => undefined;
-    const dead = createWebhookDelivery({
-      ...world.deps,
-      webhookSender: {
-        post: () =>
-          new Promise((resolve) => {
-            answerTheDead = resolve;
-          }),
-      },
-    }).deliver();
-    const claimed = async () => {
-      const [row] = await world.query<{ fencing_token: number }>(
-        "SELECT fencing_token FROM webhook_deliveries",
-      );
-      return row?.fencing_token;
-    };
-    await expect.poll(claimed, { timeout: 20_000 }).toBe(1);
+    const late = openPromise<WebhookResponse>();
+    const webhookSender = { post: () => late.promise };
+    const dead = createWebhookDelivery({ ...world.deps, webhookSender }).deliver();
+    const claimed = () => world.query("SELECT fencing_token FROM webhook_deliveries");
+    await expect.poll(claimed, { timeout: 20_000 }).toEqual([{ fencing_token: 1 }]);
     pass(29_000);
     expect(await deliver()).toMatchObject({ attempted: 0 });
     pass(1_000);
     expect(await deliver()).toMatchObject({ attempted: 1 });
     expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 1 }]);
 
-    answerTheDead(answered(500));
+    late.resolve(answered(500));
     await dead;
     expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 1 }]);
     expect(await world.query("SELECT status_code FROM delivery_attempts")).toEqual([{ status_code: 200 }]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noon } from "@/lib/testing/builders";
+import { noon, openPromise } from "@/lib/testing/builders";
 import type { ClaimedDelivery, WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
@@ -18,18 +18,9 @@ const delivery: ClaimedDelivery = {
 };
 const quiet = () => undefined;
 
-/** A promise, and what fulfils it. */
-function open<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = quiet;
-  const promise = new Promise<T>((fulfil) => {
-    resolve = fulfil;
-  });
-  return { promise, resolve };
-}
-
 test("who stops waits for the posts under way and for nothing else, though it is woken meanwhile", async () => {
-  const posted = open<void>();
-  const answer = open<WebhookResponse>();
+  const posted = openPromise();
+  const answer = openPromise<WebhookResponse>();
   const due = [delivery];
   const recorded: string[] = [];
   const { deliver, stop } = createWebhookDelivery({

@@ -1,4 +1,5 @@
 import type { Log } from "@/lib/platform/log";
+import { endsWithin } from "@/lib/platform/time-limit";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import {
   type AttemptDeps,
@@ -175,9 +176,11 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
       bell.ring();
       running ??= begin();
       if (hasCompany) return { kind: "joined" };
+      const work = running;
       hasCompany = true;
       try {
-        return await within(running, stayMs, { kind: "busy" });
+        if (stayMs !== undefined && !(await endsWithin(stayMs, work))) return { kind: "busy" };
+        return await work;
       } finally {
         hasCompany = false;
       }
@@ -185,11 +188,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     async stop(graceMs) {
       isStopped = true;
       bell.ring();
-      await within(
-        running?.catch(() => undefined),
-        graceMs,
-        undefined,
-      );
+      if (running !== null) await endsWithin(graceMs, running);
     },
   };
 }
@@ -218,19 +217,4 @@ function createBell() {
       });
     },
   };
-}
-
-/** The work's result, or `otherwise` when it takes longer. */
-async function within<T>(work: Promise<T> | undefined, ms: number | undefined, otherwise: T): Promise<T> {
-  if (work === undefined) return otherwise;
-  if (ms === undefined) return work;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

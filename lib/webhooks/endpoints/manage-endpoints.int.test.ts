@@ -110,8 +110,7 @@ describe("updateEndpoint", () => {
   it("begins to count failures anew at a new address, to which what waits is sent", async () => {
     const { id } = await desk.create();
     await desk.tell();
-    const [delivery] = await desk.claim();
-    if (delivery === undefined) throw new Error("it is due");
+    const delivery = await desk.claimOne();
     await desk.record(delivery, { kind: "retry", at: later(1_000, desk.now) });
     expect((await getEndpoint(desk.deps, desk.owner.projectId, id)).endpoint.failingSince).toEqual(desk.now);
     const moved = await updateEndpoint(desk.deps, desk.owner, id, { url: "https://new.example/" });
@@ -205,6 +204,68 @@ describe("deleteEndpoint", () => {
     expect(await desk.claim()).toEqual([]);
     expect((await statuses(endpoint)).toSorted()).toEqual(["DELIVERED", "FAILED"]);
   });
+});
+
+describe("rotating the secret", () => {
+  const dayMs = 86_400_000;
+  let endpointId: string;
+  beforeEach(async () => {
+    endpointId = (await desk.create()).id;
+  });
+
+  const rotate = (overlap = true) => rotateSecret(desk.deps, desk.owner, endpointId, { overlap });
+
+  /** With which secrets the next delivery is signed. */
+  async function signedWith(): Promise<readonly string[]> {
+    await desk.tell();
+    const delivery = await desk.claimOne();
+    await desk.record(delivery, { kind: "delivered" });
+    return delivery.secrets;
+  }
+
+  it("signs with both for a day, the newest first, and then with the new one alone", async () => {
+    const [old = ""] = await signedWith();
+    const { secret, overlapUntil } = await rotate();
+    expect(secret).not.toBe(old);
+    expect(overlapUntil).toEqual(later(dayMs, desk.now));
+    expect(await signedWith()).toEqual([secret, old]);
+    expect((await getEndpoint(desk.deps, desk.owner.projectId, endpointId)).secrets).toEqual([
+      { createdAt: desk.now, expiresAt: null },
+      { createdAt: desk.now, expiresAt: overlapUntil },
+    ]);
+    desk.now = later(dayMs - 1, desk.now);
+    expect(await signedWith()).toEqual([secret, old]);
+    desk.now = later(1, desk.now);
+    expect(await signedWith()).toEqual([secret]);
+  });
+
+  it("ends the oldest at once when it is rotated within that day", async () => {
+    const first = await rotate();
+    desk.now = later(1_000, desk.now);
+    const second = await rotate();
+    expect(await signedWith()).toEqual([second.secret, first.secret]);
+    expect(second.overlapUntil).toEqual(later(dayMs, desk.now));
+  });
+
+  it("ends all others at once when it must", async () => {
+    await rotate();
+    const { secret, overlapUntil } = await rotate(false);
+    expect(overlapUntil).toBeNull();
+    expect(await signedWith()).toEqual([secret]);
+  });
+
+  it.each([true, false])(
+    "leaves two in force, however often at once it is rotated (overlap: %s)",
+    async (overlap) => {
+      const told = await Promise.all(Array.from({ length: 16 }, () => rotate(overlap)));
+      const inForce = await signedWith();
+      expect(inForce).toHaveLength(overlap ? 2 : 1);
+      const secrets = told.map(({ secret }) => secret);
+      expect(new Set(secrets).size).toBe(16);
+      for (const secret of inForce) expect(secrets).toContain(secret);
+      expect(await desk.audited(endpointId)).toHaveLength(17);
+    },
+  );
 });
 
 it("tells a stranger of no endpoint and no delivery more than of unknown ones, and changes nothing", async () => {

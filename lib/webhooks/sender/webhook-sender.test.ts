@@ -60,7 +60,7 @@ describe("a delivery", () => {
   it("posts the exact bytes, signed, under the service's name", async () => {
     expect(await post()).toEqual({ kind: "answered", statusCode: 200, retryAfterMs: null, body: "ok" });
     expect(received).toHaveLength(1);
-    const [{ request, body: got } = { request: null, body: null }] = received;
+    const [{ request, body: got } = { request: null, body: "" }] = received;
     expect(got).toBe(body);
     expect(request?.method).toBe("POST");
     expect(request?.url).toBe("/hook?shop=1");
@@ -72,7 +72,7 @@ describe("a delivery", () => {
     });
     expect(request?.headers).not.toHaveProperty("accept-encoding");
     const headers = request?.headers as Record<string, string>;
-    expect(new Webhook(secret).verify(got ?? "", headers)).toEqual(JSON.parse(body));
+    expect(new Webhook(secret).verify(got, headers)).toEqual(JSON.parse(body));
   });
 
   it("uses its connections again for one event after another", async () => {
@@ -82,10 +82,8 @@ describe("a delivery", () => {
   });
 
   it("finds a receiver by the name localhost", async () => {
-    expect(await post({ url: url.replace("127.0.0.1", "localhost") })).toMatchObject({ statusCode: 200 });
-    expect(await post({ url: url.replace("127.0.0.1", "shop.localhost") })).toMatchObject({
-      statusCode: 200,
-    });
+    for (const name of ["localhost", "shop.localhost"])
+      expect(await post({ url: url.replace("127.0.0.1", name) })).toMatchObject({ statusCode: 200 });
   });
 });
 
@@ -98,12 +96,7 @@ describe("an answer", () => {
     },
   );
 
-  const targets = [
-    "/elsewhere",
-    "//127.0.0.1/",
-    "http://169.254.169.254/latest/meta-data/",
-    "https://[::1]/",
-  ];
+  const targets = ["/elsewhere", "//127.0.0.1/", "http://169.254.169.254/meta-data/", "https://[::1]/"];
   it.each(
     [300, 301, 302, 303, 304, 305, 306, 307, 308].flatMap((status) =>
       targets.map((target) => [status, target] as const),
@@ -123,34 +116,6 @@ describe("an answer", () => {
   ])("of 429 with Retry-After %j asks for %j ms", async (value, retryAfterMs) => {
     respond = (response) => void response.writeHead(429, { "retry-after": value }).end("busy");
     expect(await post()).toEqual({ kind: "answered", statusCode: 429, retryAfterMs, body: "busy" });
-  });
-
-  it("is kept up to 64 KiB, and the rest is not read", async () => {
-    let written = 0;
-    let closed: Promise<unknown> = Promise.resolve();
-    respond = (response) => {
-      closed = new Promise((resolve) => response.once("close", resolve));
-      const more = () => {
-        while (!response.destroyed && written < 200 * 1024 * 1024) {
-          written += 65_536;
-          if (!response.write("a".repeat(65_536))) return void response.once("drain", more);
-        }
-        response.end();
-      };
-      more();
-    };
-    const answer = await post();
-    expect(answer).toEqual({
-      kind: "answered",
-      statusCode: 200,
-      retryAfterMs: null,
-      body: "a".repeat(65_536),
-    });
-    await closed;
-    expect(written).toBeLessThan(50 * 1024 * 1024);
-    // The next delivery gets a connection of its own.
-    respond = (response) => void response.end("ok");
-    expect(await post()).toMatchObject({ body: "ok" });
   });
 
   it("of exactly 64 KiB is kept whole, with its connection", async () => {
@@ -194,36 +159,6 @@ describe("an answer", () => {
 });
 
 describe("a failure is told, never thrown, when the receiver", () => {
-  it.each<[string, (response: ServerResponse) => void]>([
-    ["never answers", () => undefined],
-    ["stops inside its body", (response) => void response.write("half")],
-    [
-      "sends its body drop by drop",
-      (response) => {
-        const timer = setInterval(() => response.write("."), 20);
-        response.on("close", () => clearInterval(timer));
-      },
-    ],
-  ])("%s: the whole has one time-out", async (_, hang) => {
-    respond = hang;
-    const began = Date.now();
-    expect(await post({ timeoutMs: 200 })).toEqual({ kind: "failed", error: "no full answer within 200 ms" });
-    expect(Date.now() - began).toBeLessThan(20_000);
-  });
-
-  it("closes the connection", async () => {
-    respond = (response) => void response.socket?.destroy();
-    expect(await post()).toMatchObject({ kind: "failed", error: expect.stringMatching(/closed|ECONNRESET/) });
-  });
-
-  it("closes the connection inside its body", async () => {
-    respond = (response) => {
-      response.writeHead(200, { "content-length": "100" });
-      response.write("half", () => response.socket?.destroy());
-    };
-    expect(await post()).toMatchObject({ kind: "failed" });
-  });
-
   it("is sent nothing when its connection comes after the time-out", async () => {
     sender = createWebhookSender({
       allowPrivateLoopback: true,
@@ -238,11 +173,6 @@ describe("a failure is told, never thrown, when the receiver", () => {
     await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(1);
     expect(await post({ eventId: "evt_2" })).toMatchObject({ statusCode: 200 });
     expect(received.map(({ request }) => request.headers["webhook-id"])).toEqual(["evt_2"]);
-  });
-
-  it("speaks no HTTP", async () => {
-    respond = (response) => void response.socket?.end("SSH-2.0-OpenSSH\r\n");
-    expect(await post()).toMatchObject({ kind: "failed" });
   });
 
   it("is not there", async () => {
@@ -261,21 +191,6 @@ describe("a failure is told, never thrown, when the receiver", () => {
   });
 });
 
-it("does not let a receiver that hangs delay another", async () => {
-  respond = () => undefined;
-  const hanging = Array.from({ length: 100 }, () => post({ timeoutMs: 60_000 }));
-  const other = createServer((_, response) => response.end("quick"));
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const began = Date.now();
-  const { port } = other.address() as AddressInfo;
-  expect(await post({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ body: "quick" });
-  expect(Date.now() - began).toBeLessThan(20_000);
-  await sender.close();
-  expect((await Promise.all(hanging)).every(({ kind }) => kind === "failed")).toBe(true);
-  other.closeAllConnections();
-  await new Promise((resolve) => other.close(resolve));
-});
-
 describe("retry after", () => {
   const now = new Date("2026-01-02T03:04:05.500Z");
 
@@ -289,17 +204,8 @@ describe("retry after", () => {
     expect(parseRetryAfter(value, now)).toBe(expected);
   });
 
-  it.each([
-    "",
-    "-1",
-    "1.5",
-    "1e3",
-    "soon",
-    "2026-01-02",
-    "12345678901",
-    "Fri, 99 Jan 2026 03:05:05 GMT",
-    "0x10",
-  ])("makes nothing of %j", (value) => {
+  const none = ["", "-1", "1.5", "1e3", "0x10", "soon", "2026-01-02", "12345678901"];
+  it.each([...none, "Fri, 99 Jan 2026 03:05:05 GMT"])("makes nothing of %j", (value) => {
     expect(parseRetryAfter(value, now)).toBeNull();
   });
 });

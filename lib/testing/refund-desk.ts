@@ -17,7 +17,7 @@ import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/l
 import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
-import { freshWallet, openServiceWorld, type ServiceWorld } from "./service-world";
+import { freshWallet, openServiceWorld, type ServiceWorld, type WorldDeps } from "./service-world";
 
 export const price = 4_500_000n;
 
@@ -51,7 +51,7 @@ export const convenient = {
 export function deskDeps(
   { deps, stores }: ServiceWorld,
   { definition: { chainId }, chain }: TestNetwork,
-): DeskDeps {
+): WorldDeps & DeskDeps {
   return {
     ...deps,
     refunds: stores.refunds,

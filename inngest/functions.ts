@@ -12,12 +12,9 @@ import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { isNodesFault } from "@/lib/payments/scan/read-blocks";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isSettlementDue } from "@/lib/settlement/settlement-terms";
-import { deliver } from "./deliver-webhooks";
+import { chainFunction, deliver, refund, relay, settle } from "./due-work";
 import { chainWatch, leaseNames, mailDue } from "./events";
-import { relay } from "./relay-payments";
-import { sendDueRefunds } from "./send-refunds";
-import { settle } from "./settle-checkouts";
-import { runInTurns, type Turn } from "./turn";
+import { runInTurns } from "./turn";
 import { keepUp } from "./upkeep";
 
 /** Sends due e-mails. */
@@ -104,21 +101,19 @@ const tellFailures = inngest.createFunction(
  * Follows one chain: scan, confirm, notify, and wait, unless an outage left more to read. If two instances overlap, the
  * position's compare-and-set lets only one count.
  */
-export const watchChain = inngest.createFunction(
-  { id: "watch-chain", name: "Watch a chain", triggers: [chainWatch], retries: 3 },
-  async ({ event, step }) => {
-    const { chainId } = event.data;
-    await runInTurns(step, leaseNames.watch(chainId), (turn) => watch(chainId, turn));
+export const watchChain = chainFunction(
+  "watch-chain",
+  "Watch a chain",
+  chainWatch,
+  leaseNames.watch,
+  async (turn, chainId) => {
+    const chain = getDeps().chains.find((each) => each.chainId === chainId);
+    while (!turn.hasEnded()) {
+      const { more } = await lookAndTell(chainId);
+      if (!more) await turn.pause(chain?.pollIntervalMs ?? 1_000);
+    }
   },
 );
-
-async function watch(chainId: number, turn: Turn): Promise<void> {
-  const pollIntervalMs = getDeps().chains.find((chain) => chain.chainId === chainId)?.pollIntervalMs ?? 1_000;
-  while (!turn.hasEnded()) {
-    const { more } = await lookAndTell(chainId);
-    if (!more) await turn.pause(pollIntervalMs);
-  }
-}
 
 /**
  * One pass. An unusable or contradictory node is not an error of the run: we conclude nothing, and the next pass asks
@@ -148,9 +143,9 @@ export const functions = [
   watchChain,
   keepUp,
   deliver,
-  settle,
-  sendDueRefunds,
-  relay,
+  settle.run,
+  refund.run,
+  relay.run,
   sweepAllBalances,
   sendMail,
   writeDailyDigests,

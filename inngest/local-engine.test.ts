@@ -1,7 +1,7 @@
-import { NonRetriableError, RetryAfterError } from "inngest";
+import { NonRetriableError } from "inngest";
 import { afterEach, describe, expect, test } from "vitest";
 import { chainWatch, outboxCreated } from "./events";
-import { type Harness, startHarness } from "./local-engine/harness";
+import { begin, type Harness, startHarness } from "./local-engine/harness";
 
 let harness: Harness;
 afterEach(() => harness.close());
@@ -105,16 +105,13 @@ describe("steps", () => {
   test("each step body runs once although the function is called once per step", async () => {
     const calls = { fn: 0, a: 0, b: 0 };
     let result: unknown;
-    harness = startHarness((client) => [
-      client.createFunction({ id: "memo", triggers: [outboxCreated] }, async ({ step }) => {
-        calls.fn += 1;
-        const a = await step.run("a", () => ({ value: ++calls.a }));
-        const b = await step.run("b", () => a.value + ++calls.b);
-        await step.run("nothing", () => {});
-        result = { a, b };
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(async ({ step }) => {
+      calls.fn += 1;
+      const a = await step.run("a", () => ({ value: ++calls.a }));
+      const b = await step.run("b", () => a.value + ++calls.b);
+      await step.run("nothing", () => {});
+      result = { a, b };
+    });
     await harness.engine.idle();
     expect(calls).toEqual({ fn: 4, a: 1, b: 1 });
     expect(result).toEqual({ a: { value: 1 }, b: 2 });
@@ -122,83 +119,55 @@ describe("steps", () => {
 
   test("a step id in a loop counts as one step per round", async () => {
     const rounds: number[] = [];
-    harness = startHarness((client) => [
-      client.createFunction({ id: "loop", triggers: [outboxCreated] }, async ({ step }) => {
-        for (let round = 0; round < 3; round++) await step.run("scan", () => void rounds.push(round));
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(async ({ step }) => {
+      for (let round = 0; round < 3; round++) await step.run("scan", () => void rounds.push(round));
+    });
     await harness.engine.idle();
     expect(rounds).toEqual([0, 1, 2]);
   });
 
-  test("sleep and sleepUntil hold the run for exactly their time", async () => {
+  test("sleep holds the run for exactly its time", async () => {
     const done: string[] = [];
-    harness = startHarness((client) => [
-      client.createFunction({ id: "sleeper", triggers: [outboxCreated] }, async ({ step }) => {
-        await step.sleep("nap", "2s");
-        await step.run("after", () => void done.push("after"));
-        await step.sleepUntil("until", new Date(harness.clock.startMs + 3_600_000));
-        done.push("end");
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(async ({ step }) => {
+      await step.sleep("nap", "2s");
+      await step.run("after", () => void done.push("after"));
+      await step.sleep("long nap", 5_400_000);
+      done.push("end");
+    });
     await harness.settled();
     await harness.advance(1_999);
     expect(done).toEqual([]);
     await harness.advance(1);
     expect(done).toEqual(["after"]);
-    await harness.advance(3_600_000 - 2_001);
+    await harness.advance(5_400_000 - 1);
     expect(done).toEqual(["after"]);
     await harness.advance(1);
     expect(done).toEqual(["after", "end"]);
-  });
-
-  test("sendEvent in a step starts other functions once", async () => {
-    const seen: number[] = [];
-    harness = startHarness((client) => [
-      client.createFunction({ id: "first", triggers: [outboxCreated] }, async ({ step }) => {
-        await step.sendEvent("fan-out", [
-          chainWatch.create({ chainId: 1 }),
-          chainWatch.create({ chainId: 2 }),
-        ]);
-        await step.run("more", () => {});
-      }),
-      client.createFunction({ id: "second", triggers: [chainWatch] }, async ({ event }) => {
-        seen.push(event.data.chainId);
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
-    await harness.engine.idle();
-    expect(seen.sort()).toEqual([1, 2]);
   });
 
   test("parallel steps run side by side, each once, and meet again", async () => {
     const counts = { a: 0, b: 0, c: 0 };
     const gate = deferred();
     let result: unknown;
-    harness = startHarness((client) => [
-      client.createFunction({ id: "parallel", triggers: [outboxCreated] }, async ({ step }) => {
-        const [a, b] = await Promise.all([
-          step.run("a", async () => {
-            counts.a += 1;
-            await gate.promise;
-            return "a";
-          }),
-          step.run("b", () => {
-            counts.b += 1;
-            gate.resolve();
-            return "b";
-          }),
-          step.sleep("pause", "5s"),
-        ]);
-        result = await step.run("c", () => {
-          counts.c += 1;
-          return `${a}${b}c`;
-        });
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(async ({ step }) => {
+      const [a, b] = await Promise.all([
+        step.run("a", async () => {
+          counts.a += 1;
+          await gate.promise;
+          return "a";
+        }),
+        step.run("b", () => {
+          counts.b += 1;
+          gate.resolve();
+          return "b";
+        }),
+        step.sleep("pause", "5s"),
+      ]);
+      result = await step.run("c", () => {
+        counts.c += 1;
+        return `${a}${b}c`;
+      });
+    });
     await harness.settled();
     expect(counts).toEqual({ a: 1, b: 1, c: 0 });
     await harness.advance(5_000);
@@ -227,20 +196,17 @@ describe("retries", () => {
   test("a failing step is repeated with rising attempt numbers and growing pauses until it succeeds", async () => {
     const attempts: { attempt: number; atMs: number }[] = [];
     let before = 0;
-    harness = startHarness((client) => [
-      client.createFunction(
-        { id: "flaky", triggers: [outboxCreated], retries: 3 },
-        async ({ step, attempt }) => {
-          await step.run("before", () => void before++);
-          await step.run("flaky", () => {
-            attempts.push({ attempt, atMs: harness.clock.now() - harness.clock.startMs });
-            if (attempts.length < 4) throw new Error("not yet");
-          });
-          await step.run("after", () => expect(attempt).toBe(0));
-        },
-      ),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(
+      async ({ step, attempt }) => {
+        await step.run("before", () => void before++);
+        await step.run("flaky", () => {
+          attempts.push({ attempt, atMs: harness.clock.now() - harness.clock.startMs });
+          if (attempts.length < 4) throw new Error("not yet");
+        });
+        await step.run("after", () => expect(attempt).toBe(0));
+      },
+      { retries: 3 },
+    );
     await harness.settled();
     for (let second = 0; second < 10; second++) await harness.advance(1_000);
     expect(attempts).toEqual([
@@ -255,15 +221,15 @@ describe("retries", () => {
 
   test("after the last attempt the run fails and the log says which", async () => {
     let attempts = 0;
-    harness = startHarness((client) => [
-      client.createFunction({ id: "broken", triggers: [outboxCreated], retries: 2 }, async ({ step }) => {
+    harness = await begin(
+      async ({ step }) => {
         await step.run("broken", () => {
           attempts += 1;
           throw new Error("always");
         });
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+      },
+      { retries: 2 },
+    );
     await harness.settled();
     await harness.advance(60_000);
     await harness.advance(60_000);
@@ -274,15 +240,15 @@ describe("retries", () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({
       message: "Run failed",
-      fields: { function: "broken", event: "outbox.created" },
+      fields: { function: "work", event: "outbox.created" },
     });
     expect(errors[0]?.fields.err).toMatchObject({ message: "always" });
   });
 
   test("a step that failed for good can be caught by the function, which goes on", async () => {
     const log: string[] = [];
-    harness = startHarness((client) => [
-      client.createFunction({ id: "catcher", triggers: [outboxCreated], retries: 0 }, async ({ step }) => {
+    harness = await begin(
+      async ({ step }) => {
         try {
           await step.run("broken", () => {
             log.push("tried");
@@ -291,9 +257,9 @@ describe("retries", () => {
         } catch (error) {
           await step.run("recover", () => void log.push(`recovered from ${(error as Error).message}`));
         }
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+      },
+      { retries: 0 },
+    );
     await harness.engine.idle();
     expect(log).toEqual(["tried", "recovered from no"]);
     expect(harness.engine.stats()).toMatchObject({ completed: 1, failed: 0 });
@@ -301,17 +267,14 @@ describe("retries", () => {
 
   test("an error outside steps repeats the function without repeating finished steps", async () => {
     const counts = { step: 0, fn: 0 };
-    harness = startHarness((client) => [
-      client.createFunction(
-        { id: "outside", triggers: [outboxCreated], retries: 1 },
-        async ({ step, attempt }) => {
-          await step.run("a", () => void counts.step++);
-          counts.fn += 1;
-          if (attempt === 0) throw new Error("first time");
-        },
-      ),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(
+      async ({ step, attempt }) => {
+        await step.run("a", () => void counts.step++);
+        counts.fn += 1;
+        if (attempt === 0) throw new Error("first time");
+      },
+      { retries: 1 },
+    );
     await harness.settled();
     await harness.advance(1_000);
     expect(counts).toEqual({ step: 1, fn: 2 });
@@ -338,38 +301,17 @@ describe("retries", () => {
     expect(harness.engine.stats()).toMatchObject({ failed: 2 });
   });
 
-  test("RetryAfterError sets the pause", async () => {
-    let attempts = 0;
-    harness = startHarness((client) => [
-      client.createFunction({ id: "later", triggers: [outboxCreated] }, async ({ step }) => {
-        await step.run("a", () => {
-          attempts += 1;
-          if (attempts === 1) throw new RetryAfterError("busy", "30s");
-        });
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
-    await harness.settled();
-    await harness.advance(29_999);
-    expect(attempts).toBe(1);
-    await harness.advance(1);
-    expect(attempts).toBe(2);
-  });
-
   test("one of two parallel steps is repeated alone", async () => {
     const counts = { good: 0, flaky: 0 };
-    harness = startHarness((client) => [
-      client.createFunction({ id: "half", triggers: [outboxCreated] }, async ({ step }) => {
-        await Promise.all([
-          step.run("good", () => void counts.good++),
-          step.run("flaky", () => {
-            counts.flaky += 1;
-            if (counts.flaky === 1) throw new Error("once");
-          }),
-        ]);
-      }),
-    ]);
-    await harness.client.send(outboxCreated.create({}));
+    harness = await begin(async ({ step }) => {
+      await Promise.all([
+        step.run("good", () => void counts.good++),
+        step.run("flaky", () => {
+          counts.flaky += 1;
+          if (counts.flaky === 1) throw new Error("once");
+        }),
+      ]);
+    });
     await harness.settled();
     await harness.advance(1_000);
     expect(counts).toEqual({ good: 1, flaky: 2 });

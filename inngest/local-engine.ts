@@ -1,30 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
+import {
+  type Call,
+  type Clock,
+  createCalls,
+  failureEvent,
+  logFields,
+  type Run,
+  systemClock,
+} from "./local-engine/calls";
 import {
   type CronSchedule,
-  FUNCTION_FAILED,
   type FunctionDefinition,
-  isRecord,
+  functionFailed,
   nextCronTime,
   type ReceivedEvent,
 } from "./local-engine/definition";
-import { type EngineLimits, Executor, logFields, type Run, type RunEnd } from "./local-engine/executor";
-import { createEventFetch, type EngineLogger, type SentEvent } from "./local-engine/protocol";
-import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/slots";
-
-/** How many event ids we remember to drop duplicates. */
-const REMEMBERED_EVENT_IDS = 10_000;
-/** Clocks of one machine agree; an event further ahead asks for a delayed start. */
-const FUTURE_EVENT_TOLERANCE_MS = 1_000;
-const MAX_BACKOFF_MS = minuteMs;
-
-const DEFAULT_LIMITS: EngineLimits = {
-  maxConcurrentSteps: 100,
-  maxRuns: 10_000,
-  maxSteps: 1_000,
-  maxRunMs: dayMs,
-  stepTimeoutMs: 120_000,
-};
+import { defaultLimits, type EngineLimits, maxTimerMs } from "./local-engine/limits";
+import {
+  createEventFetch,
+  discover,
+  type EngineLogger,
+  type Operation,
+  type Outcome,
+  type SentEvent,
+} from "./local-engine/protocol";
 
 export interface LocalEngineOptions {
   /** The handler of `createHandler`, called directly. */
@@ -35,14 +34,10 @@ export interface LocalEngineOptions {
   /** Starts every cron function once at `start`, so that work left by a crash is found at once. */
   runCronsAtStart?: boolean;
   limits?: Partial<EngineLimits>;
-  /** Milliseconds after attempt `attempt` (zero-based); by default 1 s, doubling to 1 min, and up to a quarter more. */
-  backoffMs?: (attempt: number) => number;
-  /** How long `stop` waits for running calls; 10 s by default. */
-  stopTimeoutMs?: number;
   clock?: Clock;
-  /** From 0 up to 1. */
-  random?: () => number;
 }
+
+type RunEnd = "completed" | "failed" | "cancelled";
 
 export interface LocalEngineStats extends Record<RunEnd | "skipped", number> {
   /** Runs that wait, execute or sleep. */
@@ -76,94 +71,30 @@ export interface LocalEngine {
 
 /**
  * Drives Inngest functions in this process when no Inngest server is configured, through the same serve handler and
- * protocol that a server uses. It keeps nothing on disk: the database holds all work and its due times, and the crons
- * find whatever a stop or a crash has left. Made here, because Inngest's SDK runs functions only for a server.
+ * protocol that a server uses: call, memoise the results, call again until the function is done. It keeps nothing on
+ * disk: the database holds all work and its due times, and the crons find whatever a stop or a crash has left. Made
+ * here, because Inngest's SDK runs functions only for a server.
  *
  * It supports event and cron triggers, `step.run`, `step.sleep`, `step.sendEvent`, parallel steps, retries,
  * `concurrency` and `singleton`, and reports failures by `inngest/function.failed`. `readDefinition` refuses any other
  * function option, and any other operation fails the run, each by name.
  */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
-  const { definitions, log, clock = systemClock, random = Math.random, stopTimeoutMs = 10_000 } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  if (limits.maxRunMs > MAX_TIMER_MS) throw new Error(`maxRunMs must not be above ${MAX_TIMER_MS}`);
-
+  const { serve, definitions, log, clock = systemClock } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const runs = new Set<Run>();
-  const singletons = new Map<string, Run>();
-  const continuations = new Map<Run, ReceivedEvent>();
   const seenEventIds = new Set<string>();
   const cronTimers = new Map<CronSchedule, () => void>();
   const counters = { completed: 0, failed: 0, cancelled: 0, skipped: 0 };
   let state: "new" | "started" | "stopped" = "new";
+  const calls = createCalls({ serve, clock, limits, onAnswer });
   let waiters: { isOver: () => boolean; resolve: () => void }[] = [];
-
-  const defaultBackoffMs = (attempt: number): number =>
-    Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempt) * (1 + random() / 4);
-  const { serve, backoffMs = defaultBackoffMs } = options;
-  const executor = new Executor({
-    serve,
-    clock,
-    log,
-    limits,
-    backoffMs,
-    onFail,
-    onEnd,
-    onAnswer: wakeWaiters,
-  });
-
-  function singletonKey({ id, singleton }: FunctionDefinition, event: ReceivedEvent): string | undefined {
-    return singleton && `${id} ${singleton.keyOf(event)}`;
-  }
-
-  function startRun(definition: FunctionDefinition, event: ReceivedEvent): void {
-    try {
-      const key = singletonKey(definition, event);
-      const holder = key === undefined ? undefined : singletons.get(key);
-      if (holder && definition.singleton?.mode === "skip") {
-        // A run that sends its own event wants to continue after its end; skipping it would end the chain.
-        if (executor.currentRun() === holder) continuations.set(holder, event);
-        else counters.skipped += 1;
-        return;
-      }
-      if (runs.size >= limits.maxRuns) throw new Error(`The local engine is full (${runs.size} runs)`);
-      const run = executor.createRun(definition, event);
-      if (holder) executor.cancel(holder);
-      runs.add(run);
-      if (key !== undefined) singletons.set(key, run);
-      executor.begin(run);
-    } catch (error) {
-      log.error({ function: definition.id, event: event.name, err: error }, "Could not start a run");
-    }
-  }
-
-  /** Reports to functions that listen for failures, except their own; otherwise to the log. */
-  function onFail(run: Run, error: unknown): void {
-    const listening = definitions.filter(({ eventNames }) => eventNames.includes(FUNCTION_FAILED));
-    if (listening.length === 0 || listening.includes(run.definition) || state !== "started") {
-      log.error({ ...logFields(run), err: error }, "Run failed");
-      return;
-    }
-    const event = failureEvent(run, error, clock.now());
-    for (const definition of listening) startRun(definition, event);
-  }
-
-  function onEnd(run: Run, end: RunEnd): void {
-    counters[end] += 1;
-    runs.delete(run);
-    const key = singletonKey(run.definition, run.event);
-    if (key !== undefined && singletons.get(key) === run) singletons.delete(key);
-    const continuation = continuations.get(run);
-    continuations.delete(run);
-    if (continuation && state === "started") startRun(run.definition, continuation);
-    wakeWaiters();
-  }
 
   function send(events: readonly SentEvent[]): string[] {
     if (state !== "started") throw new Error("The local engine is not running");
     const received = events.map(({ name, data = {}, id = randomUUID(), ts = clock.now() }) => {
-      if (ts > clock.now() + FUTURE_EVENT_TOLERANCE_MS) {
+      if (ts > clock.now() + limits.maxEventAheadMs)
         throw new Error(`The local engine does not support events in the future ("${name}")`);
-      }
       return { id, name, data, ts };
     });
     const fresh = new Map(
@@ -174,21 +105,145 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     );
     if (runs.size + starts.length > limits.maxRuns)
       throw new Error(`The local engine is full (${runs.size} runs)`);
-    for (const id of fresh.keys()) remember(id);
+    for (const id of fresh.keys()) seenEventIds.add(id);
+    for (const oldest of seenEventIds) {
+      if (seenEventIds.size <= limits.maxEventIds) break;
+      seenEventIds.delete(oldest);
+    }
     for (const [definition, event] of starts) startRun(definition, event);
     return received.map(({ id }) => id);
   }
 
-  function takeEvents(events: readonly SentEvent[]): string[] {
-    return state === "stopped" ? events.map(({ id = randomUUID() }) => id) : send(events);
+  function startRun(definition: FunctionDefinition, event: ReceivedEvent): void {
+    try {
+      const singletonKey = definition.singleton?.keyOf(event);
+      const holder =
+        singletonKey !== undefined &&
+        [...runs].find((run) => run.definition === definition && run.singletonKey === singletonKey);
+      if (holder && definition.singleton?.mode === "skip") {
+        counters.skipped += 1;
+        return;
+      }
+      if (runs.size >= limits.maxRuns) throw new Error(`The local engine is full (${runs.size} runs)`);
+      if (holder) end(holder, "cancelled");
+      const run: Run = {
+        id: randomUUID(),
+        definition,
+        event,
+        singletonKey,
+        startedAtMs: clock.now(),
+        memo: new Map(),
+        timers: new Set(),
+        open: 0,
+        ended: false,
+      };
+      runs.add(run);
+      open(run, discover);
+    } catch (error) {
+      log.error({ function: definition.id, event: event.name, err: error }, "Could not start a run");
+    }
   }
 
-  function remember(eventId: string): void {
-    seenEventIds.add(eventId);
-    for (const oldest of seenEventIds) {
-      if (seenEventIds.size <= REMEMBERED_EVENT_IDS) break;
-      seenEventIds.delete(oldest);
+  function open(run: Run, target: string): void {
+    run.open += 1;
+    calls.enqueue({ run, target, attempt: 0 });
+  }
+
+  function onAnswer(call: Call, outcome: Outcome): void {
+    if (!call.run.ended) apply(call, outcome);
+    wakeWaiters();
+  }
+
+  function apply(call: Call, outcome: Outcome): void {
+    const { run } = call;
+    if (outcome.kind === "complete") {
+      end(run, "completed");
+      return;
     }
+    const canRetry = outcome.retriable && call.attempt + 1 < run.definition.maxAttempts;
+    const failed = outcome.kind === "failed" ? outcome : outcome.operations.find(isStepError);
+    if (failed !== undefined && canRetry) retry(call, failed.error);
+    else if (outcome.kind === "failed") fail(run, outcome.error);
+    else {
+      for (const operation of outcome.operations) perform(run, operation);
+      settle(run);
+    }
+  }
+
+  function perform(run: Run, operation: Operation): void {
+    switch (operation.op) {
+      case "StepRun":
+        run.memo.set(operation.id, { type: "data", data: operation.data ?? null });
+        break;
+      case "StepError":
+      case "StepFailed":
+        run.memo.set(operation.id, { type: "error", error: operation.error });
+        break;
+      case "StepPlanned":
+        open(run, operation.id);
+        break;
+      case "Sleep":
+        sleep(run, operation.id, operation.durationMs);
+        break;
+      default:
+        operation satisfies never;
+    }
+  }
+
+  function sleep(run: Run, stepId: string, durationMs: number): void {
+    run.open += 1;
+    if (clock.now() + durationMs - run.startedAtMs > limits.maxRunMs)
+      fail(run, new Error(`A sleep would make the run older than ${limits.maxRunMs} ms`));
+    else
+      after(run, durationMs, () => {
+        run.memo.set(stepId, { type: "data", data: null });
+        settle(run);
+      });
+  }
+
+  /** One of the awaited things ended; after the last one the function is called again. */
+  function settle(run: Run): void {
+    run.open -= 1;
+    if (run.ended || run.open > 0) return;
+    if (run.memo.size <= limits.maxSteps) open(run, discover);
+    else fail(run, new Error(`The run has more than ${limits.maxSteps} steps`));
+  }
+
+  function retry({ run, target, attempt }: Call, error: unknown): void {
+    const delayMs = Math.min(limits.maxBackoffMs, limits.firstBackoffMs * 2 ** attempt);
+    log.warn({ ...logFields(run), attempt, delayMs, err: error }, "Attempt failed; retrying");
+    after(run, delayMs, () => calls.enqueue({ run, target, attempt: attempt + 1 }));
+  }
+
+  function after(run: Run, delayMs: number, callback: () => void): void {
+    if (run.ended) return;
+    const stopTimer = clock.setTimer(() => {
+      run.timers.delete(stopTimer);
+      callback();
+    }, delayMs);
+    run.timers.add(stopTimer);
+  }
+
+  /** Reports to functions that listen for failures, except their own; otherwise to the log. */
+  function fail(run: Run, error: unknown): void {
+    const listening = definitions.filter(({ eventNames }) => eventNames.includes(functionFailed));
+    if (listening.length === 0 || listening.includes(run.definition) || state !== "started") {
+      log.error({ ...logFields(run), err: error }, "Run failed");
+    } else {
+      const event = failureEvent(run, error, clock.now());
+      for (const definition of listening) startRun(definition, event);
+    }
+    end(run, "failed");
+  }
+
+  /** Stops the run's timers; the answer of a running call is ignored. */
+  function end(run: Run, how: RunEnd): void {
+    if (run.ended) return;
+    run.ended = true;
+    for (const stopTimer of run.timers) stopTimer();
+    counters[how] += 1;
+    runs.delete(run);
+    wakeWaiters();
   }
 
   function startCron(definition: FunctionDefinition, { expression }: CronSchedule): void {
@@ -203,7 +258,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       if (isDue) startCron(definition, schedule);
       scheduleCron(definition, schedule, isDue ? nextCronTime(schedule, clock.now()) : dueMs);
     };
-    cronTimers.set(schedule, clock.setTimer(wake, Math.min(MAX_TIMER_MS, Math.max(0, dueMs - clock.now()))));
+    cronTimers.set(schedule, clock.setTimer(wake, Math.min(maxTimerMs, Math.max(0, dueMs - clock.now()))));
   }
 
   function start(): void {
@@ -211,9 +266,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     if (state === "stopped") throw new Error("A local engine that was stopped cannot be started again");
     state = "started";
     for (const definition of definitions) {
-      for (const schedule of definition.crons) {
+      for (const schedule of definition.crons)
         scheduleCron(definition, schedule, nextCronTime(schedule, clock.now()));
-      }
       const [first] = definition.crons;
       if (first && options.runCronsAtStart) startCron(definition, first);
     }
@@ -221,18 +275,17 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   }
 
   async function stop(): Promise<void> {
-    if (state !== "stopped") {
-      state = "stopped";
-      for (const cancelTimer of cronTimers.values()) cancelTimer();
-      for (const run of runs) executor.cancel(run);
-    }
+    state = "stopped";
+    for (const cancelTimer of cronTimers.values()) cancelTimer();
+    for (const run of runs) end(run, "cancelled");
+    calls.admit();
     let cancelTimer = (): void => {};
     const timeout = new Promise<void>((resolve) => {
-      cancelTimer = clock.setTimer(resolve, stopTimeoutMs);
+      cancelTimer = clock.setTimer(resolve, limits.stopTimeoutMs);
     });
-    await Promise.race([until(() => executor.executing === 0), timeout]);
+    await Promise.race([until(() => calls.underWay() === 0), timeout]);
     cancelTimer();
-    log.info({ stillExecuting: executor.executing }, "Local Inngest engine stopped");
+    log.info({ stillExecuting: calls.underWay() }, "Local Inngest engine stopped");
   }
 
   function until(isOver: () => boolean): Promise<void> {
@@ -249,30 +302,18 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   }
 
   return {
-    fetch: createEventFetch(takeEvents, log),
+    fetch: createEventFetch(
+      (events) => (state === "stopped" ? events.map(({ id = randomUUID() }) => id) : send(events)),
+      log,
+    ),
     start,
     stop,
     send,
-    idle: () => until(() => runs.size === 0 && executor.executing === 0),
-    stats: () => ({ ...counters, runs: runs.size, executing: executor.executing, waiting: executor.waiting }),
+    idle: () => until(() => runs.size === 0 && calls.underWay() === 0),
+    stats: () => ({ ...counters, runs: runs.size, executing: calls.underWay(), waiting: calls.waiting() }),
   };
 }
 
-/**
- * An Inngest server's event for a failed run.
- * @param error the final error, from the engine or from the SDK's answer
- */
-function failureEvent(run: Run, error: unknown, nowMs: number): ReceivedEvent {
-  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
-  return {
-    id: randomUUID(),
-    name: FUNCTION_FAILED,
-    data: {
-      function_id: run.definition.fnId,
-      run_id: run.id,
-      error: isRecord(error) && !(error instanceof Error) ? error : { name, message },
-      event: run.event,
-    },
-    ts: nowMs,
-  };
+function isStepError(operation: Operation): operation is Extract<Operation, { error: unknown }> {
+  return operation.op === "StepError";
 }

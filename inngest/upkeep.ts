@@ -10,11 +10,8 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
-import { soonMs } from "./deliver-webhooks";
+import { refund, relay, settle, soonMs } from "./due-work";
 import { leaseNames, mailDue, upkeepDue } from "./events";
-import { relayOn } from "./relay-payments";
-import { sendOnChain } from "./send-refunds";
-import { settleChain } from "./settle-checkouts";
 import { runInTurns, type Turn } from "./turn";
 
 const expireEveryMs = 5_000;
@@ -66,14 +63,14 @@ async function findMissedWork(chainId: number): Promise<void> {
     tell(events);
   });
   await attempt("relay-payments", async () => {
-    if ((await relayOn(chainId)).waiting > 0) tellRelay(chainId);
+    if ((await relay.look(chainId)) > 0) tellRelay(chainId);
   });
   await attempt("settle-checkouts", async () => {
-    if ((await settleChain(chainId)).open > 0) tellSettlement(chainId);
+    if ((await settle.look(chainId)) > 0) tellSettlement(chainId);
   });
   await attempt("send-refunds", async () => {
     await refundLatePayments(deps);
-    if ((await sendOnChain(chainId)).open > 0) tellRefunds(chainId);
+    if ((await refund.look(chainId)) > 0) tellRefunds(chainId);
   });
 }
 

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { inngest } from "@/inngest/worker/client";
-import { APP_ID } from "@/inngest/worker/create-client";
+import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
 import { createHandler } from "@/inngest/worker/handler";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { settle } from "./due-work";
 import { chainWatch } from "./events";
 import { watchChain } from "./functions";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
-import { registerLocalEngine } from "./local-engine/registry";
-import { settle } from "./settle-checkouts";
 import { allowTurns, stopTurns } from "./turn";
 
 /** Where `getDeps` keeps what it made. */
@@ -38,7 +37,7 @@ beforeEach(async () => {
   });
   allowTurns();
   // Without upkeep: only the watcher can wake settlement here.
-  const functions = [watchChain, settle];
+  const functions = [watchChain, settle.run];
   engine = createLocalEngine({
     serve: createHandler(inngest, functions),
     definitions: functions.map((fn) => readDefinition(fn, APP_ID)),

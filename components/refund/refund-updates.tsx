@@ -3,7 +3,7 @@
 import { Follow } from "@/components/checkout/live/follow";
 import type { PollPace } from "@/lib/browser/poll-schedule";
 import { fetchRefundLink } from "@/lib/browser/refund-api";
-import { useSentRefund } from "@/lib/browser/wallet/refund-wallet";
+import { useSentRefund } from "@/lib/browser/sent-refund";
 import { type RefundScreen, refundFingerprint } from "@/lib/refunds/refund-screen.rules";
 
 const paces: Record<RefundScreen, PollPace> = {

@@ -8,9 +8,9 @@ const demo = manifest();
 /** Wrong in all that is judged after the key. */
 const wrongBody = { body: "{", headers: { "content-type": "text/plain" } };
 
-test("an empty key is none, which is told before the body is looked at", async () => {
+test("an empty key counts as missing, and is refused before the body is read", async () => {
   for (const key of ["", " "]) {
-    await test.step(`the key ${JSON.stringify(key)} is none, which is told before the body is looked at`, async () => {
+    await test.step(`the key ${JSON.stringify(key)} counts as missing, and is refused before the body is read`, async () => {
       const headers = { ...wrongBody.headers, "x-api-key": key };
       expectFailure(await postCheckout(demo, { ...wrongBody, headers }), "SERVER_KEY_REQUIRED");
     });
@@ -146,12 +146,12 @@ test.describe("the body", () => {
   });
 
   const huge = Buffer.alloc(20 * megabyte, "x");
-  test("20 MB are too large, which is told before all of it came", async () => {
+  test("20 MB are too large, and are refused before all of them arrived", async () => {
     for (const [how, extra, body] of [
       ["with its length", { "content-length": String(huge.length) }, huge],
       ["in chunks without a length", { "transfer-encoding": "chunked" }, chunked(huge)],
     ] as const) {
-      await test.step(`20 MB ${how} is too large, which is told before it all came`, async () => {
+      await test.step(`20 MB ${how} are refused before all of them arrived`, async () => {
         const answer = await sendRaw(demo.baseUrl, {
           method: "POST",
           target: "/v1/checkouts",

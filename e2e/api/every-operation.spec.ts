@@ -148,7 +148,7 @@ for (const operation of everyJsonOperation) {
   });
 }
 
-test("a limit is told by each of its headers, and counts down", async () => {
+test("a limit is in each of its headers, and counts down", async () => {
   // Of a project of its own: what others asked of the first one a minute ago is let go at any moment.
   const projects = openProjects(demo);
   const { serverKey } = await projects.make().finally(() => projects.close());

@@ -54,7 +54,7 @@ test("another merchant's checkout and none at all cannot be told apart", async (
   expectDetails(await get(foreign.id, withKey(demo.secondProject.serverKey)));
 });
 
-test("what came to its address is told, whether it pays or not", async () => {
+test("everything that arrived at its address is listed, whether it pays or not", async () => {
   const local = chainOf(demo);
   const usdc = { chainId: local.chainId, tokenAddress: tokenOf(local) };
   const { id, depositAddress } = await createCheckout(demo, { amount: "1000000", ...usdc });

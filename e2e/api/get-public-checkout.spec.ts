@@ -243,7 +243,7 @@ test.describe("following", () => {
     expect(isSoon, "news come sooner than the same is told again").toBe(true);
   });
 
-  test("an unknown checkout is told in the envelope, and HEAD opens nothing", async () => {
+  test("an unknown checkout answers in the envelope, and HEAD opens nothing", async () => {
     expectFailure(await call(`${demo.baseUrl}/c/${unknownId}/events`), "CHECKOUT_NOT_FOUND");
     const { id } = await createCheckout(demo, { amount: "1000000" });
     const head = await exchange(demo.baseUrl, { method: "HEAD", target: `/c/${id}/events` });

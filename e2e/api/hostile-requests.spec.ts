@@ -23,6 +23,15 @@ test("a query of 8,000 parameters is refused", async () => {
   }
 });
 
+test("50 parameters and 8 KiB are read, and no more of either", async () => {
+  onlyByStartScript();
+  const parameters = (count: number) => `/healthz?${Array(count).fill("a").join("&")}`;
+  const long = (length: number) => "/healthz?".padEnd(length, "a");
+  const targets = [parameters(50), parameters(51), long(8_192), long(8_193)];
+  const answers = targets.map((target) => sendRaw(demo.baseUrl, { target }));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 414, 200, 414]);
+});
+
 test("a path with dots is answered as what it means", async () => {
   for (const target of ["/c/./x", "/x/../c/chk_1", "/v1/../c/chk_1"]) {
     await test.step(`${target} is answered as what it means`, async () => {

@@ -79,9 +79,20 @@ test("nothing is at any other address, which the envelope says", async () => {
     "/_next/data/x/dashboard.json",
     ...(isPlainNext
       ? []
-      : ["/c/%", "/c/%zz", "/c/%00", "/c/%c0%80", "/c/%ed%a0%80", "/v1/checkouts/%ff", "/c/a\\b", "*"]),
+      : [
+          "/c/%",
+          "/c/%zz",
+          "/c/%00",
+          "/c/%c0%80",
+          "/c/%ed%a0%80",
+          "/v1/checkouts/%ff",
+          "/c/a\\b",
+          "/c/.segments/x",
+          "/docs/%2Esegments%2Fx%0a",
+          "*",
+        ]),
   ]) {
-    await test.step(`nothing is at ${target}, which is told in the envelope`, async () => {
+    await test.step(`nothing is at ${target}, and the answer is in the envelope`, async () => {
       expectFailureAnywhere(await raw(target), "NOT_FOUND");
     });
   }
@@ -89,8 +100,10 @@ test("nothing is at any other address, which the envelope says", async () => {
 
 test("a browser gets a page where nothing is, but not below /api and not with a key", async () => {
   const html = { accept: "text/html" };
-  const page = await exchange(demo.baseUrl, { target: "/nope", headers: html });
-  expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  for (const target of ["/nope", ...(isPlainNext ? [] : ["/c/%"])]) {
+    const page = await exchange(demo.baseUrl, { target, headers: html });
+    expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  }
   expectFailure(await raw("/api/nope", html), "NOT_FOUND");
   expectFailure(await raw("/nope", { ...html, "x-api-key": "any" }), "NOT_FOUND");
 });
@@ -104,7 +117,7 @@ test("what is JSON alone is so for a browser and for Next's router too", async (
   }
 });
 
-test("what is nowhere is told by the address without /api, at both forms of it", async () => {
+test("a missing path is named without /api, at both forms of the address", async () => {
   for (const target of ["/v1/nope", "/api/v1/nope"]) {
     const { body } = await raw(target);
     expect(body).toMatchObject({ error: { message: "Nothing found at /v1/nope." } });
@@ -186,7 +199,7 @@ test("an address names the methods that it takes, at both its forms", async () =
         for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           if (allow.split(", ").includes(method)) continue;
           const answer = await raw(base + path, { accept: "text/html" }, method);
-          // No key: that the method is wrong is told first.
+          // No key: the wrong method is reported first.
           expectFailure(answer, "METHOD_NOT_ALLOWED");
           expect(answer.headers.get("allow")).toBe(allow);
         }
@@ -207,6 +220,18 @@ test("no address takes TRACE, PROPFIND, PURGE or MKCOL", async () => {
       for (const target of ["/v1/checkouts", "/c/x", "/"])
         expectFailureAnywhere(await raw(target, {}, method), "METHOD_NOT_ALLOWED");
     });
+  }
+});
+
+test("a public file is only read", async () => {
+  onlyByStartScript();
+  for (const target of ["/checkout.js", "/tokens/usdc.svg?a=b"]) {
+    const answer = await transmit(demo.baseUrl, {
+      method: "POST",
+      target,
+      headers: { "content-length": "0" },
+    });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   }
 });
 

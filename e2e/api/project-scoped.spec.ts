@@ -209,7 +209,7 @@ test.describe("the list by a key for browsers", () => {
     expect((await list(own, "?skip=1")).items).toEqual([]);
   });
 
-  test("tells an order id to whoever asks for exactly it, and counts no other key's orders", async () => {
+  test("shows an order id to those who filter by it, and counts no other key's orders", async () => {
     const own = await projects.make();
     const { successUrl, ...json } = secret;
     const made = expectResource(await ask({ of: own, json }), 201);
@@ -318,7 +318,7 @@ test.describe("the address of the list, which is a page too", () => {
     }
   });
 
-  test("is JSON without a key to whoever asks for no page", async () => {
+  test("is JSON without a key, unless a page is requested", async () => {
     for (const accept of ["application/json", "*/*", ""])
       expectFailure(
         await call(`${demo.baseUrl}${target(project.projectId)}`, { headers: { accept } }),

@@ -111,7 +111,7 @@ test("what is no choice is refused, for a checkout that is there or is not", asy
   }
 });
 
-test("of an unknown checkout nothing is told", async () => {
+test("an unknown checkout reveals nothing", async () => {
   const unknown = await select(unknownId, usdc);
   expectFailure(unknown, "CHECKOUT_NOT_FOUND");
   expect(withoutRequestId(await select("a%2f..%2fb", usdc))).toBe(withoutRequestId(unknown));

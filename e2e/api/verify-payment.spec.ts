@@ -47,7 +47,7 @@ test("one payment pays one checkout: handed in elsewhere it is nobody's", async 
   await untilStatus(demo, bought.id, "SETTLED");
 });
 
-test("a payment in part is told as one", async () => {
+test("a part payment is reported as one", async () => {
   const { id, depositAddress } = await createCheckout(demo, fixed);
   expect(await verified(id, await paid(depositAddress, 999_999n))).toEqual({
     status: "PENDING",

@@ -40,7 +40,7 @@ async function stopAtLook(page: Page, looks: Looks): Promise<number> {
   return before + 1;
 }
 
-test("offline is told, and back online the payment made meanwhile is there at once, without a reload", async ({
+test("the page says that it is offline, and shows the payment made meanwhile once it is online, without a reload", async ({
   page,
   context,
   demo,
@@ -116,7 +116,7 @@ test("a tab out of sight looks once in 15 seconds at most, and shows what happen
   const { checkout, looks, expectSameDocument } = await openByClock(page, demo);
 
   await goOutOfSight(true);
-  // From here on the clock stands still but where it is told to go: settling takes as long as the machine likes.
+  // From here on the clock moves only where the test moves it: settling takes as long as the machine likes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + streamHiddenMs + 60_000);
   const lookedBefore = await looks.settled();
   await expect.poll(() => underway.size).toBe(0);
@@ -145,7 +145,7 @@ test("a tab out of sight looks once in 15 seconds at most, and shows what happen
   await expectSameDocument();
 });
 
-test("a service that fails for a while is told, and the page goes on by itself", async ({ page, demo }) => {
+test("the page says that the service fails for a while, and continues by itself", async ({ page, demo }) => {
   test.slow();
   const checkout = await startCheckout(demo);
   // A proxy's answer while the service behind it is down.

@@ -63,10 +63,7 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await expect(alreadyPaid.getByRole("alert")).toHaveText(/^We couldn't find this transaction on any/);
 });
 
-test("a payment that came late is found by its hash, and a full one is told of by the page", async ({
-  page,
-  demo,
-}) => {
+test("a late payment is found by its hash, and the page shows a full one", async ({ page, demo }) => {
   const { id, depositAddress } = started.late;
   await page.goto(`/c/${id}`);
   await expect(title(page, "This checkout has expired")).toBeVisible();

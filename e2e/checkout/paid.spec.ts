@@ -167,7 +167,7 @@ test.describe("a page left open", () => {
   // The browser reports the refusals of the look-up itself.
   test.use({ expectedComplaint: /status of 409/ });
 
-  test("whoever has paid and does not see it finds a quiet door beside the ways to pay", async ({
+  test("a customer who paid and does not see it finds a quiet link beside the ways to pay", async ({
     page,
     demo,
   }) => {

@@ -175,7 +175,7 @@ test.describe("by the keyboard", () => {
       await page.keyboard.type("alice.eth");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("alert").filter({ hasText: "names such as" })).toBeVisible();
-      // Anyone who cannot see it is told at the field, too.
+      // Screen readers announce it at the field, too.
       const field = page.getByRole("textbox");
       await expect(field).toHaveAttribute("aria-invalid", "true");
       await expect(field).toHaveAccessibleDescription(/names such as/);

@@ -147,7 +147,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   expect(paid.totalPaid).toBe("10000000");
 });
 
-test("what was sent is told by heading and step at once and after a reload, until it was probably dropped", async ({
+test("heading and step show what was sent, at once and after a reload, until it was probably dropped", async ({
   page,
   demo,
 }) => {
@@ -256,7 +256,7 @@ test.describe("a signed payment", () => {
     // The browser itself writes down every answer that is an error.
     test.use({ expectedComplaint: /422/ });
 
-    test("a wallet that signs something else is told so, and nothing is taken", async ({ page, demo }) => {
+    test("a wallet that signs something else gets an error, and nothing is taken", async ({ page, demo }) => {
       const checkout = await startCheckout(demo);
       const { account } = await freshWallet(demo);
       // Its key is another one's.

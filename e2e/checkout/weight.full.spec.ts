@@ -46,7 +46,7 @@ test.describe("the payment page", () => {
     await expect(page.getByRole("dialog").getByRole("button", { name: "Demo wallet" })).toBeVisible();
     // Offered by a setting alone.
     await expect(page.getByRole("dialog").getByText("WalletConnect")).toHaveCount(0);
-    // That it has come is told a moment after it runs.
+    // The browser reports its arrival a moment after it runs.
     await expect.poll(() => transferred(scripts.slice(before)), { timeout: 20_000 }).toBeGreaterThan(20_000);
   });
 });

@@ -179,7 +179,7 @@ test("payments while instances and server are killed and started in turn happen 
   expect(await reconcileBooks(stack.dataRoot)).toEqual([]);
 });
 
-test("a server that lost everything is told of the functions again", async () => {
+test("a server that lost everything gets the functions again", async () => {
   const functionsOf = async () => {
     const answer = await fetch(`${server.url}/v1/apps/stablecoin-checkout/functions`, {
       headers: { authorization: `Bearer ${server.signingKey}` },

@@ -115,7 +115,7 @@ const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const seconds = process.env.SOAK ? 600 : 30;
 
 test("random payments, faults, reorganisations and kills leave books that explain every token", async () => {
-  // Longer than the run's own deadlines together: what is left undone is told by its findings.
+  // Longer than the run's own deadlines together: its findings list what is left undone.
   test.setTimeout((4 * seconds + 780) * 1_000);
   const dataRoot = await makeDataRoot();
   try {

@@ -183,7 +183,7 @@ test("the wallet that paid proves itself by a signature", async ({ page }) => {
 test.describe("whose refusal the browser notes", () => {
   test.use({ expectedComplaint: /422/ });
 
-  test("a wallet that did not pay is told so", async ({ page }) => {
+  test("a wallet that did not pay gets an error", async ({ page }) => {
     const checkout = await paid(shop, million);
     const refund = await ask(checkout, { amount: "1" });
     const account = demo.merchant.address;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { startLocalChain } from "@/lib/demo/local-chain";
@@ -64,6 +65,18 @@ test("a server whose settings do not fit its chain ends, and says in sentences w
   } finally {
     await chain.stop();
   }
+});
+
+test("a server whose port is taken ends, and says in sentences what to do", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const { port } = holder.address() as AddressInfo;
+  const { code, said } = await startServer({ PORT: String(port) });
+  holder.close();
+  expect(said).toContain(
+    `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=`,
+  );
+  expect(code).toBe(1);
 });
 
 test("a server without its settings ends, and names them", async () => {

@@ -1,12 +1,11 @@
 import { Cron } from "croner";
 import { EventType, type InngestFunction } from "inngest";
+import { defaultRetries } from "./limits";
 
-const SUPPORTED_OPTIONS = ["id", "name", "description", "triggers", "retries", "concurrency", "singleton"];
-/** Inngest's own default (`retries` of the function options). */
-const DEFAULT_RETRIES = 3;
+const supportedOptions = ["id", "name", "description", "triggers", "retries", "concurrency", "singleton"];
 
 /** Inngest's own event for a run that failed for good. */
-export const FUNCTION_FAILED = "inngest/function.failed";
+export const functionFailed = "inngest/function.failed";
 
 /** An event as a function receives it. */
 export interface ReceivedEvent {
@@ -17,9 +16,6 @@ export interface ReceivedEvent {
   ts: number;
 }
 
-/** Reads a limit's key from an event; throws when the event has none. */
-type KeyOf = (event: ReceivedEvent) => string;
-
 /** What the engine needs to know about an Inngest function. */
 export interface FunctionDefinition {
   id: string;
@@ -29,9 +25,10 @@ export interface FunctionDefinition {
   crons: readonly CronSchedule[];
   /** First attempt included. */
   maxAttempts: number;
-  /** At most `limit` concurrent steps per key. */
-  concurrency: readonly { limit: number; keyOf: KeyOf }[];
-  singleton: { mode: "skip" | "cancel"; keyOf: KeyOf } | undefined;
+  /** Concurrent steps of all runs. */
+  concurrency: number;
+  /** `keyOf` throws when the event has no key. */
+  singleton: { mode: "skip" | "cancel"; keyOf: (event: ReceivedEvent) => string } | undefined;
 }
 
 /**
@@ -42,92 +39,65 @@ export function readDefinition(fn: InngestFunction.Any, appId: string): Function
   return readOptions(fn.id(), fn.id(appId), fn.opts);
 }
 
+type Refuse = (what: string) => never;
+
 /**
  * Reads options alone, as in a registration.
  * @param fnId `<appId>-<id>`
  * @throws Error like `readDefinition`
  */
 export function readOptions(id: string, fnId: string, options: InngestFunction.Options): FunctionDefinition {
-  const refuse = (what: string): never => {
+  const refuse: Refuse = (what) => {
     throw new Error(`The local engine does not support ${what} (function "${id}")`);
   };
-  for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined && !SUPPORTED_OPTIONS.includes(name)) refuse(`the function option "${name}"`);
-  }
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !supportedOptions.includes(name)) refuse(`the function option "${name}"`);
+  const { retries = defaultRetries, concurrency = Number.POSITIVE_INFINITY, singleton } = options;
+  if (typeof concurrency !== "number" || concurrency < 1)
+    return refuse("a concurrency other than a number of steps");
   const { eventNames, crons } = readTriggers(options.triggers ?? [], refuse);
-  const readKey = (key: string | undefined, option: string): KeyOf => {
-    if (key !== undefined && crons.length > 0)
-      refuse(`a ${option} key on a cron trigger, whose event has no data`);
-    return parseKey(key, option, refuse);
-  };
-  const { singleton } = options;
+  if (singleton !== undefined && crons.length > 0)
+    refuse("a singleton key on a cron trigger, whose event has no data");
   return {
     id,
     fnId,
     eventNames,
     crons,
-    maxAttempts: (options.retries ?? DEFAULT_RETRIES) + 1,
-    concurrency: readConcurrency(options.concurrency, refuse, readKey),
-    singleton: singleton && { mode: singleton.mode, keyOf: readKey(singleton.key, "singleton") },
+    maxAttempts: retries + 1,
+    concurrency,
+    singleton: singleton && { mode: singleton.mode, keyOf: readKey(singleton.key ?? "", refuse) },
   };
 }
-
-type Refuse = (what: string) => never;
 
 function readTriggers(triggers: readonly unknown[], refuse: Refuse) {
   const eventNames: string[] = [];
   const crons: CronSchedule[] = [];
   for (const trigger of triggers) {
-    if (trigger instanceof EventType) {
-      eventNames.push(readEventName(trigger, refuse));
-      continue;
-    }
-    const { event, cron, ...others } = trigger as Record<string, unknown>;
-    for (const [name, value] of Object.entries(others)) {
+    const { event, cron, ...others }: Record<string, unknown> =
+      trigger instanceof EventType ? { event: trigger } : (trigger as Record<string, unknown>);
+    for (const [name, value] of Object.entries(others))
       if (value !== undefined) refuse(`the trigger option "${name}"`);
-    }
     if (typeof cron === "string") crons.push(parseCron(cron));
-    else eventNames.push(readEventName(event, refuse));
+    else eventNames.push(readEventName(event instanceof EventType ? event.name : event, refuse));
   }
   if (eventNames.length + crons.length === 0) refuse("a function without triggers");
   return { eventNames, crons };
 }
 
-function readEventName(event: unknown, refuse: Refuse): string {
-  const name: unknown = event instanceof EventType ? event.name : event;
+function readEventName(name: unknown, refuse: Refuse): string {
   if (typeof name !== "string" || name === "") return refuse("a trigger that is neither event nor cron");
   if (name.includes("*")) refuse(`the wildcard event "${name}"`);
-  if (name.startsWith("inngest/") && name !== FUNCTION_FAILED) refuse(`the event "${name}"`);
+  if (name.startsWith("inngest/") && name !== functionFailed) refuse(`the event "${name}"`);
   return name;
 }
 
-function readConcurrency(
-  option: InngestFunction.Options["concurrency"],
-  refuse: Refuse,
-  readKey: (key: string | undefined, option: string) => KeyOf,
-): FunctionDefinition["concurrency"] {
-  const list = option === undefined ? [] : Array.isArray(option) ? option : [option];
-  return list
-    .map((entry: number | { limit: number; key?: string; scope?: string }) =>
-      typeof entry === "number" ? { limit: entry } : entry,
-    )
-    .map(({ limit, key, scope }: { limit: number; key?: string; scope?: string }) => {
-      if (scope !== undefined && scope !== "fn") refuse(`the concurrency scope "${scope}"`);
-      return { limit: limit === 0 ? Number.POSITIVE_INFINITY : limit, keyOf: readKey(key, "concurrency") };
-    });
-}
-
-function parseKey(key: string | undefined, option: string, refuse: Refuse): KeyOf {
-  if (key === undefined) return () => "";
-  if (!/^event\.data(\.[A-Za-z_]\w*)+$/.test(key))
-    refuse(`the ${option} key "${key}", only event.data.<name>`);
-  const path = key.split(".").slice(2);
+function readKey(key: string, refuse: Refuse): (event: ReceivedEvent) => string {
+  const name = /^event\.data\.([A-Za-z_]\w*)$/.exec(key)?.[1];
+  if (name === undefined) return refuse(`the singleton key "${key}", only event.data.<name>`);
   return (event) => {
-    let value: unknown = event.data;
-    for (const name of path) value = isRecord(value) ? value[name] : undefined;
-    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+    const value = event.data[name];
+    if (value === null || value === undefined || typeof value === "object")
       throw new Error(`The event "${event.name}" has no plain value at ${key}`);
-    }
     return JSON.stringify(value);
   };
 }
@@ -145,16 +115,12 @@ export interface CronSchedule {
 
 /** @throws Error that names the expression and what is wrong with it, also when it can never occur (`0 0 31 2 *`). */
 export function parseCron(expression: string): CronSchedule {
-  const schedule = { expression, cron: read(expression) };
-  nextCronTime(schedule, 0);
-  return schedule;
-}
-
-function read(expression: string): Cron {
-  // Its own names, such as `@hourly`, are not an Inngest server's.
+  // Croner's own names, such as `@hourly`, are not an Inngest server's.
   if (expression.trim().split(/\s+/).length !== 5) throw new Error(`Cron "${expression}": expected 5 fields`);
   try {
-    return new Cron(expression, { timezone: "UTC", mode: "5-part" });
+    const schedule = { expression, cron: new Cron(expression, { timezone: "UTC", mode: "5-part" }) };
+    nextCronTime(schedule, 0);
+    return schedule;
   } catch (cause) {
     throw new Error(`Cron "${expression}": ${cause instanceof Error ? cause.message : cause}`, { cause });
   }

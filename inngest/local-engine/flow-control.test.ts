@@ -44,27 +44,6 @@ describe("concurrency", () => {
     expect(harness.engine.stats()).toMatchObject({ completed: 20, failed: 0 });
   });
 
-  test("a keyed limit holds for each key on its own, beside a limit for all", async () => {
-    const steps = meter();
-    harness = startHarness((client) => [
-      client.createFunction(
-        {
-          id: "keyed",
-          triggers: [chainWatch],
-          concurrency: [{ limit: 1, key: "event.data.chainId" }, { limit: 3 }],
-        },
-        async ({ event, step }) => {
-          await step.run("a", () => steps.pass(event.data.chainId));
-        },
-      ),
-    ]);
-    await harness.client.send(Array.from({ length: 40 }, (_, i) => watch((i % 5) + 1)));
-    await harness.engine.idle();
-    expect([1, 2, 3, 4, 5].map(steps.most)).toEqual([1, 1, 1, 1, 1]);
-    expect(steps.mostInTotal()).toBe(3);
-    expect(harness.engine.stats().completed).toBe(40);
-  });
-
   test("a sleeping run takes no place", async () => {
     let started = 0;
     harness = startHarness((client) => [
@@ -144,21 +123,17 @@ describe("concurrency", () => {
 });
 
 describe("singleton", () => {
-  const sleeper = (mode: "skip" | "cancel", log: string[]) => (client: LocalClient) => [
-    client.createFunction(
-      { id: "single", triggers: [chainWatch], singleton: { key: "event.data.chainId", mode } },
-      async ({ event, step, runId }) => {
-        await step.run("start", () => void log.push(`start ${event.data.chainId}`));
-        await step.sleep("nap", "10s");
-        await step.run("end", () => void log.push(`end ${event.data.chainId}`));
-        return runId;
-      },
-    ),
-  ];
-
   test("mode skip: a second run with the same key is dropped while the first is active, then allowed", async () => {
     const log: string[] = [];
-    harness = startHarness(sleeper("skip", log));
+    harness = startHarness((client) => [
+      client.createFunction(
+        { id: "single", triggers: [chainWatch], singleton: { key: "event.data.chainId", mode: "skip" } },
+        async ({ event, step }) => {
+          await step.run("start", () => void log.push(`start ${event.data.chainId}`));
+          await step.sleep("nap", "10s");
+        },
+      ),
+    ]);
     await harness.client.send([watch(1), watch(1), watch(2)]);
     await harness.settled();
     await harness.client.send(watch(1));
@@ -169,39 +144,6 @@ describe("singleton", () => {
     await harness.client.send(watch(1));
     await harness.settled();
     expect(log.filter((line) => line === "start 1")).toHaveLength(2);
-  });
-
-  test("mode cancel: a second run with the same key replaces the first", async () => {
-    const log: string[] = [];
-    harness = startHarness(sleeper("cancel", log));
-    await harness.client.send([watch(1), watch(2)]);
-    await harness.settled();
-    await harness.advance(5_000);
-    await harness.client.send(watch(1));
-    await harness.settled();
-    await harness.advance(5_000);
-    expect(log.filter((line) => line.startsWith("end"))).toEqual(["end 2"]);
-    await harness.advance(5_000);
-    expect(log.filter((line) => line.startsWith("end"))).toEqual(["end 2", "end 1"]);
-    expect(harness.engine.stats()).toMatchObject({ completed: 2, cancelled: 1 });
-  });
-
-  test("mode skip: a run that sends its own event is followed by exactly one further run", async () => {
-    let runs = 0;
-    harness = startHarness((client) => [
-      client.createFunction(
-        { id: "chain", triggers: [chainWatch], singleton: { key: "event.data.chainId", mode: "skip" } },
-        async ({ event, step }) => {
-          const run = await step.run("count", () => ++runs);
-          if (run < 5) await step.sendEvent("again", [watch(event.data.chainId), watch(event.data.chainId)]);
-          await step.run("last", () => {});
-        },
-      ),
-    ]);
-    await harness.client.send(watch(1));
-    await harness.engine.idle();
-    expect(runs).toBe(5);
-    expect(harness.engine.stats()).toMatchObject({ completed: 5, skipped: 0 });
   });
 
   test("a key without a value in the event starts nothing and is logged, others go on", async () => {

@@ -1,12 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import type { InngestFunction } from "inngest";
+import { outboxCreated } from "@/inngest/events";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
-import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/worker/create-client";
+import {
+  APP_ID,
+  createInngestClient,
+  type InngestLogger,
+  registerLocalEngine,
+} from "@/inngest/worker/create-client";
 import { createHandler } from "@/inngest/worker/handler";
 import { hourMs } from "@/lib/platform/values/time.rules";
+import type { Clock } from "./calls";
 import { readDefinition } from "./definition";
-import { registerLocalEngine } from "./registry";
-import type { Clock } from "./slots";
 
 /** The real client in local mode. */
 export type LocalClient = ReturnType<typeof createInngestClient>;
@@ -93,7 +98,6 @@ export function startHarness(
     definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
     log: { info: record("info"), warn: record("warn"), error: record("error") },
     clock,
-    random: () => 0,
     ...options,
   });
   registerLocalEngine(engine);
@@ -121,4 +125,19 @@ export function startHarness(
       registerLocalEngine(undefined);
     },
   };
+}
+
+/** What a function does. */
+export type Work = Parameters<LocalClient["createFunction"]>[1];
+
+/** Starts an engine with one function, and a run of it. */
+export async function begin(
+  work: Work,
+  functionOptions: Omit<InngestFunction.Options, "id" | "triggers"> = {},
+  engineOptions: Partial<LocalEngineOptions> = {},
+): Promise<Harness> {
+  const options = { ...functionOptions, id: "work", triggers: [outboxCreated] };
+  const harness = startHarness((client) => [client.createFunction(options, work)], engineOptions);
+  await harness.client.send(outboxCreated.create({}));
+  return harness;
 }

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { InngestFunction } from "inngest";
+import { type InngestFunction, RetryAfterError, referenceFunction } from "inngest";
 import { afterEach, describe, expect, test } from "vitest";
 import { chainWatch, outboxCreated } from "@/inngest/events";
-import { APP_ID } from "@/inngest/worker/create-client";
-import { type Harness, type LocalClient, startHarness } from "./harness";
-import { registerLocalEngine } from "./registry";
+import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
+import { begin, type Harness, type LocalClient, startHarness, type Work } from "./harness";
 
 let harness: Harness | undefined;
 afterEach(async () => {
@@ -34,8 +33,9 @@ describe("what the engine does not do fails loudly, by name", () => {
     ['trigger option "if"', { triggers: [{ event: "a", if: "event.data.x == 1" }] }],
     ["wildcard", { triggers: [{ event: "a/*" }] }],
     ["inngest/function.finished", { triggers: [{ event: "inngest/function.finished" }] }],
-    ["scope", { triggers: event, concurrency: { limit: 1, scope: "account", key: "event.data.x" } }],
-    ["concurrency key", { triggers: event, concurrency: { limit: 1, key: 'event.data.x + "-"' } }],
+    ["a concurrency other", { triggers: event, concurrency: { limit: 1, key: "event.data.x" } }],
+    ["a concurrency other", { triggers: event, concurrency: [{ limit: 1, scope: "account" }] }],
+    ["singleton key", { triggers: event, singleton: { mode: "skip" } }],
     ["singleton key", { triggers: event, singleton: { key: "event.ts", mode: "skip" } }],
     [
       "singleton key on a cron",
@@ -49,46 +49,36 @@ describe("what the engine does not do fails loudly, by name", () => {
     ).toThrow(name);
   });
 
-  test.each<[string, (client: LocalClient) => InngestFunction.Any]>([
-    [
-      "WaitForEvent",
-      (client) =>
-        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
-          step.waitForEvent("w", { event: "b", timeout: "1m" }),
-        ),
-    ],
+  test.each<[string, Work]>([
+    ["WaitForEvent", ({ step }) => step.waitForEvent("w", { event: "b", timeout: "1m" })],
     [
       "InvokeFunction",
-      (client) => {
-        const other = client.createFunction({ id: "other", triggers: [{ event: "b" }] }, () => {});
-        return client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
-          step.invoke("i", { function: other, data: {} }),
-        );
-      },
+      ({ step }) => step.invoke("i", { function: referenceFunction({ functionId: "other" }), data: {} }),
     ],
     [
       "WaitForSignal",
-      (client) =>
-        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
-          step.waitForSignal("s", { signal: "x", timeout: "1m", onConflict: "fail" }),
-        ),
+      ({ step }) => step.waitForSignal("s", { signal: "x", timeout: "1m", onConflict: "fail" }),
     ],
     [
       "group.parallel",
-      (client) =>
-        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step, group }) =>
-          group.parallel({ mode: "race" }, () =>
-            Promise.race([step.run("a", () => {}), step.run("b", () => {})]),
-          ),
+      ({ step, group }) =>
+        group.parallel({ mode: "race" }, () =>
+          Promise.race([step.run("a", () => {}), step.run("b", () => {})]),
         ),
     ],
-  ])("operation: %s ends the run without a retry", async (name, makeFunction) => {
-    const started = startHarness((client) => [makeFunction(client)]);
-    harness = started;
-    await started.client.send(outboxCreated.create({}));
-    await started.engine.idle();
-    expect(started.engine.stats()).toMatchObject({ failed: 1, completed: 0 });
-    expect(errorsOf(started)).toEqual([expect.stringContaining(name)]);
+    ['the sleep "20', ({ step }) => step.sleepUntil("s", new Date(Date.now() + 60_000))],
+    [
+      "RetryAfterError",
+      ({ step }) =>
+        step.run("r", () => {
+          throw new RetryAfterError("busy", "30s");
+        }),
+    ],
+  ])("operation: %s ends the run without a retry", async (name, work) => {
+    harness = await begin(work);
+    await harness.engine.idle();
+    expect(harness.engine.stats()).toMatchObject({ failed: 1, completed: 0 });
+    expect(errorsOf(harness)).toEqual([expect.stringContaining(name)]);
   });
 
   test("an event that asks for a later start is refused", () => {
@@ -115,20 +105,15 @@ describe("what the engine does not do fails loudly, by name", () => {
 describe("bounds", () => {
   test("a call without an answer counts as a failed attempt and gives its place back", async () => {
     let attempts = 0;
-    const started = startHarness(
-      (client) => [
-        client.createFunction(
-          { id: "hangs", triggers: [outboxCreated], retries: 1, concurrency: 1 },
-          ({ step }) =>
-            step.run("a", async () => {
-              if (++attempts === 1) await new Promise(() => {});
-            }),
-        ),
-      ],
+    const started = await begin(
+      ({ step }) =>
+        step.run("a", async () => {
+          if (++attempts === 1) await new Promise(() => {});
+        }),
+      { retries: 1, concurrency: 1 },
       { limits: { stepTimeoutMs: 5_000 } },
     );
     harness = started;
-    await started.client.send(outboxCreated.create({}));
     await wait(20);
     expect(started.engine.stats().executing).toBe(1);
     await started.advance(5_000);
@@ -271,15 +256,11 @@ describe("stop", () => {
   });
 
   test("gives up on a step that does not end in time", async () => {
-    const started = startHarness(
-      (client) => [
-        client.createFunction({ id: "hangs", triggers: [outboxCreated] }, ({ step }) =>
-          step.run("a", () => new Promise(() => {})),
-        ),
-      ],
-      { stopTimeoutMs: 1_000 },
+    const started = await begin(
+      ({ step }) => step.run("a", () => new Promise(() => {})),
+      {},
+      { limits: { stopTimeoutMs: 1_000 } },
     );
-    await started.client.send(outboxCreated.create({}));
     await wait(10);
     const stopped = started.engine.stop();
     started.clock.advance(1_000);

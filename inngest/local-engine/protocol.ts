@@ -5,7 +5,7 @@ import { isRecord, type ReceivedEvent } from "./definition";
 export type EngineLogger = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
 /** The target of a call that runs the function to its next unknown steps, in the protocol's own word. */
-export const DISCOVER = "step";
+export const discover = "step";
 
 /** A memoised step in the SDK's form. */
 export type StepMemo = { type: "data"; data: unknown } | { type: "error"; error: unknown };
@@ -13,7 +13,7 @@ export type StepMemo = { type: "data"; data: unknown } | { type: "error"; error:
 /** One call of a function. */
 export interface FunctionCall {
   fnId: string;
-  /** `DISCOVER`, or the hashed id of the planned step to execute. */
+  /** `discover`, or the hashed id of the planned step to execute. */
   target: string;
   runId: string;
   event: ReceivedEvent;
@@ -27,15 +27,15 @@ export interface FunctionCall {
 /** An operation requested by a function, among those that the engine supports. */
 export type Operation =
   | { op: "StepRun"; id: string; data: unknown }
-  | { op: "StepError" | "StepFailed"; id: string; name: string; error: unknown }
+  | { op: "StepError" | "StepFailed"; id: string; error: unknown }
   | { op: "StepPlanned"; id: string }
-  | { op: "Sleep"; id: string; until: { durationMs: number } | { timeMs: number } };
+  | { op: "Sleep"; id: string; durationMs: number };
 
 /** The result of a function call. */
 export type Outcome =
   | { kind: "complete" }
-  | { kind: "operations"; operations: readonly Operation[]; retriable: boolean; retryAfter: string | null }
-  | { kind: "failed"; error: unknown; retriable: boolean; retryAfter: string | null };
+  | { kind: "operations"; operations: readonly Operation[]; retriable: boolean }
+  | { kind: "failed"; error: unknown; retriable: boolean };
 
 /** A function requested an unsupported operation. A retry would not help. */
 export class UnsupportedOperationError extends Error {
@@ -81,13 +81,14 @@ export function toRequest(call: FunctionCall): Request {
 export async function readOutcome(response: Response): Promise<Outcome> {
   const body: unknown = await response.json();
   const retriable = response.headers.get("x-inngest-no-retry") !== "true";
-  const retryAfter = response.headers.get("retry-after");
+  if (response.headers.has("retry-after"))
+    throw new UnsupportedOperationError("The local engine does not support RetryAfterError");
   if (response.status === 200) return { kind: "complete" };
-  if (response.status !== 206) return { kind: "failed", error: body, retriable, retryAfter };
+  if (response.status !== 206) return { kind: "failed", error: body, retriable };
   if (!Array.isArray(body) || body.length === 0) {
     throw new UnsupportedOperationError("The function answered 206 without any operation");
   }
-  return { kind: "operations", operations: body.map(readOperation), retriable, retryAfter };
+  return { kind: "operations", operations: body.map(readOperation), retriable };
 }
 
 function readOperation(raw: unknown): Operation {
@@ -106,11 +107,11 @@ function readOperation(raw: unknown): Operation {
       return { op, id, data };
     case "StepError":
     case "StepFailed":
-      return { op, id, name: label, error };
+      return { op, id, error };
     case "StepPlanned":
       return { op, id };
     case "Sleep":
-      return { op, id, until: readSleep(String(name)) };
+      return { op, id, durationMs: readSleep(String(name)) };
     default:
       throw new UnsupportedOperationError(
         `Step "${label}": the local engine does not support the operation ${op}`,
@@ -118,30 +119,14 @@ function readOperation(raw: unknown): Operation {
   }
 }
 
-const UNIT_MS: Record<string, number> = { w: 604_800_000, d: dayMs, h: hourMs, m: minuteMs, s: 1_000 };
+const unitMs: Record<string, number> = { w: 7 * dayMs, d: dayMs, h: hourMs, m: minuteMs, s: 1_000 };
 
-/** `step.sleep` arrives as "1h30m", `step.sleepUntil` as an ISO date; a zero sleep as "". */
-function readSleep(name: string): { durationMs: number } | { timeMs: number } {
-  if (/^(\d+[wdhms])*$/.test(name)) {
-    const parts = [...name.matchAll(/(\d+)([wdhms])/g)];
-    return {
-      durationMs: parts.reduce((sum, [, n, unit]) => sum + Number(n) * (UNIT_MS[unit ?? ""] ?? 0), 0),
-    };
-  }
-  const timeMs = Date.parse(name);
-  if (Number.isNaN(timeMs))
-    throw new UnsupportedOperationError(`The local engine cannot read the sleep "${name}"`);
-  return { timeMs };
-}
-
-/**
- * The `retry-after` header as milliseconds from `nowMs`: whole seconds or an ISO date, as `RetryAfterError` writes it.
- * @returns `undefined` when the header is missing or unreadable
- */
-export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const delayMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
-  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
+/** `step.sleep` arrives as "1h30m", a zero sleep as ""; `step.sleepUntil` as a date. */
+function readSleep(name: string): number {
+  if (!/^(\d+[wdhms])*$/.test(name))
+    throw new UnsupportedOperationError(`The local engine does not support the sleep "${name}"`);
+  const parts = [...name.matchAll(/(\d+)([wdhms])/g)];
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ""] ?? 0), 0);
 }
 
 /** An event as sent. */

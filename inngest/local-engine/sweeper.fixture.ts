@@ -2,10 +2,9 @@ import { appendFileSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createLocalEngine } from "@/inngest/local-engine";
-import { APP_ID, createInngestClient } from "@/inngest/worker/create-client";
+import { APP_ID, createInngestClient, registerLocalEngine } from "@/inngest/worker/create-client";
 import { createHandler } from "@/inngest/worker/handler";
 import { readDefinition } from "./definition";
-import { registerLocalEngine } from "./registry";
 
 /**
  * A process for `resume.test.ts` to kill. Files in `<folder>/due` are its due work, as rows are in the database; a step

@@ -1,5 +1,5 @@
 import { Inngest } from "inngest";
-import { registeredLocalEngine } from "@/inngest/local-engine/registry";
+import type { LocalEngine } from "@/inngest/local-engine";
 
 /** Our app's id on an Inngest server, where functions are named `<APP_ID>-<function id>`. */
 export const APP_ID = "stablecoin-checkout";
@@ -59,8 +59,19 @@ export function createInngestClient(options: InngestClientOptions) {
   });
 }
 
+const engineSlot = Symbol.for("stablecoin-checkout.local-engine");
+const slot = globalThis as typeof globalThis & { [engineSlot]?: LocalEngine };
+
+/**
+ * Registers `engine` for this process; `undefined` removes it. Next loads instrumentation and routes as separate module
+ * graphs that share only `globalThis`, so a module variable would not be shared.
+ */
+export function registerLocalEngine(engine: LocalEngine | undefined): void {
+  slot[engineSlot] = engine;
+}
+
 const localFetch: typeof fetch = async (input, init) => {
-  const engine = registeredLocalEngine();
+  const engine = slot[engineSlot];
   if (!engine) throw new Error("The local Inngest engine has not been started in this process");
   return engine.fetch(input, init);
 };

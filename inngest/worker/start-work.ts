@@ -2,7 +2,6 @@ import "server-only";
 import { functions } from "@/inngest/functions";
 import { createLocalEngine, type LocalEngine } from "@/inngest/local-engine";
 import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
-import { registerLocalEngine } from "@/inngest/local-engine/registry";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "@/inngest/turn";
 import { type Deps, getDeps } from "@/lib/api/deps";
 import { checkStart } from "@/lib/api/server/check-start";
@@ -10,7 +9,7 @@ import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { inngest, inngestSigningKey, usesInngestServer } from "./client";
-import { APP_ID } from "./create-client";
+import { APP_ID, registerLocalEngine } from "./create-client";
 import { createHandler, createNetworkHandler, type InngestHandler, signRequest } from "./handler";
 import {
   createRegistration,

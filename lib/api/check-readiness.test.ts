@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { markLoopback } from "@/lib/api/start/loopback";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
@@ -53,10 +53,12 @@ describe("readiness answer", () => {
 
   function fromLoopback(): Record<string, string> {
     const headers: Record<string, string> = { host: "localhost:3000" };
-    const request = { headers, socket: { remoteAddress: "127.0.0.1" } };
-    markLoopback(request as never);
+    markClient({ headers, socket: { remoteAddress: "127.0.0.1" } } as never, 0);
     return headers;
   }
+
+  beforeEach(() => void prepareClientAddress("socket"));
+  afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for("stablecoin-checkout.client-address")));
 
   async function ask(
     headers: Record<string, string>,
@@ -108,11 +110,14 @@ describe("readiness answer", () => {
   });
 
   test("an operator and a program on this machine read the details of a check made now", async () => {
-    for (const headers of [{ authorization: `Bearer ${operatorToken}` }, fromLoopback()])
+    for (const [headers, clientAddress] of [
+      // Without a proxy, plain `next start` knows no address; our start script does.
+      [{ authorization: `Bearer ${operatorToken}` }, null],
+      [fromLoopback(), "127.0.0.1"],
+    ] as const)
       expect(await ask(headers, { ready: false })).toEqual({
         status: 503,
-        // Plain `next start` sets no address; our start script does.
-        body: { ok: false, data: { ...details, ready: false, clientAddress: null } },
+        body: { ok: false, data: { ...details, ready: false, clientAddress } },
         checks: 1,
       });
   });

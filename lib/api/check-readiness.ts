@@ -1,7 +1,6 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readClientAddress } from "@/lib/api/start/client-address";
-import { isFromLoopback } from "@/lib/api/start/loopback";
+import { isFromLoopback, readClientAddress } from "@/lib/api/client-address";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";

@@ -1,24 +1,19 @@
 /**
  * The optional start script of the web server: Next behind `node:http`, which knows the client's socket address and
- * stops gracefully (docs/decisions/001-plain-next.md). It runs before and outside the application, and imports none of
- * its modules.
+ * stops gracefully (docs/decisions/001-plain-next.md). It runs before and outside the application.
  *
  *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · NODE_ENV
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { fileURLToPath } from "node:url";
 import next from "next";
-import { announceClientAddress, setClientAddress } from "@/lib/api/start/client-address";
-import { markLoopback } from "@/lib/api/start/loopback";
-import {
-  answerError,
-  answerMalformedRequest,
-  refuseMalformedRequest,
-} from "@/lib/api/start/malformed-request";
+import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import { outliveReaders } from "@/lib/platform/process/output";
-
-const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
+import { withTimeLimit } from "@/lib/platform/time-limit";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */
 const stopGraceMs = 10_000;
@@ -26,129 +21,78 @@ const stopGraceMs = 10_000;
 /** How long a connection may neither send nor read while it is being answered. */
 const silentConnectionMs = 120_000;
 
-export interface StartServerOptions {
-  /** 0 takes any free port. */
-  port: number;
-  hostname: string;
-  /** Serves from source with reload instead of from `.next`. */
-  dev: boolean;
-  /** How many proxies in front of this process append to X-Forwarded-For; 0 ignores that header. */
-  trustProxyHops?: number;
-}
+/** Next compares each parameter of a query with all others: thousands would keep the process busy for a second. */
+const maxParameters = 50;
+const maxTargetLength = 8_192;
 
-export interface RunningServer {
-  /** With the port that was really taken; without a trailing slash. */
-  url: string;
-  /** Stops accepting, lets requests finish (at most 10 s), then closes Next and the application. Safe to call twice. */
-  close(): Promise<void>;
-}
+/** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
+const knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/**
- * Serves the application. The port is taken first, so a taken one is reported at once; requests that come before Next
- * is ready wait for it.
- *
- * @throws Error with a sentence that says what to do when the port or the address cannot be used.
- */
-export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { hostname, dev, trustProxyHops = 0 } = options;
-  let serve: Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>>;
-  let stopping = false;
+/** Small files of `public`; Next answers other methods there with 500. */
+const publicFile = /^\/(?:checkout\.js|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    markLoopback(request);
-    setClientAddress(request, trustProxyHops);
-    if (!refuseMalformedRequest(request, response)) await (await serve)(request, response);
-  };
-  const server = createServer(
-    {
-      headersTimeout: 20_000,
-      requestTimeout: 60_000,
-      // Longer than the 60 s that load balancers keep idle connections, so that they close first.
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5_000,
-    },
-    (request, response) => {
-      if (stopping) response.setHeader("connection", "close");
-      answer(request, response).catch((error: unknown) => {
-        console.error(error);
-        answerError(response, 500, "INTERNAL_ERROR", "Something went wrong on our side.");
-      });
-    },
-  );
-  // A client that does not read its answer would hold it in memory. Reload in development is silent for longer.
-  if (!dev) server.setTimeout(silentConnectionMs);
-  server.on("clientError", answerMalformedRequest);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+outliveReaders(process);
+// The application, too, reads its settings when it starts, and refuses wrong ones.
+const port = Number(process.env.PORT || 3000);
+const hostname = process.env.HOST || "127.0.0.1";
+const trustProxyHops = Number(process.env.TRUST_PROXY_HOPS || 0);
+const dev = process.env.NODE_ENV !== "production";
 
-  announceClientAddress();
-  const port = await listen(server, options.port, hostname);
-  const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-  // In production Next gets a server that never listens: it would take upgrades, and leave their sockets open.
-  const httpServer = dev ? server : createServer();
-  const app = next({ dev, dir: projectRoot, hostname, port, httpServer, quiet: !dev });
-  serve = app.prepare().then(() => app.getRequestHandler());
-  try {
-    await serve;
-  } catch (error) {
-    server.close();
-    server.closeAllConnections();
-    throw error;
-  }
-
-  let closed: Promise<void> | undefined;
-  const close = async () => {
-    stopping = true;
-    await callApplication("end-streams");
-    await closeConnections(server);
-    await within(stopGraceMs, app.close());
-    await within(stopGraceMs, callApplication("shutdown"));
-  };
-  return {
-    url,
-    close: () => {
-      closed ??= close();
-      return closed;
-    },
-  };
-}
-
-function listen(server: Server, port: number, hostname: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, hostname)));
-    server.listen({ port, host: hostname }, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
+let state: "starting" | "serving" | "stopping" = "starting";
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    if (state === "starting") process.exit(0);
+    if (state === "serving") void stop().then(() => process.exit(0));
   });
 }
 
-function explainListenError(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
-  switch (error.code) {
-    case "EADDRINUSE":
-      return new Error(
-        `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1}`,
-        { cause: error },
-      );
-    case "EACCES":
-      return new Error(`This user may not listen on port ${port}. Choose one above 1023: PORT=3000`, {
-        cause: error,
-      });
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new Error(`This machine has no address ${hostname}. Set HOST to 127.0.0.1 or 0.0.0.0.`, {
-        cause: error,
-      });
-    default:
-      return error;
-  }
-}
+const server = createServer(
+  {
+    headersTimeout: 20_000,
+    requestTimeout: 60_000,
+    // Longer than the 60 s that load balancers keep idle connections, so that they close first.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5_000,
+  },
+  (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      console.error(error);
+      response.destroy();
+    });
+  },
+);
+// A client that does not read its answer would hold it in memory. Reload in development is silent for longer.
+if (!dev) server.setTimeout(silentConnectionMs);
+server.on("clientError", answerUnreadable);
 
-async function closeConnections(server: Server): Promise<void> {
-  const finished = new Promise<void>((resolve) => server.close(() => resolve()));
+// The port is taken first, so a taken one is reported at once.
+server.listen({ port, host: hostname });
+await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+  const taken = `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1}`;
+  console.error(error.code === "EADDRINUSE" ? taken : error.message);
+  process.exit(1);
+});
+prepareClientAddress("socket");
+// In production Next gets a server that never listens: it would take upgrades, and leave their sockets open.
+const app = next({ dev, dir: root, hostname, port, httpServer: dev ? server : createServer(), quiet: !dev });
+/** Requests that come before Next is ready wait for it. */
+const prepared = app.prepare().then(() => app.getRequestHandler());
+await prepared;
+state = "serving";
+console.log(`Serving on port ${port} of ${hostname}`);
+
+/** Stops accepting, lets requests finish, then closes Next and the application. */
+async function stop(): Promise<void> {
+  state = "stopping";
+  await callApplication("end-streams");
   // A connection whose last answer promised keep-alive becomes idle only after that answer.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  await within(stopGraceMs, finished);
+  await withinGrace("Requests", new Promise((resolve) => server.close(resolve)));
   clearInterval(sweep);
   server.closeAllConnections();
+  await withinGrace("Next", app.close());
+  await withinGrace("The application", callApplication("shutdown"));
 }
 
 /** Next's modules and ours share nothing but `globalThis`: there `inngest/worker/start-work.ts` leaves its ways to stop. */
@@ -157,45 +101,77 @@ async function callApplication(what: "end-streams" | "shutdown"): Promise<void> 
   if (typeof found === "function") await found();
 }
 
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([
-    work.catch((error: unknown) => console.error(error)),
-    sleep(limitMs, undefined, { signal: timer.signal }).catch(() => undefined),
-  ]);
-  timer.abort();
+async function withinGrace(what: string, work: Promise<unknown>): Promise<void> {
+  await withTimeLimit(stopGraceMs, what, work).catch((error: unknown) => console.error(error));
 }
 
-async function main(): Promise<void> {
-  outliveReaders(process);
-  const { PORT = "3000", HOST = "127.0.0.1", TRUST_PROXY_HOPS = "0", NODE_ENV } = process.env;
-  const port = wholeNumber("PORT", PORT, 65_535);
-  const trustProxyHops = wholeNumber("TRUST_PROXY_HOPS", TRUST_PROXY_HOPS, 10);
-
-  let server: RunningServer | undefined;
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) return;
-    isStopping = true;
-    void (server?.close() ?? Promise.resolve()).then(() => process.exit(0));
+/** Lets Next answer, except what it would answer badly or slowly. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (state === "stopping") response.setHeader("connection", "close");
+  markClient(request, trustProxyHops);
+  // Next answers a range beyond the end of a file with 500.
+  delete request.headers.range;
+  const { url: target = "/", method = "" } = request;
+  const refuse = (status: number, code: string, message: string) => {
+    const { headers, body } = envelope(code, message);
+    response.writeHead(status, headers).end(body);
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
-
-  server = await startServer({ port, hostname: HOST, dev: NODE_ENV !== "production", trustProxyHops });
-  console.log(`Serving on ${server.url}`);
+  const allowed = publicFile.test(target) ? ["GET", "HEAD"] : knownMethods;
+  if (!allowed.includes(method)) {
+    response.setHeader("allow", allowed.join(", "));
+    return refuse(405, "METHOD_NOT_ALLOWED", `${method} is not allowed here.`);
+  }
+  if (target.length > maxTargetLength || target.split("&").length > maxParameters)
+    return refuse(414, "VALIDATION_ERROR", "The address is too long, or its query has too many parameters.");
+  const path = routablePath(target);
+  if (path === null && !request.headers.accept?.includes("text/html"))
+    return refuse(404, "NOT_FOUND", "Nothing found at this address.");
+  request.url = path ?? "/404";
+  return (await prepared)(request, response);
 }
 
-function wholeNumber(name: string, text: string, atMost: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= atMost))
-    throw new Error(`${name} must be a whole number from 0 to ${atMost}, not "${text}".`);
-  return value;
+/** The path and query of a target, with dots resolved; null for a target that Next answers with a stack, or slowly. */
+function routablePath(target: string): string | null {
+  // RFC 9112 §3.2.2: a server must accept a target that names scheme and host.
+  const url = parseUrl(target.startsWith("/") ? `http://localhost${target}` : target);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  try {
+    // Next's router takes quadratic time for many of its own `.segments`, which are in none of our addresses.
+    return /\0|\.segments\//.test(decodeURIComponent(url.pathname)) ? null : url.pathname + url.search;
+  } catch {
+    return null;
+  }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  });
+/** The error envelope (decisions §2), with the headers that next.config.ts sets on all other answers. */
+function envelope(code: string, message: string) {
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ok: false, error: { code, message, requestId } });
+  const headers = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    vary: "Accept, x-api-key",
+    "x-request-id": requestId,
+  };
+  return { headers, body };
+}
+
+/** What cannot be parsed as HTTP gets the envelope too, and the connection ends. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLong = error.code === "HPE_HEADER_OVERFLOW";
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = isTooLong ? 431 : isLate ? 408 : 400;
+  const message = "The request is not valid HTTP, has headers longer than 16 KiB, or did not arrive in time.";
+  const { headers, body } = envelope("VALIDATION_ERROR", message);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "connection: close"];
+  for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`);
+  socket.end([...head, "", body].join("\r\n"));
 }

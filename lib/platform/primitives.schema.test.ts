@@ -287,7 +287,12 @@ const firstFault = (schema: z.ZodType, input: unknown) => schema.safeParse(input
 
 it.each([
   [z.string(), undefined, "is required"],
-  [z.string(), 4, "must be text"],
+  [z.string(), 4, 'must be text in quotes, like "4"'],
+  [z.string(), 4.25, 'must be text in quotes, like "4.25"'],
+  [z.string(), 12_345_678_901_234_567_000, 'must be text in quotes, like "4.50"'],
+  [z.string(), 1e-7, 'must be text in quotes, like "4.50"'],
+  [tokenUnits, 4, 'must be text in quotes, like "4"'],
+  [z.string(), true, "must be text"],
   [z.int(), 0.5, "must be a whole number"],
   [z.number(), "4", "must be a number"],
   [z.boolean(), "yes", "must be true or false"],

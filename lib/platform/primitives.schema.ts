@@ -148,6 +148,9 @@ const formats: Readonly<Record<string, string>> = {
 /** Repeated to the sender only where it is short and plain: it may be of any length and content. */
 const repeatable = /^[\w.:-]{1,40}$/;
 
+/** A number whose digits are the sender's own: beyond 15 digits, JSON's numbers lose some. */
+const exactNumber = /^-?[\d.]{1,15}$/;
+
 /**
  * A fault of an input in plain words, to stand behind the name of its field. Undefined where the schema's own words or
  * zod's have to do.
@@ -157,8 +160,9 @@ const repeatable = /^[\w.:-]{1,40}$/;
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined
-        ? "is required"
+      if (issue.input === undefined) return "is required";
+      return issue.expected === "string" && typeof issue.input === "number"
+        ? `must be text in quotes, like "${exactNumber.test(String(issue.input)) ? issue.input : "4.50"}"`
         : `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
     case "invalid_value": {
       const known = issue.values.map(String);

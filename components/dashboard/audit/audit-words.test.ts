@@ -60,7 +60,7 @@ test("amounts are told in tokens, and only what is an amount", () => {
   expect(tell({ amount: "-1" }).facts).toEqual(["Amount: -1"]);
 });
 
-test("times, digests and names of the code are told as somebody reads them", () => {
+test("times, digests and names from the code are written for readers", () => {
   const facts = (details: Parameters<typeof detailWords>[0]) => tell(details).facts;
   expect(facts({ effectiveAt: "2026-11-22T14:03:09.123Z" })).toEqual([
     "Takes effect: 22 Nov 2026, 14:03 UTC",
@@ -79,7 +79,7 @@ test("known actions have words, and others read as they are named", () => {
   expect(actionWords("gizmo.turned_on")).toBe("Gizmo turned on");
 });
 
-test("a change is told with what it was and is", () => {
+test("a change shows its value before and after", () => {
   expect(tell({ setting: "refundMode", before: "STRICT", after: "CONVENIENT" })).toEqual({
     label: "Who can send refunds",
     change: { before: "Strict", after: "Convenient" },

@@ -74,7 +74,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
           {found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
             <CommandItem
               key={checkoutId}
-              // Keep each result, whatever field matched.
+              // Keep each result, no matter which field matched.
               keywords={[text]}
               value={`checkout ${checkoutId}`}
               onSelect={() => onOpen(checkoutId)}

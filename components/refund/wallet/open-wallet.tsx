@@ -6,7 +6,7 @@ import { useMessages } from "@/components/checkout/messages-provider";
 import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { RefundValues } from "@/components/refund/screen-props";
-import { forgetSentRefund, useSentRefund } from "@/lib/browser/wallet/refund-wallet";
+import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";

@@ -1,10 +1,10 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
+import { readClientAddress } from "@/lib/api/client-address";
 import { getDeps } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
-import { readClientAddress } from "@/lib/api/start/client-address";
 import type { Limit, LimitState } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";

@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { prepareClientAddress } from "@/lib/api/start/client-address";
+import { prepareClientAddress } from "@/lib/api/client-address";
 import { answerPage } from "./answer-page";
 import { type PageGuard, placePageGuard } from "./page-visit";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { readClientAddress } from "@/lib/api/client-address";
 import type { Failure } from "@/lib/api/envelope.schema";
-import { readClientAddress } from "@/lib/api/start/client-address";
 import {
   type Language,
   type PageLanguage,

@@ -1,9 +1,9 @@
 import "server-only";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
+import { prepareClientAddress } from "@/lib/api/client-address";
 import type { Deps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
-import { prepareClientAddress } from "@/lib/api/start/client-address";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { hourMs } from "@/lib/platform/values/time.rules";

@@ -4,28 +4,11 @@ import { useConfig } from "wagmi";
 import { sendTransaction, signMessage } from "wagmi/actions";
 import type { ApiError } from "@/lib/browser/api";
 import { requestExcess } from "@/lib/browser/checkout-api";
-import { forgetSent, rememberSent, useSentPayment } from "@/lib/browser/checkout-memory";
 import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
+import { rememberSentRefund } from "@/lib/browser/sent-refund";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { excessRequestText, refundClaimText } from "@/lib/refunds/refund-screen.rules";
-
-/** A refund has no earlier receipts, which a remembered payment stores. */
-const nothing = "0";
-
-/** The transaction by which this tab's wallet sent a refund, until it is cleared; null on the server. */
-export function useSentRefund(refundId: string): string | null {
-  return useSentPayment(refundId, nothing)?.txHash ?? null;
-}
-
-/** Keeps a merchant from paying a refund twice until the chain shows it, also across a reload. */
-function rememberSentRefund(refundId: string, txHash: string): void {
-  rememberSent(refundId, { txHash, totalPaid: nothing });
-}
-
-export function forgetSentRefund(refundId: string): void {
-  forgetSent(refundId);
-}
 
 /** The service rejected the wallet's signature. */
 export class ClaimRefused extends Error {

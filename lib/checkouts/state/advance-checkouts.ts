@@ -22,7 +22,7 @@ export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[]
 
 /**
  * Moves each checkout as far as its facts allow, within the caller's transaction: status by compare-and-set, with sums,
- * timeline and events. Every credit of money goes through here.
+ * timeline and events.
  *
  * @param moves the transfers that this batch added or removed, for the timelines
  * @param refundMoves changes of refunds in this batch, which lead to sums, timelines and events

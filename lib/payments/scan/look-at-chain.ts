@@ -82,8 +82,7 @@ export type Look = ScanResult & {
 };
 
 /**
- * One pass over a chain: the head first, then concurrently part of a gap, the second reading, and the customers'
- * hashes. Only a failure of the head fails the pass; each other part is retried.
+ * One pass over a chain: the head first, then part of a gap, the second reading, and the customers' hashes. Only a failure of the head fails the pass; each other part is retried.
  *
  * @throws ChainUnavailable
  */

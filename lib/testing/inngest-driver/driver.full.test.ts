@@ -29,7 +29,7 @@ beforeEach(async () => {
     eventKey,
     signingKey,
     log: { info: record("info"), warn: record("warn"), error: record("error") },
-    backoffMs: () => 20,
+    limits: { firstBackoffMs: 20 },
   });
 });
 afterEach(async () => {
@@ -45,7 +45,7 @@ const functions = (name: string) => (client: ServerClient) => [
       id: "two-steps",
       triggers: [chainWatch],
       retries: 2,
-      concurrency: { limit: 1, key: "event.data.chainId" },
+      concurrency: 1,
     },
     async ({ event, step }) => {
       for (const id of ["a", "b"]) {

@@ -15,7 +15,7 @@ export type DriverOptions = {
   eventKey: string;
   signingKey: string;
   log: LocalEngineOptions["log"];
-} & Partial<Pick<LocalEngineOptions, "backoffMs" | "runCronsAtStart" | "limits">>;
+} & Partial<Pick<LocalEngineOptions, "runCronsAtStart" | "limits">>;
 
 /** An answer of the app to a `PUT`. */
 export type SyncAnswer = { status: number; body: unknown };

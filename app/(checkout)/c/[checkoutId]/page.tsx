@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: view === null ? t.unknownTitle : fill(t.pageTitle, { merchant: view.merchantName }),
     robots: { index: false },
-    // The id in this page's address is what opens it: no other site is told.
+    // Whoever has this page's address can open it, so no other site gets it as a referrer.
     referrer: "no-referrer",
   };
 }

@@ -41,7 +41,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: view === null ? t.goneTitle : fill(t.pageTitle, { merchant: oneLine(view.merchantName) }),
     robots: { index: false, follow: false },
-    // This page's address is what opens it: no other site is told.
+    // Whoever has this page's address can open it, so no other site gets it as a referrer.
     referrer: "no-referrer",
   };
 }

@@ -56,7 +56,7 @@ export const de: Translation<typeof en, "de"> = {
   problemBusy: "Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es erneut.",
   hashHint: "Der Hash oder ein Link darauf in einem Block-Explorer. Das Netzwerk müssen Sie nicht kennen.",
   lookupOtherNetwork:
-    "Ihre Zahlung ist auf {network}, aber diese Bestellung muss in einem anderen Netzwerk bezahlt werden. Der Shop sieht sie und kann sie Ihnen erstatten.",
+    "Ihre Zahlung ist auf {network} eingegangen, aber diese Bestellung muss in einem anderen Netzwerk bezahlt werden. Der Shop sieht sie und kann sie Ihnen erstatten.",
   lookupOtherToken:
     "Ihre Zahlung ist auf {network} in einem anderen Coin eingegangen, als Sie gewählt haben. Der Shop sieht sie und kann sie Ihnen erstatten.",
   lookupReverted: "Diese Transaktion ist auf {network} fehlgeschlagen; es wurde nichts bezahlt.",

@@ -58,7 +58,7 @@ export const es: Translation<typeof en, "es"> = {
   lookupOtherToken:
     "Su pago llegó en {network} en una moneda distinta de la elegida. La tienda puede verlo y reembolsárselo.",
   lookupReverted: "Esta transacción falló en {network}, así que no se pagó nada.",
-  lookupNotThis: "Esta transacción está en {network}, pero no paga a la dirección de este pago.",
+  lookupNotThis: "Esta transacción está en {network}, pero no va a la dirección de este pago.",
   lookupUnknown:
     "No hemos encontrado esta transacción en ninguna de las redes de la tienda. Revise el hash o inténtelo de nuevo en un minuto.",
   lookupUnanswered: "No pudimos conectar con la red. Inténtelo de nuevo en un minuto.",

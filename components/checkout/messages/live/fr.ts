@@ -60,7 +60,8 @@ export const fr: Translation<typeof en, "fr"> = {
   lookupOtherToken:
     "Votre paiement est arrivé sur {network} dans une autre monnaie que celle choisie. La boutique peut le voir et vous rembourser.",
   lookupReverted: "Cette transaction a échoué sur {network}, donc rien n’a été payé.",
-  lookupNotThis: "Cette transaction est sur {network}, mais elle ne paie pas l’adresse de ce paiement.",
+  lookupNotThis:
+    "Cette transaction est sur {network}, mais elle n’est pas destinée à l’adresse de ce paiement.",
   lookupUnknown:
     "Nous n’avons trouvé cette transaction sur aucun des réseaux de la boutique. Vérifiez le hash, ou réessayez dans une minute.",
   lookupUnanswered: "Nous n’avons pas pu joindre le réseau. Veuillez réessayer dans une minute.",

@@ -29,7 +29,7 @@ export const zh: Translation<typeof en, "zh"> = {
   sentAgain: "再次显示付款信息",
   sentAgainHint: "仅在钱包显示付款失败时使用。",
   copyHash: "复制交易哈希",
-  copiedHash: "已复制交易哈希。",
+  copiedHash: "交易哈希已复制。",
   opensExplorer: "在新标签页中打开区块浏览器",
   amountLabel: "金额",
   fromWallet: "用钱包付款",

@@ -83,7 +83,7 @@ export const de: Translation<typeof en, "de"> = {
     "Diese Wallet hat nicht die ganze Zahlung geleistet. {merchant} wird Sie nach einer Adresse fragen.",
   timeUpTitle: "Die Zeit ist abgelaufen",
   timeUpHint:
-    "Senden Sie jetzt nichts. Wenn Sie rechtzeitig gezahlt haben, suchen wir noch nach Ihrer Zahlung und sie zählt.",
+    "Senden Sie jetzt nichts. Wenn Sie rechtzeitig gezahlt haben, suchen wir noch nach Ihrer Zahlung und rechnen sie an.",
   timeUpLooking: "Wir suchen Ihre Zahlung",
   expiredTitle: "Diese Zahlung ist abgelaufen",
   expiredPart:
@@ -125,7 +125,7 @@ export const de: Translation<typeof en, "de"> = {
   gaslessFailedBalance:
     "Wir konnten Ihre signierte Zahlung nicht senden: Das Guthaben Ihrer Wallet reichte nicht mehr. Es wurde nichts abgebucht.",
   gaslessFailedUsed:
-    "Ihre signierte Zahlung wurde anderswo verwendet oder widerrufen. Falls damit bezahlt wurde, zeigt diese Seite es gleich an. Andernfalls zahlen Sie bitte erneut.",
+    "Ihre signierte Zahlung wurde anderswo verwendet oder widerrufen. Falls damit diese Bestellung bezahlt wurde, zeigt diese Seite es gleich an. Andernfalls zahlen Sie bitte erneut.",
   gaslessFailedTime:
     "Wir konnten Ihre signierte Zahlung nicht rechtzeitig senden. Es wurde nichts abgebucht. Bitte zahlen Sie erneut.",
   language: "Sprache",

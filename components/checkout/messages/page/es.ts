@@ -80,7 +80,7 @@ export const es: Translation<typeof en, "es"> = {
   overpaidSignButton: "Firmar la solicitud",
   overpaidSignRefused: "Esta billetera no hizo todo el pago. {merchant} le pedirá una dirección.",
   timeUpTitle: "Se acabó el tiempo",
-  timeUpHint: "No envíe nada ahora. Si pagó a tiempo, seguimos buscando su pago y contará.",
+  timeUpHint: "No envíe nada ahora. Si pagó a tiempo, seguimos buscando su pago y se tendrá en cuenta.",
   timeUpLooking: "Buscando su pago",
   expiredTitle: "Este pago ha caducado",
   expiredPart: "Hemos recibido {received} {token} de {amount} {token}. {merchant} puede reembolsarlos.",
@@ -93,7 +93,7 @@ export const es: Translation<typeof en, "es"> = {
   alreadyPaidHint:
     "Su dinero no se ha perdido. Introduzca el hash de la transacción de su billetera o exchange.",
   strayTitle: "Han llegado {amount} {token} en {network}",
-  strayUncounted: "No se pudo contar: este pedido debe pagarse en {wanted} en {wantedNetwork}.",
+  strayUncounted: "No se pudo tener en cuenta: este pedido debe pagarse en {wanted} en {wantedNetwork}.",
   strayReturn: "Su dinero no se ha perdido. {merchant} puede verlo y reembolsarlo.",
   strayNext: "Para pagar, envíe el importe de abajo en {wantedNetwork}.",
   lateTitle: "Pago recibido tarde",
@@ -120,7 +120,7 @@ export const es: Translation<typeof en, "es"> = {
   gaslessFailedBalance:
     "No pudimos enviar su pago firmado: su billetera ya no tenía saldo suficiente. No se ha cobrado nada.",
   gaslessFailedUsed:
-    "Su pago firmado se usó o se anuló en otro lugar. Si pagó este pedido, esta página lo mostrará en un momento. Si no, pague de nuevo.",
+    "Su pago firmado se usó o se anuló en otro lugar. Si sirvió para pagar este pedido, esta página lo mostrará en un momento. Si no, pague de nuevo.",
   gaslessFailedTime: "No pudimos enviar su pago firmado a tiempo. No se ha cobrado nada. Pague de nuevo.",
   language: "Idioma",
   framedHint: "¿No ve su billetera?",

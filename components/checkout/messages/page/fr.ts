@@ -77,13 +77,13 @@ export const fr: Translation<typeof en, "fr"> = {
   overpaidRefunding: "{merchant} vous a remboursé, ou le remboursement est en route.",
   overpaidSign: "Payé depuis votre propre portefeuille ? Recevez-y le remboursement",
   overpaidSignHint:
-    "Votre signature montre à {merchant} que ce portefeuille a payé, afin que le remboursement puisse y arriver. Elle est gratuite et ne déplace pas d’argent.",
+    "Votre signature montre à {merchant} que ce portefeuille a payé, afin que le remboursement puisse y être envoyé. Elle est gratuite et ne déplace pas d’argent.",
   overpaidSignButton: "Signer la demande",
   overpaidSignRefused:
     "Ce portefeuille n’a pas effectué tout le paiement. {merchant} vous demandera une adresse.",
   timeUpTitle: "Le délai est écoulé",
   timeUpHint:
-    "N’envoyez rien maintenant. Si vous avez payé à temps, nous cherchons encore votre paiement et il comptera.",
+    "N’envoyez rien maintenant. Si vous avez payé à temps, nous cherchons encore votre paiement et il sera pris en compte.",
   timeUpLooking: "Recherche de votre paiement",
   expiredTitle: "Ce paiement a expiré",
   expiredPart: "Nous avons reçu {received} {token} sur {amount} {token}. {merchant} peut vous rembourser.",
@@ -123,7 +123,7 @@ export const fr: Translation<typeof en, "fr"> = {
   gaslessFailedBalance:
     "Nous n’avons pas pu envoyer votre paiement signé : le solde de votre portefeuille ne suffisait plus. Rien n’a été prélevé.",
   gaslessFailedUsed:
-    "Votre paiement signé a été utilisé ou annulé ailleurs. S’il a payé cette commande, cette page l’affichera dans un instant. Sinon, payez à nouveau.",
+    "Votre paiement signé a été utilisé ou annulé ailleurs. S’il a servi à payer cette commande, cette page l’affichera dans un instant. Sinon, payez à nouveau.",
   gaslessFailedTime:
     "Nous n’avons pas pu envoyer votre paiement signé à temps. Rien n’a été prélevé. Veuillez payer à nouveau.",
   language: "Langue",

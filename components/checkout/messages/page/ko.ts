@@ -26,7 +26,7 @@ export const ko: Translation<typeof en, "ko"> = {
   payOn: "{network} 네트워크",
   partialTitle: "{remaining} {token} 더 보내기",
   partialReceived: "{amount} {token} 중 {received} {token}을(를) 받았습니다.",
-  sendYourself: "수동으로 보내기",
+  sendYourself: "직접 보내기",
   sendYourselfHint: "모든 지갑이나 거래소에서 보낼 수 있습니다. 반드시 {network} 네트워크로 보내 주세요.",
   addressLabel: "{network} 네트워크 주소",
   copyAmount: "금액 복사",
@@ -78,11 +78,10 @@ export const ko: Translation<typeof en, "ko"> = {
   overpaidSignHint:
     "서명하면 이 지갑에서 결제했음을 {merchant}에 증명하여 이 지갑으로 환불받을 수 있습니다. 비용이 들지 않으며 자금이 이동하지 않습니다.",
   overpaidSignButton: "요청에 서명",
-  overpaidSignRefused:
-    "이 지갑에서 전체 금액을 결제한 것이 아닙니다. {merchant}에서 주소를 문의드릴 것입니다.",
+  overpaidSignRefused: "이 지갑에서 전액을 결제하지 않았습니다. {merchant}에서 주소를 문의드릴 것입니다.",
   timeUpTitle: "결제 시간이 끝났습니다",
   timeUpHint:
-    "지금은 아무것도 보내지 마세요. 시간 안에 결제하셨다면 계속 찾고 있으며 정상 결제로 처리됩니다.",
+    "지금은 아무것도 보내지 마세요. 시간 안에 결제하셨다면 저희가 계속 찾고 있으며, 찾는 대로 정상 결제로 처리됩니다.",
   timeUpLooking: "결제를 찾는 중입니다",
   expiredTitle: "이 결제는 만료되었습니다",
   expiredPart: "{amount} {token} 중 {received} {token}을(를) 받았습니다. {merchant}에서 환불할 수 있습니다.",

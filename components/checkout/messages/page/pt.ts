@@ -121,7 +121,7 @@ export const pt: Translation<typeof en, "pt"> = {
   gaslessFailedBalance:
     "Não conseguimos enviar o seu pagamento assinado: a sua carteira não tinha mais saldo suficiente. Nada foi debitado.",
   gaslessFailedUsed:
-    "O seu pagamento assinado foi usado ou cancelado em outro lugar. Se ele pagou este pedido, esta página mostrará isso em instantes. Caso contrário, pague novamente.",
+    "O seu pagamento assinado foi usado ou cancelado em outro lugar. Se ele serviu para pagar este pedido, esta página mostrará isso em instantes. Caso contrário, pague novamente.",
   gaslessFailedTime:
     "Não conseguimos enviar o seu pagamento assinado a tempo. Nada foi debitado. Pague novamente.",
   language: "Idioma",

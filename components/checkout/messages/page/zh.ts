@@ -71,7 +71,7 @@ export const zh: Translation<typeof en, "zh"> = {
   overpaidRequested: "您已申请退回 {amount} {token}。已通知 {merchant}，商家会询问您的收款地址。",
   overpaidSigned: "您已申请退回 {amount} {token}。已通知 {merchant}，商家可以退款到付款的钱包。",
   overpaidRefunding: "{merchant} 已退款，或正在退款。",
-  overpaidSign: "用自己的钱包付款？退款到该钱包",
+  overpaidSign: "是用自己的钱包付款的吗？可退款到该钱包",
   overpaidSignHint: "您的签名可向 {merchant} 证明此钱包已付款，以便退款到此钱包。签名免费，也不会转移资金。",
   overpaidSignButton: "签名申请",
   overpaidSignRefused: "此钱包没有支付全部款项。{merchant} 会询问您的收款地址。",

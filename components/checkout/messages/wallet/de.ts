@@ -27,7 +27,7 @@ export const de: Translation<typeof en, "de"> = {
   walletFailed:
     "{wallet} konnte die Zahlung nicht abschließen. Soweit wir sehen, wurde nichts gesendet. Prüfen Sie Ihre Wallet, bevor Sie es erneut versuchen.",
   gaslessPay: "Ohne Netzwerkgebühr zahlen",
-  gaslessHint: "Sie signieren nur. Wir senden die Zahlung und zahlen die Netzwerkgebühr.",
+  gaslessHint: "Sie müssen nur signieren. Wir senden die Zahlung und zahlen die Netzwerkgebühr.",
   gaslessOrdinary: "Oder senden Sie aus Ihrer Wallet und zahlen Sie die Netzwerkgebühr.",
   gaslessSign: "Signieren Sie die Zahlung in {wallet}",
   gaslessInFlight: "Ihre signierte Zahlung ist bereits unterwegs. Bitte warten Sie einen Moment.",
@@ -55,7 +55,7 @@ export const de: Translation<typeof en, "de"> = {
   walletNoFee:
     "{wallet} hat für die Gebühr nicht genug vom eigenen Coin des Netzwerks. Es wurde nichts gesendet.",
   walletRefused:
-    "Der Vertrag des Coins lehnt diese Zahlung aus dieser Wallet ab. Es wurde nichts gesendet. Bitte verwenden Sie eine andere Wallet.",
+    "Der Smart Contract des Coins lehnt diese Zahlung aus dieser Wallet ab. Es wurde nichts gesendet. Bitte verwenden Sie eine andere Wallet.",
   walletUnknownNetwork:
     "{wallet} kennt {network} nicht. Fügen Sie es in den Einstellungen der Wallet hinzu, wählen Sie ein anderes Netzwerk oder senden Sie die Zahlung manuell.",
   walletLacksFee: "Diese Wallet hat nicht genug {coin} für die Netzwerkgebühr (etwa {fee} {coin}).",

@@ -28,7 +28,7 @@ export const es: Translation<typeof en, "es"> = {
   walletFailed:
     "{wallet} no pudo completar el pago. No vemos ningún envío; revise su billetera antes de intentarlo de nuevo.",
   gaslessPay: "Pagar sin comisión de red",
-  gaslessHint: "Usted solo firma. Nosotros enviamos el pago y pagamos la comisión de red.",
+  gaslessHint: "Solo tiene que firmar. Nosotros enviamos el pago y pagamos la comisión de red.",
   gaslessOrdinary: "O envíelo desde su billetera y pague la comisión de red.",
   gaslessSign: "Firme el pago en {wallet}",
   gaslessInFlight: "Su pago firmado ya está en camino. Espere un momento.",

@@ -28,7 +28,7 @@ export const fr: Translation<typeof en, "fr"> = {
   walletFailed:
     "{wallet} n’a pas pu effectuer le paiement. Nous ne voyons aucun envoi ; vérifiez votre portefeuille avant de réessayer.",
   gaslessPay: "Payer sans frais de réseau",
-  gaslessHint: "Vous signez seulement. Nous envoyons le paiement et payons les frais de réseau.",
+  gaslessHint: "Il vous suffit de signer. Nous envoyons le paiement et payons les frais de réseau.",
   gaslessOrdinary: "Ou envoyez-le depuis votre portefeuille et payez les frais de réseau.",
   gaslessSign: "Signez le paiement dans {wallet}",
   gaslessInFlight: "Votre paiement signé est déjà en route. Veuillez patienter un instant.",

@@ -6,7 +6,7 @@ export const ko: Translation<typeof en, "ko"> = {
   walletClose: "닫기",
   walletChoose: "이 브라우저의 지갑",
   walletNone:
-    "이 브라우저에서 지갑을 찾지 못했습니다. 지갑을 설치하거나, 지갑의 브라우저에서 이 페이지를 열거나, 수동으로 보내 주세요.",
+    "이 브라우저에서 지갑을 찾지 못했습니다. 지갑을 설치하거나, 지갑의 브라우저에서 이 페이지를 열거나, 직접 보내 주세요.",
   walletConnecting: "{wallet}에서 연결을 승인해 주세요",
   walletOther: "다른 지갑 사용",
   walletFrom: "보내는 주소",
@@ -17,7 +17,7 @@ export const ko: Translation<typeof en, "ko"> = {
   walletSwitch: "{network} 네트워크로 전환",
   walletSwitching: "{wallet}에서 네트워크 전환을 승인해 주세요",
   walletSwitchRefused:
-    "{wallet}에서 네트워크를 전환하지 않았습니다. 지갑에서 {network} 네트워크로 바꾸거나 수동으로 보내 주세요.",
+    "{wallet}에서 네트워크를 전환하지 않았습니다. 지갑에서 {network} 네트워크로 바꾸거나 직접 보내 주세요.",
   walletTooLittle:
     "{token} 잔액이 부족합니다. 이 지갑에는 {network} 네트워크에 {balance}이(가) 있고 {amount}이(가) 필요합니다.",
   walletReadFailed: "잔액을 확인하지 못했습니다. 그래도 결제를 시도하실 수 있습니다.",
@@ -45,14 +45,14 @@ export const ko: Translation<typeof en, "ko"> = {
   gaslessNoAnswer: "서비스에 연결할 수 없습니다. 이 창을 닫고 페이지를 확인한 뒤 다시 시도해 주세요.",
   walletApps: "지갑 앱에서 이 페이지 열기",
   walletLocked: "{wallet}이(가) 잠겨 있거나 이 페이지에 연결되지 않았습니다. 잠금을 풀고 다시 시도해 주세요.",
-  walletUnsupported: "{wallet}에서 지원하지 않는 기능입니다. 다른 지갑을 사용하거나 수동으로 보내 주세요.",
+  walletUnsupported: "{wallet}에서 지원하지 않는 기능입니다. 다른 지갑을 사용하거나 직접 보내 주세요.",
   walletDisconnected: "{wallet} 연결이 끊어졌습니다. 다시 연결해 주세요.",
   walletMoved: "{wallet}의 계정이나 네트워크가 바뀌었습니다. 내용을 확인하고 다시 시도해 주세요.",
   walletNoFee: "{wallet}에 수수료로 낼 네트워크 자체 코인이 부족합니다. 보낸 금액은 없습니다.",
   walletRefused:
     "코인 컨트랙트가 이 지갑의 결제를 거부했습니다. 보낸 금액은 없습니다. 다른 지갑을 사용해 주세요.",
   walletUnknownNetwork:
-    "{wallet}에 {network} 네트워크가 없습니다. 지갑 설정에서 추가하거나, 다른 네트워크를 선택하거나, 수동으로 보내 주세요.",
+    "{wallet}에 {network} 네트워크가 없습니다. 지갑 설정에서 추가하거나, 다른 네트워크를 선택하거나, 직접 보내 주세요.",
   walletLacksFee: "이 지갑에 네트워크 수수료(약 {fee} {coin})로 낼 {coin}이(가) 부족합니다.",
   walletChanged: "지갑이 다른 계정으로 바뀌었습니다. 결제하기 전에 확인해 주세요.",
   walletConnectHint: "휴대폰의 지갑 앱 사용",
@@ -66,7 +66,7 @@ export const ko: Translation<typeof en, "ko"> = {
   pairCopied: "코드를 복사했습니다.",
   walletPairingExpired:
     "코드가 만료되었고 보낸 금액은 없습니다. WalletConnect를 다시 선택하면 새 코드가 표시됩니다.",
-  walletRelayUnreachable: "WalletConnect에 연결할 수 없습니다. 다른 지갑을 사용하거나 수동으로 보내 주세요.",
+  walletRelayUnreachable: "WalletConnect에 연결할 수 없습니다. 다른 지갑을 사용하거나 직접 보내 주세요.",
   walletReadNowhere:
     "이 지갑의 잔액을 확인할 수 없습니다. {network} 네트워크에 {amount} {token}이(가) 있는지 확인해 주세요.",
 };

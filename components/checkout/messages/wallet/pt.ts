@@ -28,7 +28,7 @@ export const pt: Translation<typeof en, "pt"> = {
   walletFailed:
     "{wallet} não conseguiu concluir o pagamento. Não vemos nenhum envio; verifique a sua carteira antes de tentar novamente.",
   gaslessPay: "Pagar sem taxa de rede",
-  gaslessHint: "Você só assina. Nós enviamos o pagamento e pagamos a taxa de rede.",
+  gaslessHint: "Você só precisa assinar. Nós enviamos o pagamento e pagamos a taxa de rede.",
   gaslessOrdinary: "Ou envie pela sua carteira e pague a taxa de rede.",
   gaslessSign: "Assine o pagamento em {wallet}",
   gaslessInFlight: "O seu pagamento assinado já está a caminho. Aguarde um momento.",

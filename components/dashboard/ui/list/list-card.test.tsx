@@ -30,7 +30,7 @@ test("a list without anything in it says so, and leads nowhere", () => {
   expect(draw(nothing)).toMatchObject({ text: expect.stringContaining("No entry yet"), links: [] });
 });
 
-test("a filter that leaves nothing over is told, and can be taken away", () => {
+test("a filter without results says so, and can be removed", () => {
   const { text, links } = draw(nothing, first, "status=paid");
   expect(text).toContain(words.noneFit);
   expect(links).toEqual(["/list"]);

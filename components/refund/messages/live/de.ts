@@ -26,7 +26,7 @@ export const de: Translation<typeof en, "de"> = {
   signSend: "{amount} senden",
   signConfirm: "Bestätigen Sie die Transaktion in {wallet}",
   signWrongWallet:
-    "{wallet} verwendet ein anderes Konto: {address}. Nur dieses kann die Erstattung signieren:",
+    "{wallet} verwendet ein anderes Konto: {address}. Nur das folgende kann die Erstattung signieren:",
   signRightWallet: "Die richtige Wallet ist verbunden.",
   hashLabel: "Transaktions-Hash",
   hashPlaceholder: "0x…",
@@ -37,7 +37,7 @@ export const de: Translation<typeof en, "de"> = {
   hashShape: "Geben Sie einen Transaktions-Hash ein: 0x und danach 64 Zeichen (0–9, a–f).",
   hashUnknown: "{network} kennt diese Transaktion noch nicht. Versuchen Sie es gleich noch einmal.",
   hashReverted: "Diese Transaktion ist fehlgeschlagen; es wurde nichts erstattet.",
-  hashOther: "Diese Transaktion bezahlt diese Erstattung nicht.",
+  hashOther: "Diese Transaktion gehört nicht zu dieser Erstattung.",
   sentFromWallet: "Transaktion gesendet",
   sentFromWalletHint: "Wir warten, bis sie auf {network} erscheint. Das dauert einige Sekunden.",
   sentAgain: "Angaben zum Signieren wieder anzeigen",

@@ -21,7 +21,8 @@ export const en = {
   signConnect: "Connect wallet",
   signSend: "Send {amount}",
   signConfirm: "Confirm the transaction in {wallet}",
-  signWrongWallet: "{wallet} is using another account: {address}. Only this one can sign the refund:",
+  signWrongWallet:
+    "{wallet} is using another account: {address}. Only the following account can sign the refund:",
   signRightWallet: "The right wallet is connected.",
   hashLabel: "Transaction hash",
   hashPlaceholder: "0x…",

@@ -5,7 +5,7 @@ export const fr: Translation<typeof en, "fr"> = {
   addressLabel: "Votre adresse sur {network}",
   addressPlaceholder: "0x…",
   exchangeHint:
-    "Sur une plateforme d’échange, ouvrez Dépôt, choisissez {token} et {network}, puis copiez l’adresse affichée. N’utilisez pas l’adresse d’où venait votre paiement : les plateformes la partagent entre leurs clients.",
+    "Sur une plateforme d’échange, ouvrez « Dépôt », choisissez {token} et {network}, puis copiez l’adresse affichée. N’utilisez pas l’adresse d’où venait votre paiement : les plateformes la partagent entre leurs clients.",
   check: "Continuer",
   checking: "Vérification…",
   walletButton: "Signer avec le portefeuille",
@@ -26,7 +26,7 @@ export const fr: Translation<typeof en, "fr"> = {
   signSend: "Envoyer {amount}",
   signConfirm: "Confirmez la transaction dans {wallet}",
   signWrongWallet:
-    "{wallet} utilise un autre compte : {address}. Seul celui-ci peut signer le remboursement :",
+    "{wallet} utilise un autre compte : {address}. Seul le suivant peut signer le remboursement :",
   signRightWallet: "Le bon portefeuille est connecté.",
   hashLabel: "Hash de transaction",
   hashPlaceholder: "0x…",
@@ -37,7 +37,7 @@ export const fr: Translation<typeof en, "fr"> = {
   hashShape: "Saisissez un hash de transaction : 0x suivi de 64 caractères (0–9, a–f).",
   hashUnknown: "{network} ne connaît pas encore cette transaction. Réessayez dans un instant.",
   hashReverted: "Cette transaction a échoué, donc rien n’a été remboursé.",
-  hashOther: "Cette transaction ne paie pas ce remboursement.",
+  hashOther: "Cette transaction ne correspond pas à ce remboursement.",
   sentFromWallet: "Transaction envoyée",
   sentFromWalletHint: "Nous attendons qu’elle apparaisse sur {network}. Cela prend quelques secondes.",
   sentAgain: "Réafficher les informations à signer",

@@ -23,7 +23,7 @@ export const ko: Translation<typeof en, "ko"> = {
   signSend: "{amount} 보내기",
   signConfirm: "{wallet}에서 트랜잭션을 승인해 주세요",
   signWrongWallet:
-    "{wallet}이(가) 다른 계정을 사용하고 있습니다: {address}. 이 계정만 환불에 서명할 수 있습니다:",
+    "{wallet}이(가) 다른 계정을 사용하고 있습니다: {address}. 다음 계정만 환불에 서명할 수 있습니다:",
   signRightWallet: "올바른 지갑이 연결되었습니다.",
   hashLabel: "트랜잭션 해시",
   hashPlaceholder: "0x…",

@@ -5,7 +5,7 @@ export const pt: Translation<typeof en, "pt"> = {
   addressLabel: "O seu endereço na rede {network}",
   addressPlaceholder: "0x…",
   exchangeHint:
-    "Em uma corretora, abra Depositar, escolha {token} e {network} e copie o endereço exibido. Não use o endereço de onde veio o seu pagamento: as corretoras o compartilham entre os clientes.",
+    "Em uma corretora, abra “Depositar”, escolha {token} e {network} e copie o endereço exibido. Não use o endereço de onde veio o seu pagamento: as corretoras o compartilham entre os clientes.",
   check: "Continuar",
   checking: "Verificando…",
   walletButton: "Assinar com a carteira",
@@ -24,7 +24,8 @@ export const pt: Translation<typeof en, "pt"> = {
   signConnect: "Conectar carteira",
   signSend: "Enviar {amount}",
   signConfirm: "Confirme a transação em {wallet}",
-  signWrongWallet: "{wallet} está usando outra conta: {address}. Somente esta pode assinar o reembolso:",
+  signWrongWallet:
+    "{wallet} está usando outra conta: {address}. Somente a seguinte pode assinar o reembolso:",
   signRightWallet: "A carteira certa está conectada.",
   hashLabel: "Hash da transação",
   hashPlaceholder: "0x…",
@@ -35,7 +36,7 @@ export const pt: Translation<typeof en, "pt"> = {
   hashShape: "Informe um hash de transação: 0x seguido de 64 caracteres (0–9, a–f).",
   hashUnknown: "A rede {network} ainda não conhece esta transação. Tente novamente em instantes.",
   hashReverted: "Esta transação falhou, então não reembolsou nada.",
-  hashOther: "Esta transação não paga este reembolso.",
+  hashOther: "Esta transação não corresponde a este reembolso.",
   sentFromWallet: "Transação enviada",
   sentFromWalletHint: "Aguardando que apareça na rede {network}. Leva alguns segundos.",
   sentAgain: "Mostrar novamente os dados para assinar",

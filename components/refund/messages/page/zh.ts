@@ -64,7 +64,7 @@ export const zh: Translation<typeof en, "zh"> = {
   hashTitle: "或在别处签名，例如在 Safe 中",
   hashHint: "发送后，请粘贴交易哈希，以便我们立即找到。",
   copyHash: "复制交易哈希",
-  copiedHash: "已复制交易哈希。",
+  copiedHash: "交易哈希已复制。",
   opensExplorer: "在新标签页中打开区块浏览器",
   language: "语言",
   networkUnnamed: "链 {chainId}",

@@ -2,7 +2,7 @@ import { createServer as createTcpServer, type Server, type Socket } from "node:
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { inngest } from "@/inngest/worker/client";
-import { APP_ID } from "@/inngest/worker/create-client";
+import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
 import { createHandler } from "@/inngest/worker/handler";
 import { tell } from "@/inngest/worker/tell";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
@@ -11,10 +11,9 @@ import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
-import { deliver } from "./deliver-webhooks";
+import { deliver } from "./due-work";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
-import { registerLocalEngine } from "./local-engine/registry";
 import { allowTurns, stopTurns } from "./turn";
 
 /** Where `getDeps` keeps what it made. */

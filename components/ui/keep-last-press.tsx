@@ -1,0 +1,28 @@
+/**
+ * The script alone, for a layout whose frames draw `PressAgain`. It stands in a file of its own: a layout that imports
+ * `PressAgain`, even unused, costs each page one more request.
+ */
+export function KeepLastPress({ nonce }: { nonce: string | undefined }) {
+  return (
+    <script
+      nonce={nonce}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
+      dangerouslySetInnerHTML={{ __html: keepLastPress }}
+    />
+  );
+}
+
+// For a click in progress React hydrates the page at once, and handles it.
+const keepLastPress = `{
+let last;
+const press=(event)=>{last=event.target.closest?.("button[type=button]")?event:undefined};
+const send=(event)=>{if(!event.target.hasAttribute("action")){event.preventDefault();last=event}};
+const again=({target,submitter})=>target.requestSubmit?target.requestSubmit(submitter):target.closest("button").click();
+addEventListener("click",press,true);
+addEventListener("submit",send,true);
+window.endEarlyPresses=()=>{
+removeEventListener("click",press,true);
+removeEventListener("submit",send,true);
+window.endEarlyPresses=null;
+if(last?.eventPhase===0)return()=>{again(last);last=undefined}}
+}`;

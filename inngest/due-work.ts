@@ -1,0 +1,143 @@
+import { inngest, noted, notedOf } from "@/inngest/worker/client";
+import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
+import { type Deps, getDeps } from "@/lib/api/deps";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
+import type { JobName } from "@/lib/platform/jobs/job-runs";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import { sendRefunds } from "@/lib/refunds/send-refunds";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { type chainWatch, leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
+import { runInTurns, type Turn } from "./turn";
+
+type ChainEvent = typeof chainWatch | typeof relayDue | typeof refundsDue | typeof settlementDue;
+
+/** A function that takes turns of work on the chain that its event names. */
+export function chainFunction(
+  id: string,
+  name: string,
+  trigger: ChainEvent,
+  leaseName: (chainId: number) => string,
+  work: (turn: Turn, chainId: number) => Promise<void>,
+) {
+  return inngest.createFunction({ id, name, triggers: [trigger], retries: 3 }, async ({ event, step }) => {
+    const { chainId } = event.data;
+    await runInTurns(step, leaseName(chainId), (turn) => work(turn, chainId));
+  });
+}
+
+const lookEveryMs = 2_000;
+
+/** Work on a chain that repeats its passes while something is in progress, a node that does not answer included. */
+function chainWork(row: {
+  id: JobName;
+  name: string;
+  trigger: ChainEvent;
+  leaseName: (chainId: number) => string;
+  looksAtLeast: number;
+  /** Logged when no node of the chain answers. */
+  waiting: string;
+  /** @returns how many are in progress */
+  pass(deps: Deps, chainId: number): Promise<number>;
+}) {
+  /** One pass. @returns how many are in progress */
+  const look = async (chainId: number): Promise<number> => {
+    const deps = getDeps();
+    try {
+      return await notedOf(chainId, row.id, () => row.pass(deps, chainId));
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      deps.log.warn({ chainId, error }, `${row.waiting}: no node of the chain answers`);
+      return 1;
+    }
+  };
+  const run = chainFunction(row.id, row.name, row.trigger, row.leaseName, async (turn, chainId) => {
+    for (let looks = 1; ; looks++) {
+      const open = await look(chainId);
+      if ((open === 0 && looks >= row.looksAtLeast) || turn.hasEnded()) return;
+      await turn.pause(lookEveryMs);
+    }
+  });
+  return { run, look };
+}
+
+/** Submits customers' signed payments; keeps running while one waits for gas money or a node. */
+export const relay = chainWork({
+  id: "relay-payments",
+  name: "Submit signed payments",
+  trigger: relayDue,
+  leaseName: leaseNames.relay,
+  looksAtLeast: 1,
+  waiting: "signed payments wait",
+  async pass(deps, chainId) {
+    const { sent, waiting } = await relayAuthorizations(deps, chainId);
+    // Settlement tracks all transactions of the operator.
+    if (sent > 0) tellSettlement(chainId);
+    return waiting;
+  },
+});
+
+/** Sends refunds, and tracks those being sent. */
+export const refund = chainWork({
+  id: "send-refunds",
+  name: "Send refunds",
+  trigger: refundsDue,
+  leaseName: leaseNames.refund,
+  looksAtLeast: 1,
+  waiting: "refunds wait",
+  async pass(deps, chainId) {
+    const { open, events } = await sendRefunds(deps, chainId);
+    tell(events);
+    return open;
+  },
+});
+
+/** Settles payments: runs while transactions are open, otherwise ends soon. */
+export const settle = chainWork({
+  id: "settle-checkouts",
+  name: "Settle payments",
+  trigger: settlementDue,
+  leaseName: leaseNames.settle,
+  // Deposits postponed just before the wake-up are due again by the last of these.
+  looksAtLeast: 3,
+  waiting: "settlement waits",
+  async pass(deps, chainId) {
+    const { open, sentByRefundKey } = await settleCheckouts(deps, chainId);
+    // The sending of refunds tracks all transactions of the refund wallet.
+    if (sentByRefundKey) tellRefunds(chainId);
+    return open;
+  },
+});
+
+/** The turn waits for retries due sooner than this; upkeep finds later ones. */
+export const soonMs = minuteMs;
+/** A payment's next events arrive within this time and need no run of their own. */
+const lingerMs = 15_000;
+/** Waits this long for posts before it checks whether the turn has ended. */
+const stayMs = 2_000;
+
+/**
+ * Sends due deliveries, at once after an event was written.
+ *
+ * There is no step per endpoint or batch: one that waits for a silent receiver would keep its place from others. Each
+ * process has one loop that delivers to all endpoints (`create-webhook-delivery.ts`), divides its places and enforces
+ * each endpoint's limit in Postgres. A turn waits for that loop.
+ */
+export const deliver = inngest.createFunction(
+  { id: "deliver-webhooks", name: "Deliver webhooks", triggers: [outboxCreated], retries: 3 },
+  async ({ step }) => {
+    await runInTurns(step, leaseNames.deliver(getDeps().instanceId), deliverDue);
+  },
+);
+
+async function deliverDue(turn: Turn): Promise<void> {
+  while (!turn.hasEnded()) {
+    const { clock, webhookDelivery } = getDeps();
+    const done = await noted("deliver-webhooks", () => webhookDelivery.deliver(stayMs));
+    if (done.kind === "joined") await turn.pause(stayMs);
+    if (done.kind !== "idle") continue;
+    const nextInMs = done.nextDueAt === null ? null : done.nextDueAt.getTime() - clock.now().getTime();
+    if (nextInMs !== null && nextInMs <= soonMs) await turn.pause(Math.max(1, nextInMs));
+    else if (await turn.pause(lingerMs)) return;
+  }
+}

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { type Checkout, checkoutStatuses, closeWatchMs } from "./checkout.rules";
 
-let till: Till;
-
-beforeAll(async () => {
-  till = await openTill();
-});
+setUpTill();
 beforeEach(() => {
   till.now = later(60_000);
 });
-afterAll(() => till?.close());
 
 const timeline = ({ id }: Checkout) =>
   till.query<{ kind: string; details: Record<string, unknown> | null }>(
@@ -134,37 +129,24 @@ describe("is refused", () => {
 });
 
 describe("with an idempotency key", () => {
-  const claim = async (key: string, now = till.now) => {
-    const result = await till.stores.idempotency.claim(
-      { projectId: till.project.id, key },
-      "f".repeat(64),
-      now,
-    );
-    if (result.kind !== "claimed") throw new Error(result.kind);
-    return result.claim;
-  };
-
   it("keeps its answer with what it writes", async () => {
     const checkout = await till.create();
-    const held = await claim("once");
+    const held = await till.holdKey("once");
     const keep = ({ id, status }: Checkout): Completion => ({
       claim: held,
       answer: { status: 200, body: `${id} ${status}` },
     });
     await till.cancel(checkout, keep);
-    expect(
-      await till.stores.idempotency.claim(
-        { projectId: till.project.id, key: "once" },
-        "f".repeat(64),
-        till.now,
-      ),
-    ).toEqual({ kind: "answered", answer: { status: 200, body: `${checkout.id} CANCELLED` } });
+    expect(await till.claimKey("once")).toEqual({
+      kind: "answered",
+      answer: { status: 200, body: `${checkout.id} CANCELLED` },
+    });
   });
 
   it("writes nothing when the lease was lost to somebody else", async () => {
     const checkout = await till.create();
-    const lost = await claim("slow");
-    await claim("slow", later(61_000, till.now));
+    const lost = await till.holdKey("slow");
+    await till.holdKey("slow", later(61_000, till.now));
     const keep = (): Completion => ({ claim: lost, answer: { status: 200, body: "" } });
     await expect(till.cancel(checkout, keep)).rejects.toBeInstanceOf(LeaseLostError);
     expect(await till.find(checkout)).toEqual(checkout);

@@ -20,6 +20,7 @@ import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } fr
 import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
 import { buildEvent } from "./checkout-draft";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
+
 export type CreateCheckoutDeps = {
   clock: Clock;
   newId: NewId;
@@ -165,34 +166,31 @@ export function readPrice(
   return { kind: "fiat", fiatAmount, fiatCurrency };
 }
 
+type Redirects = Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">;
+
 /** @throws CheckoutError VALIDATION_ERROR */
 export function refuseHttpRedirects(
-  deps: Pick<CreateCheckoutDeps, "allowHttpLoopback">,
-  body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
+  { allowHttpLoopback }: Pick<CreateCheckoutDeps, "allowHttpLoopback">,
+  body: Redirects,
 ): void {
-  for (const param of ["successUrl", "cancelUrl"] as const) {
-    const url = body[param];
-    if (url !== undefined && !isHttpsUrl(url) && !(deps.allowHttpLoopback && isLoopbackUrl(url))) {
-      throw new CheckoutError("VALIDATION_ERROR", `${param} must be an https URL.`, {
-        param,
-        details: [{ param, message: "must be an https URL" }],
-      });
-    }
-  }
+  const isSecure = (url: string) => isHttpsUrl(url) || (allowHttpLoopback && isLoopbackUrl(url));
+  requireRedirects(body, isSecure, "must be an https URL");
 }
 
 /**
  * API keys are published: their holders must not redirect customers to another site. @throws CheckoutError
  * VALIDATION_ERROR
  */
-function refuseForeignRedirects(
-  { allowedOrigins }: Pick<Project, "allowedOrigins">,
-  body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
-): void {
+function refuseForeignRedirects({ allowedOrigins }: Pick<Project, "allowedOrigins">, body: Redirects): void {
+  const isOwn = (url: string) => allowedOrigins.includes(new URL(url).origin);
+  const rule = "must be on one of the project's allowed origins, because its API key is for browsers";
+  requireRedirects(body, isOwn, rule);
+}
+
+function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, message: string): void {
   for (const param of ["successUrl", "cancelUrl"] as const) {
     const url = body[param];
-    if (url === undefined || allowedOrigins.includes(new URL(url).origin)) continue;
-    const message = "must be on one of the project's allowed origins, because its API key is for browsers";
+    if (url === undefined || isAllowed(url)) continue;
     throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
       param,
       details: [{ param, message }],

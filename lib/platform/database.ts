@@ -107,6 +107,11 @@ export async function run<Row extends QueryResultRow>(
   return rows;
 }
 
+/** The column of a property: `createdAt` is stored in `created_at`. */
+export function columnOf(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 const propertyNames = new Map<string, string>();
 
 function propertyOf(column: string): string {

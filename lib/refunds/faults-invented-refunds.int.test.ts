@@ -1,22 +1,17 @@
 import { pad, toEventSelector } from "viem";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { ownedByMerchant, refundingWith } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
+import { network, price, setUpNetwork } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-let network: TestNetwork;
 let faulty: FaultyWorld;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpNetwork();
 afterEach(() => faulty?.close());
 
 /** PAID, as two nodes show it. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
@@ -10,28 +10,24 @@ import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { refundKey } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
+import { network, price, setUpNetwork } from "@/lib/testing/test-world";
 import { requestRefund } from "./request-refund";
 import { sendRefunds } from "./send-refunds";
 
 const chainId = 31337;
-const price = 4_500_000n;
 const part = 1_000_000n;
 const rounds = 40;
 const whileRounds = isFull ? 12 : 4;
 
-let network: TestNetwork;
 let faulty: FaultyWorld;
 let deps: ReturnType<typeof deskDeps>;
 let sender: ChainSender;
 let customer: Hex;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpNetwork();
 beforeEach(() => {
   customer = freshWallet();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/testing/denylist-token";
@@ -8,20 +8,19 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { isFull } from "@/lib/testing/full-size";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
-import { openRefundingWorld } from "@/lib/testing/refund-desk";
+import { openRefundingWorld, operator } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
+import { network, setUpNetwork } from "@/lib/testing/test-world";
 import { cancelRefund } from "./refund-steps";
 
 /** The walk is the same for the same seed. */
 const seeds = isFull ? [11, 13, 17, 19] : [11];
 const steps = isFull ? 60 : 30;
-let network: TestNetwork;
 let unlisted: Hex;
 
+setUpNetwork();
 beforeAll(async () => {
-  network = await startTestNetwork();
   unlisted = await deploy(network, denylistTokenAbi, denylistTokenBytecode);
   const wallet = testWallet(network.chain, 1);
   await wallet.writeContract({
@@ -31,7 +30,6 @@ beforeAll(async () => {
     args: [wallet.account.address, 10n ** 30n],
   });
 });
-afterAll(() => network?.stop());
 
 function randomBy(seed: number): (below: number) => number {
   let state = seed;
@@ -84,12 +82,7 @@ it.each(seeds)(
       payBack: () => refunding.payBack(pick(customers), units()),
       cancel: async () => {
         const [refund] = await refunding.refunds(pick(checkouts));
-        if (refund)
-          await cancelRefund(
-            { ...world.deps, refunds: world.stores.refunds },
-            { projectId: null, userId: null },
-            refund.id,
-          );
+        if (refund) await cancelRefund({ ...world.deps, refunds: world.stores.refunds }, operator, refund.id);
       },
       reorg: async () => {
         await network.chain.reorg(1 + below(4));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -6,41 +6,23 @@ import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();
 const operator = { projectId: null, userId: null };
 const merchant: Hex = `0x${"a".repeat(40)}`;
-let till: Till;
-let day = 0;
+setUpTill();
 
-beforeAll(async () => {
-  till = await openTill();
-});
-beforeEach(() => {
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-});
-afterAll(() => till?.close());
-
-const paid = (overrides: Partial<Checkout> = {}) =>
-  till.paid(price, { expiresAt: later(30 * 60_000, till.now), ...overrides });
+const paid = (overrides: Partial<Checkout> = {}) => till.paid(price, overrides);
 const token = (url: string) => url.split("/").at(-1) ?? "";
 const setStatus = (refundId: string, status: RefundStatus) =>
   till.query("UPDATE refunds SET status = $2::refund_status WHERE id = $1", [refundId, status]);
 
 /** One that waits for an owner, since the project's day allows nothing. */
-async function unapproved(checkout: Checkout, asked: { amount?: string; destinationAddress?: Hex } = to) {
-  const { project } = till;
-  till.project = { ...project, refundDailyLimitUnits: 0n };
-  try {
-    return await till.refund(checkout, { amount: whole, ...asked });
-  } finally {
-    till.project = project;
-  }
-}
+const unapproved = (checkout: Checkout, asked: { destinationAddress?: Hex } = to) =>
+  till.withProject({ refundDailyLimitUnits: 0n }, () => till.refund(checkout, { amount: whole, ...asked }));
 
 async function timeline(checkout: Checkout): Promise<string[]> {
   const rows = await till.query<{ kind: string }>(

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { isOpenRefund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
-import { later, uniqueHex } from "@/lib/testing/builders";
-import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { uniqueHex } from "@/lib/testing/builders";
+import { outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };
-let till: Till;
-
-beforeAll(async () => {
-  till = await openTill();
-});
-afterAll(() => till?.close());
+setUpTill();
 
 /** What all refunds of a checkout say must be what the checkout says, and never more than was received. */
 async function audit(checkout: Checkout): Promise<void> {
@@ -51,11 +46,11 @@ function paperSender(walletAddress: Hex): ChainSender {
 it("approval, cancellation, claims and sending of one refund at once leave one end that fits with the sums", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 12; round++) {
-    const checkout = await till.paid(price, { expiresAt: later(30 * 60_000, till.now) });
-    const { project } = till;
-    till.project = { ...project, refundDailyLimitUnits: round % 3 === 0 ? 0n : 10n ** 12n };
-    const { refund, claimUrl } = await till.refund(checkout, { amount: price.toString() });
-    till.project = project;
+    const checkout = await till.paid();
+    const refundDailyLimitUnits = round % 3 === 0 ? 0n : 10n ** 12n;
+    const { refund, claimUrl } = await till.withProject({ refundDailyLimitUnits }, () =>
+      till.refund(checkout, { amount: price.toString() }),
+    );
     const token = claimUrl?.split("/").at(-1) ?? "";
     const sender = paperSender(checkout.refundAuthority);
     const send = () =>

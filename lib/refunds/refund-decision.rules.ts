@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus, WaitingStatus } from "@/lib/checkouts/refunds/refund.rules";
+import { sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
 
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
   "PAID",
@@ -128,9 +129,7 @@ const dailyDecimals = 6;
  * @example dailyUnits(1_500_000_000_000_000_001n, 18) // 1500001n
  */
 export function dailyUnits(amountUnits: bigint, decimals: number): bigint {
-  if (decimals <= dailyDecimals) return amountUnits * 10n ** BigInt(dailyDecimals - decimals);
-  const divisor = 10n ** BigInt(decimals - dailyDecimals);
-  return (amountUnits + divisor - 1n) / divisor;
+  return sameValueUnits(amountUnits, decimals, dailyDecimals);
 }
 
 function atLeastZero(units: bigint): bigint {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
@@ -11,32 +11,24 @@ import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { approveRefund } from "./refund-steps";
 import { requestRefund, requestRefundAsMember } from "./request-refund";
 
-let till: Till;
 let owner: ProjectAccess;
 let admin: ProjectAccess;
 let stranger: ProjectAccess;
-let day = 0;
 
+setUpTill();
 beforeAll(async () => {
-  till = await openTill();
   owner = await openTestAccess(till.stores, till.project.id, "OWNER");
   admin = await openTestAccess(till.stores, till.project.id, "ADMIN");
   stranger = await openTestAccess(till.stores, await till.stores.createProject(), "OWNER");
 });
-beforeEach(async () => {
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-  await till.query("DELETE FROM refunds");
-});
-afterAll(() => till?.close());
+beforeEach(() => till.query("DELETE FROM refunds"));
 
 const directory = () => createRefundListStore(till.stores.database);
 const deps = () => ({ ...till.deps, projects: till.stores.projects });
-const paid = (units = price) => till.paid(units, { expiresAt: later(30 * 60_000, till.now) });
 const ask = (as: ProjectAccess, checkout: Checkout, body: object) =>
   requestRefundAsMember(deps(), as, checkout.id, createRefundBody.parse(body));
 const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, take = 25, as = owner) =>
@@ -48,18 +40,21 @@ describe("a member who asks for a refund", () => {
   const body = { amount: large.toString(), destinationAddress: customer };
 
   it("is believed above the day's limit when an owner, and uses up none of it", async () => {
-    const { refund } = await ask(owner, await paid(large), body);
+    const { refund } = await ask(owner, await till.paid(large), body);
     expect(refund).toMatchObject({ status: "PENDING", viaApi: false });
-    const small = await ask(admin, await paid(), { amount: price.toString(), destinationAddress: customer });
+    const small = await ask(admin, await till.paid(), {
+      amount: price.toString(),
+      destinationAddress: customer,
+    });
     expect(small.refund.status).toBe("PENDING");
   });
 
   it("waits for an owner above the day's limit when an admin, in one or in pieces", async () => {
-    expect((await ask(admin, await paid(large), body)).refund.status).toBe("AWAITING_APPROVAL");
+    expect((await ask(admin, await till.paid(large), body)).refund.status).toBe("AWAITING_APPROVAL");
     await till.query("DELETE FROM refunds");
     const half = { amount: "300000000", destinationAddress: customer };
-    expect((await ask(admin, await paid(large), half)).refund.status).toBe("PENDING");
-    const second = await ask(admin, await paid(large), half);
+    expect((await ask(admin, await till.paid(large), half)).refund.status).toBe("PENDING");
+    const second = await ask(admin, await till.paid(large), half);
     expect(second.refund.status).toBe("AWAITING_APPROVAL");
     const approved = await approveRefund(till.deps, owner.as("refunds.approve"), second.refund.id, {
       destinationAddress: customer,
@@ -68,7 +63,7 @@ describe("a member who asks for a refund", () => {
   });
 
   it("is written down with what was asked", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     const { refund } = await ask(admin, checkout, { amount: "1", refundType: "DUPLICATE" });
     const rows = await till.query(
       "SELECT user_id, project_id, action, details FROM audit_log WHERE target = $1",
@@ -85,7 +80,7 @@ describe("a member who asks for a refund", () => {
   });
 
   it("finds no checkout of another project, and needs the role", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     expect(await outcome(ask(stranger, checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_FOUND");
     const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");
     expect(await outcome(ask(developer, checkout, { amount: "1" }))).toBe("FORBIDDEN");
@@ -97,8 +92,8 @@ describe("a new link for the customer", () => {
   it("of a refund that the day's limit did not bound is for owners alone", async () => {
     const links = async (as: ProjectAccess, refundId: string) =>
       outcome(reissueClaimAsMember(till.deps, as, refundId));
-    const owners = (await ask(owner, await paid(), { amount: "1" })).refund.id;
-    const admins = (await ask(admin, await paid(), { amount: "1" })).refund.id;
+    const owners = (await ask(owner, await till.paid(), { amount: "1" })).refund.id;
+    const admins = (await ask(admin, await till.paid(), { amount: "1" })).refund.id;
     const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");
     expect(await links(admin, owners)).toBe("FORBIDDEN");
     expect(await links(owner, owners)).toBe("done");
@@ -114,7 +109,7 @@ describe("the list of refunds", () => {
     const made: string[] = [];
     for (let number = 0; number < count; number++) {
       till.now = later(60_000, till.now);
-      made.unshift((await ask(owner, await paid(), { amount: "1" })).refund.id);
+      made.unshift((await ask(owner, await till.paid(), { amount: "1" })).refund.id);
     }
     return made;
   }
@@ -136,7 +131,7 @@ describe("the list of refunds", () => {
   });
 
   it("keeps apart refunds of the same moment", async () => {
-    const [first, second] = [await paid(), await paid()];
+    const [first, second] = [await till.paid(), await till.paid()];
     const made = [await ask(owner, first, { amount: "1" }), await ask(owner, second, { amount: "1" })];
     const newest = await list({}, { kind: "first" }, 1);
     const next = await list({}, newest.older ?? { kind: "first" }, 1);
@@ -148,7 +143,11 @@ describe("the list of refunds", () => {
   it("narrows by status, group, type and day", async () => {
     const [waiting] = await several(1);
     const pending = (
-      await ask(owner, await paid(), { amount: "2", destinationAddress: customer, refundType: "DUPLICATE" })
+      await ask(owner, await till.paid(), {
+        amount: "2",
+        destinationAddress: customer,
+        refundType: "DUPLICATE",
+      })
     ).refund.id;
     expect(await ids({ status: "waiting" })).toEqual([waiting]);
     expect(await ids({ status: "awaiting_address" })).toEqual([waiting]);
@@ -170,7 +169,7 @@ describe("the list of refunds", () => {
 
 describe("one refund", () => {
   it("comes with its checkout's names, its own timeline and the link that is open", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await ask(owner, checkout, { amount: "1" });
     const { refund } = await ask(owner, checkout, { amount: "2", reason: "Broken cup" });
     const read = (id: string, as = owner) =>
@@ -196,11 +195,13 @@ describe("who requested a refund", () => {
     (await readProjectRefund({ clock: till.deps.clock, refundList: directory() }, owner, refundId)).requester;
   const body = createRefundBody.parse({ amount: "1" });
   const by = async (who: Parameters<typeof requestRefund>[5]) =>
-    requester((await requestRefund(till.deps, till.project, (await paid()).id, body, null, who)).refund.id);
+    requester(
+      (await requestRefund(till.deps, till.project, (await till.paid()).id, body, null, who)).refund.id,
+    );
 
   it("is a member by name, a server key by its end, or the operator", async () => {
     const { signedIn } = admin;
-    const { refund } = await ask(admin, await paid(), { amount: "1" });
+    const { refund } = await ask(admin, await till.paid(), { amount: "1" });
     expect(await requester(refund.id)).toEqual({
       kind: "member",
       name: signedIn.name ?? signedIn.email,

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { verifyMessage as verifyEoa } from "viem/utils";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
@@ -8,7 +8,7 @@ import { overpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { later, newId } from "@/lib/testing/builders";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { requestExcess } from "./refund-excess";
 import { requestRefund } from "./request-refund";
 
@@ -20,24 +20,11 @@ const addressOf = (account: typeof payer) => account.address.toLowerCase() as He
 
 const tooMuch = 12_000_000n;
 
-let till: Till;
-
-let day = 0;
-
-beforeAll(async () => {
-  till = await openTill();
-});
-
-beforeEach(() => {
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-});
-
-afterAll(() => till?.close());
+setUpTill();
 
 /** Paid 12.00 above its price, unless told otherwise. */
 async function paid(amountUnits = price + tooMuch, by = payer): Promise<Checkout> {
-  const checkout = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+  const checkout = await till.payable();
   await till.receive(checkout, amountUnits, { fromAddress: addressOf(by) });
   return till.find(checkout);
 }

@@ -12,6 +12,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Acting } from "@/lib/projects/project-access";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import type { RefundStore } from "./refund.store";
+import { invalidSignature, requireSigned } from "./refund-steps";
 
 export type RequestExcessDeps = {
   clock: Clock;
@@ -102,12 +103,7 @@ async function requireOnlyPayer(
     networkName: listed.chain.name,
     address: wallet,
   });
-  if (!(await verifyMessage(chainId, { address: wallet, message, signature })))
-    throw invalidSignature("The signature isn't from this wallet, or is for a different text.");
-}
-
-function invalidSignature(message: string): CheckoutError {
-  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+  await requireSigned(verifyMessage, chainId, { address: wallet, message, signature });
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
-import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
+import { refundSelectList } from "@/lib/checkouts/refunds/refund-rows.store";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A locked checkout with the facts that decide from where a refund can be paid, in one token. */
@@ -73,13 +73,10 @@ const selectDeposit: Statement = {
       ) AS proven_payer`,
 };
 
-type DepositRow = {
-  at_deposit_units: bigint;
-  promised_units: bigint;
-  leaving_units: bigint;
-  being_settled: boolean;
-  proven_payer: Hex | null;
-};
+type DepositRow = Pick<
+  RefundableCheckout,
+  "atDepositUnits" | "promisedUnits" | "leavingUnits" | "beingSettled" | "provenPayer"
+>;
 
 /** Other facts are read after the checkout's lock is held. */
 export async function lockRefundable(
@@ -115,16 +112,12 @@ async function withDeposit(
   const { chainId, tokenAddress } = token ?? facts.checkout;
   const { id } = facts.checkout;
   const values = [id, chainId, tokenAddress, exceptRefundId ?? null];
-  const [deposit] = await run<DepositRow>(connection, selectDeposit, values);
+  const [deposit] = await read<DepositRow>(connection, selectDeposit, values);
   if (deposit === undefined) throw new Error("a select without FROM answers one row");
   return {
     ...facts,
     token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
-    atDepositUnits: deposit.at_deposit_units,
-    promisedUnits: deposit.promised_units,
-    leavingUnits: deposit.leaving_units,
-    beingSettled: deposit.being_settled,
-    provenPayer: deposit.proven_payer,
+    ...deposit,
   };
 }
 
@@ -141,19 +134,16 @@ const lockRow: Statement = {
     FROM refunds AS refund WHERE refund.id = $1 FOR NO KEY UPDATE OF refund`,
 };
 
-type LockedRow = RefundRow & {
-  claim_token_hash: string | null;
-  claim_expires_at: Date | null;
-  approved_frozen: boolean;
+type LockedRow = Refund & {
+  claimTokenHash: string | null;
+  claimExpiresAt: Date | null;
+  approvedFrozen: boolean;
 };
 
 export async function lockRefund(connection: Queryable, refundId: string): Promise<LockedRefund | null> {
-  const [row] = await run<LockedRow>(connection, lockRow, [refundId]);
+  const [row] = await read<LockedRow>(connection, lockRow, [refundId]);
   if (row === undefined) return null;
-  const { claim_token_hash: hash, claim_expires_at: expiresAt } = row;
-  return {
-    refund: toRefund(row),
-    claim: hash === null || expiresAt === null ? null : { hash, expiresAt },
-    approvedFrozen: row.approved_frozen,
-  };
+  const { claimTokenHash: hash, claimExpiresAt: expiresAt, approvedFrozen, ...refund } = row;
+  const claim = hash === null || expiresAt === null ? null : { hash, expiresAt };
+  return { refund, claim, approvedFrozen };
 }

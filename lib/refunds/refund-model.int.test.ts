@@ -1,19 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { later } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { customer, openTill, outcome, type Till } from "@/lib/testing/till";
+import { customer, outcome, setUpTill, till } from "@/lib/testing/till";
 
 const runs = isFull ? 3_000 : 15;
 const price = 100;
-let till: Till;
 let histories = 0;
-
-beforeAll(async () => {
-  till = await openTill();
-});
-afterAll(() => till?.close());
+setUpTill();
 
 /** What a history should have come to, told without any of the service's rules. */
 type Model = {
@@ -133,12 +128,8 @@ describe("any history of payments, refunds and a cancellation", () => {
         })),
         async ({ commands }) => {
           // The scanned position outlives a history: each begins with its time ahead of it.
-          const start = later(++histories * 3_600_000);
-          till.now = start;
-          const checkout = await till.create({
-            amountUnits: BigInt(price),
-            expiresAt: later(30 * 60_000, start),
-          });
+          till.now = later(++histories * 3_600_000);
+          const checkout = await till.payable({ amountUnits: BigInt(price) });
           const model: Model = {
             checkout,
             status: "PENDING",

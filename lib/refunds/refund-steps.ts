@@ -1,5 +1,7 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
+import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import { buildEvent } from "@/lib/checkouts/checkout-draft";
 import {
@@ -48,6 +50,30 @@ export async function lockRefund(
   const found = await tx.lockRefund(id);
   if (locked === null || found === null) throw new Error(`${id} is not there any more`);
   return { ...found, locked };
+}
+
+export function refundEntry(
+  { userId }: Pick<Actor, "userId">,
+  action: AuditEntry["action"],
+  { id: target, projectId }: Refund,
+  details: AuditEntry["details"],
+  at: Date,
+): AuditEntry {
+  return { projectId, userId, action, target, details, at };
+}
+
+/** @throws CheckoutError INVALID_SIGNATURE */
+export async function requireSigned(
+  verifyMessage: VerifyMessage,
+  chainId: number,
+  signed: Parameters<VerifyMessage>[1],
+): Promise<void> {
+  if (!(await verifyMessage(chainId, signed)))
+    throw invalidSignature("The signature isn't from this wallet, or is for a different text.");
+}
+
+export function invalidSignature(message: string): CheckoutError {
+  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
 }
 
 /** Fields that change with the move. */
@@ -160,14 +186,8 @@ export async function approveRefund(
     const frozen = locked.checkout.settlementFrozen;
     const trigger = { kind: "approved", next } as const;
     const moved = await moveRefund(deps, tx, locked.checkout, refund, trigger, now, {}, { frozen });
-    await tx.audit({
-      projectId: refund.projectId,
-      userId: by.userId,
-      action: "refund.approved",
-      target: refund.id,
-      details: { amount: refund.amountUnits.toString(), frozen, status: moved.refund.status },
-      at: now,
-    });
+    const details = { amount: refund.amountUnits.toString(), frozen, status: moved.refund.status };
+    await tx.audit(refundEntry(by, "refund.approved", refund, details, now));
     return moved.refund;
   });
 }
@@ -189,14 +209,8 @@ export async function cancelRefund(deps: OwnRefundDeps, by: Actor, refundId: str
     }
     const now = deps.clock.now();
     const moved = await moveRefund(deps, tx, locked.checkout, refund, { kind: "cancelled" }, now);
-    await tx.audit({
-      projectId: refund.projectId,
-      userId: by.userId,
-      action: "refund.cancelled",
-      target: refund.id,
-      details: { amount: refund.amountUnits.toString(), from: refund.status },
-      at: now,
-    });
+    const details = { amount: refund.amountUnits.toString(), from: refund.status };
+    await tx.audit(refundEntry(by, "refund.cancelled", refund, details, now));
     return moved.refund;
   });
 }

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { isFull } from "@/lib/testing/full-size";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
+import { desk, freshCustomer, setUpDesk } from "@/lib/testing/refund-desk";
+import { network, price } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
 
-let network: TestNetwork;
-let desk: RefundDesk;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  desk = await openRefundDesk(network);
-});
-afterEach(() => desk?.world.close());
+setUpDesk();
 
 it("a refund and a sweep of one deposit never pay more than came, and neither is stuck", async () => {
-  await desk.world.query("UPDATE projects SET settlement_policy = 'IMMEDIATE' WHERE id = $1", [
-    desk.world.project.id,
-  ]);
+  await desk.world.change({ settlementPolicy: "IMMEDIATE" });
   const ends = new Set<string>();
   for (let round = 0; round < (isFull ? 100 : 4); round++) {
     const [checkout, customer] = [await desk.paid(), freshCustomer()];

@@ -1,25 +1,18 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
-import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
+import { readSentRefunds } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
-import {
-  insertRefund,
-  type RefundRow,
-  refundColumns,
-  saveRefund,
-  toRefund,
-  toRefundOf,
-} from "@/lib/checkouts/refunds/refund-rows.store";
+import { insertRefund, refundColumns, saveRefund, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
 import type { Advance, ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -164,7 +157,7 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
   if (expiresAt === null) throw new Error(`the link of ${row.id} has no end`);
   const { name: merchantName, accentColor, logo: shown } = row.checkout.project;
   return {
-    refund: toRefundOf(row),
+    refund: toRefund(row),
     purpose,
     expiresAt,
     merchantName,
@@ -192,7 +185,7 @@ export function createRefundStore(
         ],
         { isolationLevel: "RepeatableRead" },
       );
-      return { items: rows.map(toRefundOf), total };
+      return { items: rows.map(toRefund), total };
     },
     listOpen: async (projectId, limit) => {
       const rows = await prisma.refund.findMany({
@@ -203,13 +196,13 @@ export function createRefundStore(
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
         take: limit,
       });
-      return rows.map(toRefundOf);
+      return rows.map(toRefund);
     },
     find: async (projectId, id) => {
       const row = await prisma.refund.findFirst({
         where: { id, ...(projectId === null ? {} : { projectId }) },
       });
-      return row === null ? null : toRefundOf(row);
+      return row === null ? null : toRefund(row);
     },
     findByLink: (hash, now) => findByLink(prisma, hash, now),
     readCheckout: (...which) => readRefundable(pool, ...which),
@@ -222,17 +215,12 @@ export function createRefundStore(
       return payers.map(({ fromAddress }) => fromAddress as Hex);
     },
 
-    pending: async (chainId, after, limit) => {
+    pending: (chainId, after, limit) => {
       const values = [chainId, after?.createdAt ?? null, after?.id ?? null, limit];
-      const rows = await run<PendingRow>(pool, selectPending, values);
-      return rows.map((row) => ({ ...toRefund(row), lastTransactionId: row.outgoing_transaction_id }));
+      return read(pool, selectPending, values);
     },
     sentSince: (...whose) => readSentRefunds(pool, ...whose),
-    lateWithoutRefund: async (limit) =>
-      (await run<{ project_id: string; id: string }>(pool, selectLate, [limit])).map((row) => ({
-        projectId: row.project_id,
-        checkoutId: row.id,
-      })),
+    lateWithoutRefund: (limit) => read(pool, selectLate, [limit]),
   };
 }
 
@@ -241,8 +229,7 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
     lockProject: async (projectId) => {
       await lockProject(connection, projectId);
     },
-    acceptedSince: async (projectId, since) =>
-      (await run<SumRow>(connection, sumAccepted, [projectId, since])).map(toSum),
+    acceptedSince: (projectId, since) => read(connection, sumAccepted, [projectId, since]),
     lockCheckout: (...which) => lockRefundable(connection, ...which),
     lockRefund: (refundId) => lockRefund(connection, refundId),
     hadType: async (checkoutId, refundType) =>
@@ -275,13 +262,11 @@ const selectOfType: Statement = {
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
 };
 
-type PendingRow = RefundRow & { outgoing_transaction_id: string | null };
-
 /** SQL: a plan that Prisma cannot ask for. */
 const selectPending: Statement = {
   name: "refunds_pending",
   text: `
-    SELECT ${refundColumns}, outgoing_transaction_id FROM refunds
+    SELECT ${refundColumns}, outgoing_transaction_id AS last_transaction_id FROM refunds
     WHERE chain_id = $1 AND status = 'PENDING' AND status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
       AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3::text))
     ORDER BY created_at, id LIMIT $4`,
@@ -291,7 +276,7 @@ const selectPending: Statement = {
 const selectLate: Statement = {
   name: "refunds_late_without",
   text: `
-    SELECT checkout.project_id, checkout.id
+    SELECT checkout.project_id, checkout.id AS checkout_id
     FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
     WHERE project.late_payment_policy = 'REFUND' AND checkout.status = 'LATE_PAID'
       AND checkout.late_accepted_at IS NULL

@@ -1,34 +1,33 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { auditBooks } from "@/lib/testing/audit";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
+import type { TestNetwork } from "@/lib/testing/network";
+import { refunding, setUpRefunding } from "@/lib/testing/refund-desk";
 import { freshWallet, type ServiceWorld } from "@/lib/testing/service-world";
+import { network, price } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let refunding: RefundingWorld;
-let world: ServiceWorld;
 let customer: Hex;
+let world: ServiceWorld;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  refunding = await openRefundingWorld(network);
-  world = refunding.world;
+setUpRefunding();
+beforeEach(() => {
   customer = freshWallet();
-});
-afterEach(async () => {
-  // Whatever a test did, the books add up.
-  const findings = world === undefined ? [] : await auditBooks(world, network);
-  await world?.close();
-  expect(findings).toEqual([]);
+  world = refunding.world;
 });
 
+/** Paid by the price, and a refund to the customer asked for. */
+async function asked(units = price): Promise<Checkout> {
+  const checkout = await refunding.paid(price);
+  await refunding.ask(checkout, units, customer);
+  return checkout;
+}
+/** The newest blocks go, and another comes. */
+async function reorg(...blocks: Parameters<TestNetwork["chain"]["reorg"]>): Promise<void> {
+  await network.chain.reorg(...blocks);
+  await network.chain.mine(1);
+}
 const statuses = async (checkout: Checkout) =>
   (await refunding.refunds(checkout)).map(({ status }) => status);
 const incidents = async () => (await world.stores.incidents.open(10)).map(({ kind }) => kind);
@@ -48,8 +47,7 @@ describe.each([
   ["out of the merchant's wallet", (_: Checkout, units: bigint) => refunding.payBack(customer, units)],
 ])("a refund paid %s", (_, pay) => {
   it("is seen, completed when final, and the checkout is REFUNDED when all is back", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
+    const checkout = await asked();
     const { txHash } = await pay(checkout, price);
     await world.scan();
     expect(await refunding.refunds(checkout)).toMatchObject([{ status: "PROCESSING", txHash }]);
@@ -69,8 +67,7 @@ describe.each([
   });
 
   it("in part changes no status", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, 1_000_000n, customer);
+    const checkout = await asked(1_000_000n);
     await pay(checkout, 1_000_000n);
     await refunding.settle();
     expect(await statuses(checkout)).toEqual(["COMPLETED"]);
@@ -89,12 +86,10 @@ describe.each([
   });
 
   it("that a reorg takes before it is final waits again, and is found where it comes back", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
+    const checkout = await asked();
     const { rawTransaction } = await pay(checkout, price);
     await world.scan();
-    await network.chain.reorg(1);
-    await network.chain.mine(1);
+    await reorg(1);
     await world.watch();
     expect(await refunding.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: price });
@@ -108,13 +103,11 @@ describe.each([
   });
 
   it("that a deep reorg takes calls somebody, and freezes the checkout", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
+    const checkout = await asked();
     await pay(checkout, price);
     await refunding.settle();
     expect(await world.status(checkout)).toBe("REFUNDED");
-    await network.chain.reorg(3);
-    await network.chain.mine(1);
+    await reorg(3);
     await world.watch();
     expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
     expect(await world.find(checkout)).toMatchObject({
@@ -128,13 +121,11 @@ describe.each([
   });
 
   it("that a deep reorg brings in another block is paid, and waits for nobody to pay it again", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
+    const checkout = await asked();
     const { rawTransaction } = await pay(checkout, price);
     await refunding.settle();
     expect(await statuses(checkout)).toEqual(["COMPLETED"]);
-    await network.chain.reorg(3, [[rawTransaction, 1]]);
-    await network.chain.mine(1);
+    await reorg(3, [[rawTransaction, 1]]);
     await world.scan();
     expect(await statuses(checkout)).toEqual(["PROCESSING"]);
     await refunding.settle();
@@ -150,8 +141,7 @@ describe.each([
     await refunding.settle();
     expect(await world.status(checkout)).toBe("REFUNDED");
     const above = (await network.chain.client.getBlockNumber()) - paidIn;
-    await network.chain.reorg(Number(above) + 3);
-    await network.chain.mine(1);
+    await reorg(Number(above) + 3);
     await world.watch();
     expect(await world.find(checkout)).toMatchObject({
       status: "PENDING",
@@ -190,8 +180,7 @@ describe("a transfer by wallet that is not the refund", () => {
     ["another token", () => refunding.payBack(customer, price, { token: network.usdt })],
     ["another wallet", () => refunding.payBack(customer, price, { account: 1 })],
   ])("%s pays nothing", async (_, pay) => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
+    const checkout = await asked();
     await pay();
     await refunding.settle();
     expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
@@ -229,16 +218,14 @@ describe("what nobody asked for", () => {
     const checkout = await refunding.paid(price);
     await refunding.sendBack(checkout, customer, price);
     await world.scan();
-    await network.chain.reorg(1);
-    await network.chain.mine(1);
+    await reorg(1);
     await world.watch();
     expect(await statuses(checkout)).toEqual(["CANCELLED"]);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: 0n });
   });
 
   it("beside an open refund freezes the checkout instead of stopping the chain", async () => {
-    const checkout = await refunding.paid(price);
-    await refunding.ask(checkout, price, customer);
+    const checkout = await asked();
     await refunding.sendBack(checkout, freshWallet(), price);
     await refunding.settle();
     expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
@@ -297,5 +284,27 @@ describe("after settlement", () => {
     await network.pay(checkout.depositAddress, 5n);
     await refunding.settle();
     expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", totalPaidUnits: price + 5n });
+  });
+});
+
+describe("what was sent back before a token was chosen", () => {
+  it("does not pay a checkout whose token is chosen after the merchant sent back what had come in it", async () => {
+    const { chainId } = network.definition;
+    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    await network.pay(checkout.depositAddress, price);
+    await refunding.settle();
+    await refunding.sendBack(checkout, freshWallet(), price);
+    await refunding.settle();
+    await expect(
+      selectToken(world.deps, checkout.id, { chainId, tokenAddress: network.usdc }),
+    ).rejects.toMatchObject({ code: "CHECKOUT_NOT_SELECTABLE" });
+    await refunding.settle();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    // In another token it can be paid all the same.
+    await selectToken(world.deps, checkout.id, { chainId, tokenAddress: network.usdt });
+    const { amountUnits } = await world.find(checkout);
+    await network.pay(checkout.depositAddress, amountUnits ?? 0n, { token: network.usdt });
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("PAID");
   });
 });

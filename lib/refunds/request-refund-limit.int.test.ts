@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
-import { customer, dai, openTill, type Till } from "@/lib/testing/till";
+import { customer, dai, setUpTill, till } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
-let till: Till;
-let day = 0;
-
-beforeAll(async () => {
-  till = await openTill();
-});
-beforeEach(() => {
-  // Each on a day of its own, so that no test uses up another's limit.
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-});
-afterAll(() => till?.close());
+setUpTill();
 
 const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
-/** Paid in time: each day of this file is later than the builder's checkouts. */
-const paid = (units: bigint, overrides: Partial<Checkout> = {}) =>
-  till.paid(units, { expiresAt: later(30 * 60_000, till.now), ...overrides });
 
 describe("the day's limit of 500 tokens", () => {
-  const big = () => paid(2_000n * million);
+  const big = () => till.paid(2_000n * million);
   const ask = (checkout: Checkout, tokens: bigint) =>
     statusOf(till.refund(checkout, { amount: `${tokens * million}`, ...to }));
 
@@ -43,8 +30,8 @@ describe("the day's limit of 500 tokens", () => {
 
   test("begins anew at midnight UTC", async () => {
     const checkout = await big();
-    day += 1;
-    const midnight = new Date(Date.UTC(2026, 0, 1 + day));
+    // Each test begins at noon.
+    const midnight = later(dayMs / 2, till.now);
     till.now = later(-1, midnight);
     expect(await ask(checkout, 500n)).toBe("PENDING");
     expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
@@ -88,34 +75,20 @@ describe("the day's limit of 500 tokens", () => {
 
   test("is each project's own", async () => {
     await ask(await big(), 500n);
-    const mine = till.project;
     const projectId = await till.stores.createProject();
-    till.project = { ...mine, id: projectId };
-    try {
-      expect(await ask(await paid(2_000n * million, { projectId }), 500n)).toBe("PENDING");
-    } finally {
-      till.project = mine;
-    }
+    const theirs = await till.paid(2_000n * million, { projectId });
+    expect(await till.withProject({ id: projectId }, () => ask(theirs, 500n))).toBe("PENDING");
   });
 
   test("is a setting", async () => {
-    const mine = till.project;
-    till.project = { ...mine, refundDailyLimitUnits: 0n };
-    try {
-      expect(await ask(await big(), 1n)).toBe("AWAITING_APPROVAL");
-    } finally {
-      till.project = mine;
-    }
+    const checkout = await big();
+    const asked = till.withProject({ refundDailyLimitUnits: 0n }, () => ask(checkout, 1n));
+    expect(await asked).toBe("AWAITING_APPROVAL");
   });
 
   test("counts tokens, however many decimals they have", async () => {
     const ether = 10n ** 18n;
-    const checkout = await till.create({
-      tokenAddress: dai,
-      amountUnits: 1_000n * ether,
-      expiresAt: later(30 * 60_000, till.now),
-    });
-    await till.receive(checkout, 1_000n * ether);
+    const checkout = await till.paid(1_000n * ether, { tokenAddress: dai, amountUnits: 1_000n * ether });
     expect(await statusOf(till.refund(checkout, { amount: `${400n * ether}`, ...to }))).toBe("PENDING");
     expect(await statusOf(till.refund(checkout, { amount: `${100n * ether + 1n}`, ...to }))).toBe(
       "AWAITING_APPROVAL",

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
+import { newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
@@ -19,20 +19,9 @@ const terms = {
   refundsSince: null,
   revertedSince: noon,
 };
-let till: Till;
-let day = 0;
+setUpTill();
 
-beforeAll(async () => {
-  till = await openTill();
-});
-beforeEach(() => {
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-});
-afterAll(() => till?.close());
-
-const paid = (units = price) =>
-  till.paid(units, { amountUnits: units, expiresAt: later(30 * 60_000, till.now) });
+const paid = (units = price) => till.paid(units, { amountUnits: units });
 const workers = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
@@ -155,7 +144,7 @@ describe("a refund against a settlement", () => {
 
 describe("refunds, payments, looks and cancellations of many checkouts at once", () => {
   it("never wait for each other in a circle", async () => {
-    const checkouts = await workers(6, () => till.create({ expiresAt: later(30 * 60_000, till.now) }));
+    const checkouts = await workers(6, () => till.payable());
     const ids = checkouts.map(({ id }) => id);
     const ends = await workers(120, async (index) => {
       const checkout = checkouts[index % 6];

@@ -1,28 +1,16 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { customer, dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, dai, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();
-let till: Till;
-let day = 0;
-
-beforeAll(async () => {
-  till = await openTill();
-});
-beforeEach(() => {
-  // Each on a day of its own, so that no test uses up another's limit.
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-});
-afterAll(() => till?.close());
+setUpTill();
 
 const refuse = (work: Promise<unknown>): Promise<{ code: string; message: string; param?: string }> =>
   work.then(
@@ -30,13 +18,10 @@ const refuse = (work: Promise<unknown>): Promise<{ code: string; message: string
     (error) => error,
   );
 const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
-/** Paid in time: each day of this file is later than the builder's checkouts. */
-const paid = (units = price, overrides: Partial<Checkout> = {}) =>
-  till.paid(units, { expiresAt: later(30 * 60_000, till.now), ...overrides });
 
 describe("a refund", () => {
   it("is recorded as asked for, and raises what is being refunded", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     const { refund, claimUrl } = await till.refund(checkout, {
       amount: "1500000",
       reason: "Cold coffee",
@@ -82,12 +67,12 @@ describe("a refund", () => {
   });
 
   it("needs neither reason nor kind", async () => {
-    const { refund } = await till.refund(await paid(), { amount: "1" });
+    const { refund } = await till.refund(await till.paid(), { amount: "1" });
     expect(refund).toMatchObject({ reason: null, refundType: "CUSTOMER_REQUEST" });
   });
 
   it("may be of all, of parts, and of what was paid too much", async () => {
-    const checkout = await paid(price + 10n);
+    const checkout = await till.paid(price + 10n);
     await till.refund(checkout, { amount: "10", refundType: "OVERPAYMENT" });
     await till.refund(checkout, { amount: "4000000" });
     const { code, message, param } = await refuse(till.refund(checkout, { amount: "500001" }));
@@ -101,7 +86,7 @@ describe("a refund", () => {
   });
 
   it("is of all that is left where no amount is named", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.refund(checkout, { amount: "1500000", ...to });
     const { refund } = await till.refund(checkout, to);
     expect(refund.amountUnits).toBe(price - 1_500_000n);
@@ -114,7 +99,7 @@ describe("a refund", () => {
   });
 
   it("counts what is final alone", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.receive(checkout, 100n, { final: false });
     expect((await till.find(checkout)).totalPaidUnits).toBe(price + 100n);
     expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
@@ -125,7 +110,7 @@ describe("a refund", () => {
   });
 
   it("counts the checkout's own token alone", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.receive(checkout, 1_000n, { tokenAddress: usdt });
     expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
       "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
@@ -133,7 +118,7 @@ describe("a refund", () => {
   });
 
   it("is of no use to whom a reorg took the payment from", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.refund(checkout, { amount: "1000000", ...to });
     const [paidIn] = await till.query<{ block: bigint }>(
       "SELECT block_number AS block FROM transfers WHERE checkout_id = $1",
@@ -149,7 +134,7 @@ describe("a refund", () => {
 
 describe("is refused", () => {
   test("for a checkout that is PENDING, even in part paid, and for one that is DETECTED", async () => {
-    const checkout = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+    const checkout = await till.payable();
     expect(await refuse(till.refund(checkout, { amount: "1" }))).toMatchObject({
       code: "CHECKOUT_NOT_REFUNDABLE",
       message: expect.stringContaining("PENDING"),
@@ -165,7 +150,7 @@ describe("is refused", () => {
 
   test("for one that holds nothing final: expired, cancelled, never given a token", async () => {
     const expired = await till.create({ status: "EXPIRED" });
-    const cancelled = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+    const cancelled = await till.payable();
     await till.cancel(cancelled);
     await till.receive(cancelled, 100n, { final: false });
     const open = await till.create({
@@ -190,7 +175,7 @@ describe("is refused", () => {
 
   test("for an unknown id and another project's alike, with nothing written", async () => {
     const owner = await till.stores.createProject();
-    const foreign = await paid(price, { projectId: owner });
+    const foreign = await till.paid(price, { projectId: owner });
     const refusals = [];
     for (const id of [foreign.id, newId("chk"), "", "chk_x"])
       refusals.push(await refuse(till.refund({ id }, { amount: "1", ...to })));
@@ -207,7 +192,7 @@ describe("is refused", () => {
   });
 
   test("to an address that is nobody's wallet, by its field", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     const other = await till.create();
     const nobody: Hex[] = [
       `0x${"0".repeat(40)}`,
@@ -230,7 +215,7 @@ describe("is refused", () => {
 
 describe("is possible from", () => {
   test("LATE_PAID, accepted or not, EXPIRED and CANCELLED holding funds", async () => {
-    const cancelled = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+    const cancelled = await till.payable();
     await till.receive(cancelled, 700n);
     await till.cancel(cancelled);
     const late = await till.create({ status: "EXPIRED" });
@@ -251,7 +236,7 @@ describe("is possible from", () => {
 
 describe("waits", () => {
   test("for the customer's address, who gets a link that only its hash is kept of", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     const { refund, claimUrl } = await till.refund(checkout, { amount: whole });
     expect(refund).toMatchObject({ status: "AWAITING_ADDRESS", destinationAddress: null });
     expect(claimUrl).toMatch(/^https:\/\/pay\.example\/r\/[A-Za-z0-9_-]{43}$/);
@@ -272,7 +257,7 @@ describe("waits", () => {
   });
 
   test("with a link of its own for each", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     const links = new Set<string | null>();
     for (let at = 0; at < 5; at++) links.add((await till.refund(checkout, { amount: "1" })).claimUrl);
     expect(links.size).toBe(5);
@@ -280,20 +265,20 @@ describe("waits", () => {
 
   test("for the merchant's signature in strict mode", async () => {
     const merchantAddress: Hex = `0x${"a".repeat(40)}`;
-    const checkout = await paid(price, { merchantAddress, refundAuthority: merchantAddress });
+    const checkout = await till.paid(price, { merchantAddress, refundAuthority: merchantAddress });
     expect(await statusOf(till.refund(checkout, { amount: "1", ...to }))).toBe("AWAITING_SIGNATURE");
     expect(await statusOf(till.refund(checkout, { amount: "1" }))).toBe("AWAITING_ADDRESS");
   });
 
   test("for the merchant's signature once the funds were swept", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.sweep(checkout, price);
     expect((await till.find(checkout)).status).toBe("SETTLED");
     expect(await statusOf(till.refund(checkout, { amount: whole, ...to }))).toBe("AWAITING_SIGNATURE");
   });
 
   test("for the merchant's signature for more than is left at the deposit address", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.sweep(checkout, price);
     await till.receive(checkout, 1_000n);
     expect(await statusOf(till.refund(checkout, { amount: "600", ...to }))).toBe("PENDING");
@@ -304,7 +289,7 @@ describe("waits", () => {
   });
 
   test("for an owner, with a link all the same, when the chain took back what had been final", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
     const { refund, claimUrl } = await till.refund(checkout, { amount: "1" });
     expect(refund.status).toBe("AWAITING_APPROVAL");
@@ -313,24 +298,16 @@ describe("waits", () => {
 });
 
 describe("with an idempotency key", () => {
-  const claim = (key: string, now = till.now) =>
-    till.stores.idempotency.claim({ projectId: till.project.id, key }, "f".repeat(64), now);
-  const held = async (key: string, now = till.now) => {
-    const result = await claim(key, now);
-    if (result.kind !== "claimed") throw new Error(result.kind);
-    return result.claim;
-  };
-
   it("is one refund however often it is asked for, and keeps the link in its answer", async () => {
-    const checkout = await paid();
-    const mine = await held("refund-1");
+    const checkout = await till.paid();
+    const mine = await till.holdKey("refund-1");
     const keep = ({ claimUrl }: RequestedRefund): Completion => ({
       claim: mine,
       answer: { status: 201, body: claimUrl ?? "" },
     });
     const { claimUrl } = await till.refund(checkout, { amount: whole }, keep);
     for (let again = 0; again < 3; again++)
-      expect(await claim("refund-1")).toEqual({
+      expect(await till.claimKey("refund-1")).toEqual({
         kind: "answered",
         answer: { status: 201, body: claimUrl },
       });
@@ -342,9 +319,9 @@ describe("with an idempotency key", () => {
   });
 
   it("writes nothing when the lease was lost to somebody else", async () => {
-    const checkout = await paid();
-    const lost = await held("slow");
-    await held("slow", later(61_000, till.now));
+    const checkout = await till.paid();
+    const lost = await till.holdKey("slow");
+    await till.holdKey("slow", later(61_000, till.now));
     const keep = (): Completion => ({ claim: lost, answer: { status: 201, body: "" } });
     await expect(till.refund(checkout, { amount: "1" }, keep)).rejects.toBeInstanceOf(LeaseLostError);
     expect(await till.find(checkout)).toEqual(checkout);
@@ -352,7 +329,7 @@ describe("with an idempotency key", () => {
   });
 
   it("writes nothing when it fails in the middle, and can be asked for again", async () => {
-    const checkout = await paid();
+    const checkout = await till.paid();
     const keep = (): Completion => {
       throw new Error("the power went");
     };

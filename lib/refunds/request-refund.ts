@@ -17,6 +17,7 @@ import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/r
 import { type OpenedRefund, openRefund } from "./open-refund";
 import type { RefundStore } from "./refund.store";
 import { isRefundable } from "./refund-decision.rules";
+import { refundEntry } from "./refund-steps";
 
 export type RequestRefundDeps = RequireWalletDeps &
   PrepareSignatureDeps & {
@@ -103,15 +104,11 @@ export async function requestRefund(
       claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
       transaction: prepareSignature(deps, locked, refund),
     };
-    if (by !== null && by.kind !== "key")
-      await tx.audit({
-        projectId: project.id,
-        userId: by.kind === "member" ? by.userId : null,
-        action: "refund.requested",
-        target: refund.id,
-        details: { amount: refund.amountUnits.toString(), checkoutId, status: refund.status },
-        at: now,
-      });
+    if (by !== null && by.kind !== "key") {
+      const userId = by.kind === "member" ? by.userId : null;
+      const details = { amount: refund.amountUnits.toString(), checkoutId, status: refund.status };
+      await tx.audit(refundEntry({ userId }, "refund.requested", refund, details, now));
+    }
     if (keep !== null) await tx.complete(keep(requested));
     return requested;
   });

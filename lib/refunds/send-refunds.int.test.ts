@@ -1,29 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/testing/denylist-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
-import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
+import { desk, freshCustomer, operator, setUpDesk } from "@/lib/testing/refund-desk";
+import { sweepAsStranger } from "@/lib/testing/settling-world";
+import { network, price } from "@/lib/testing/test-world";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
-const operator = { projectId: null, userId: null };
-let network: TestNetwork;
 let denylisted: Hex;
-let desk: RefundDesk;
+let customer: Hex;
 
+setUpDesk();
 beforeAll(async () => {
-  const started = await startTestNetwork();
-  denylisted = await deploy(started, denylistTokenAbi, denylistTokenBytecode);
+  denylisted = await deploy(network, denylistTokenAbi, denylistTokenBytecode);
+  const { definition } = network;
   const token = { symbol: "DUSD", name: "Denylist Dollar", address: denylisted, decimals: 6 };
-  network = {
-    ...started,
-    definition: { ...started.definition, tokens: [...started.definition.tokens, token] },
-  };
+  network.definition = { ...definition, tokens: [...definition.tokens, token] };
   const wallet = testWallet(network.chain, 1);
   await wallet.writeContract({
     address: denylisted,
@@ -32,20 +29,22 @@ beforeAll(async () => {
     args: [wallet.account.address, 10n ** 12n],
   });
 });
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  desk = await openRefundDesk(network);
+beforeEach(() => {
+  customer = freshCustomer();
 });
-afterEach(() => desk?.world.close());
 
+/** Paid, and a refund of all of it asked for. */
+async function refunded(amount = price) {
+  const checkout = await desk.paid();
+  return { checkout, ...(await desk.refund(checkout, customer, amount)) };
+}
 const lost = async () => ({ accepted: true, message: null });
 const sorted = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => (a < b ? -1 : 1));
 const checkoutOf = (checkout: Checkout) => desk.world.find(checkout);
 
 describe("a refund that waits for nobody", () => {
   it("is signed, stored and on the network at the first look, and paid exactly once", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
-    const { refund } = await desk.refund(checkout, customer);
+    const { checkout, refund } = await refunded();
     expect(await desk.send()).toMatchObject({ open: 1 });
     expect(await desk.status(refund)).toBe("PROCESSING");
     expect(await desk.received(customer)).toEqual([price]);
@@ -61,7 +60,7 @@ describe("a refund that waits for nobody", () => {
   });
 
   it("is paid once by any number of workers who look at the same time", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const checkout = await desk.paid();
     const parts = [1_000_000n, 1_500_000n, 2_000_000n];
     const refunds = await Promise.all(parts.map((units) => desk.refund(checkout, customer, units)));
     await Promise.all(Array.from({ length: 6 }, () => desk.send()));
@@ -74,7 +73,7 @@ describe("a refund that waits for nobody", () => {
   it.each(["refund.prepared", "refund.signed", "refund.broadcast"])(
     "is paid exactly once when the worker dies at %s",
     async (point) => {
-      const [checkout, customer] = [await desk.paid(), freshCustomer()];
+      const checkout = await desk.paid();
       const { refund } = await desk.refund(checkout, customer);
       desk.deps.killPoint = (name) => {
         if (name === point) throw new Error("killed");
@@ -88,8 +87,7 @@ describe("a refund that waits for nobody", () => {
   );
 
   it("is not signed anew before its nonce is used by something else for good, and then paid once", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
-    const { refund } = await desk.refund(checkout, customer);
+    const { refund } = await refunded();
     await desk.sendWith(() => ({ broadcast: lost }));
     const wallet = testWallet(network.chain, 9);
     // Not by this service: anyone else who holds the key.
@@ -106,8 +104,7 @@ describe("a refund that waits for nobody", () => {
   });
 
   it("is not sent once it was cancelled", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
-    const { refund } = await desk.refund(checkout, customer);
+    const { refund } = await refunded();
     await desk.sendWith((sender) => ({
       prepareRefund: async (call) => {
         const prepared = await sender.prepareRefund(call);
@@ -123,7 +120,7 @@ describe("a refund that waits for nobody", () => {
 
 describe("a refund that the service cannot pay", () => {
   it("waits for the merchant when it holds no refund key, or another one", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const checkout = await desk.paid();
     const { refund } = await desk.refund(checkout, customer, 1n);
     const other = await desk.refund(checkout, customer, 2n);
     const { refundSender } = desk.deps;
@@ -141,13 +138,8 @@ describe("a refund that the service cannot pay", () => {
   });
 
   it("waits for the merchant when the money was swept meanwhile", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
-    const { refund } = await desk.refund(checkout, customer);
-    const sender = desk.world.deps.sender(31337);
-    const terms = { ...checkout, checkoutId: checkout.id, tokenAddress: network.usdc };
-    const { call } = await sender.prepareSweep([terms]);
-    const { rawTransaction } = await sender.sign(call, await sender.minedNonce());
-    await sender.broadcast(rawTransaction);
+    const { checkout, refund } = await refunded();
+    await sweepAsStranger(checkout);
     // The chain refuses what the books still allow: nothing is lost, and nothing fails.
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");
@@ -157,8 +149,7 @@ describe("a refund that the service cannot pay", () => {
   });
 
   it("waits while the wallet cannot pay gas, and somebody is told", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
-    const { refund } = await desk.refund(checkout, customer);
+    const { refund } = await refunded();
     await desk.sendWith(() => ({
       prepareRefund: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),
     }));
@@ -169,8 +160,7 @@ describe("a refund that the service cannot pay", () => {
   });
 
   it("waits where the call reverted once and has another hindrance the second time", async () => {
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
-    const { refund } = await desk.refund(checkout, customer);
+    const { refund } = await refunded();
     const hindrances = ["REVERTED", "FEE_ABOVE_CEILING"] as const;
     let tries = 0;
     await desk.sendWith((sender) => ({
@@ -199,14 +189,12 @@ describe("a destination that the token refuses", () => {
     const { world } = desk;
     const token = { chainId: 31337, tokenAddress: denylisted };
     await world.stores.admin.acceptTokens(world.project.id, [token], new Date());
-    const project = await world.stores.projects.findById(world.project.id);
-    if (project === null) throw new Error("the project is gone");
-    world.project = project;
+    await world.change({});
     return desk.paid({ amount: price, ...token }, denylisted);
   };
 
   it("fails the refund, frees its amount and tells the shop; another address is paid", async () => {
-    const [checkout, customer, another] = [await paid(), freshCustomer(), freshCustomer()];
+    const [checkout, another] = [await paid(), freshCustomer()];
     await deny(customer, true);
     const { refund } = await desk.refund(checkout, customer);
     expect(await desk.send()).toEqual({ open: 0, events: 1 });
@@ -235,7 +223,7 @@ describe("a destination that the token refuses", () => {
   });
 
   it("is not to blame when the token refuses the deposit address: the refund waits", async () => {
-    const [checkout, customer] = [await paid(), freshCustomer()];
+    const checkout = await paid();
     await deny(checkout.depositAddress, true);
     const { refund } = await desk.refund(checkout, customer);
     await desk.send();
@@ -249,7 +237,7 @@ describe("a destination that the token refuses", () => {
 describe("the refund wallet's cap of a day", () => {
   it("lets through what it allows and holds the rest until the day is over", async () => {
     desk.deps.refundDailyCap = 2_000_000n;
-    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const checkout = await desk.paid();
     const first = await desk.refund(checkout, customer, 1_500_000n);
     const second = await desk.refund(checkout, customer, 600_000n);
     const third = await desk.refund(checkout, customer, 500_000n);
@@ -274,7 +262,6 @@ describe("the refund wallet's cap of a day", () => {
 
   it("holds for four workers at once who all find room", async () => {
     desk.deps.refundDailyCap = 2_000_000n;
-    const customer = freshCustomer();
     for (let count = 0; count < 4; count++) await desk.refund(await desk.paid(), customer, 900_000n);
     const { refunds } = desk.deps;
     const pending = await refunds.pending(31337, null, 9);
@@ -290,8 +277,7 @@ describe("the refund wallet's cap of a day", () => {
 });
 
 test("a frozen checkout's refund is not sent before an owner approved it as such", async () => {
-  const [checkout, customer] = [await desk.paid(), freshCustomer()];
-  const { refund } = await desk.refund(checkout, customer);
+  const { checkout, refund } = await refunded();
   await desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
   await desk.goOn(2);
   expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");

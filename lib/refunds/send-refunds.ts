@@ -1,5 +1,4 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
-import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import {
   CallRefused,
   type ChainSender,
@@ -9,7 +8,7 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { aboutWallet, noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
-import { type AgreeDeps, agreedDeposits, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
+import { type AgreeDeps, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { startOfDay } from "@/lib/platform/values/time.rules";
@@ -159,10 +158,8 @@ export async function sendRefunds(
 
 async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Settled | null> {
   const position = await deps.payments.position(chainId);
-  if (position === null) return null;
-  const { settle } = enabledChain(deps.chains, chainId).confirmations;
-  const upTo = highestFinalBlock(settle, chainHead(position, deps.clock.now()));
-  return upTo === null ? null : { position, upTo };
+  const upTo = trustedBlock(enabledChain(deps.chains, chainId), position, deps.clock.now());
+  return position === null || upTo === null ? null : { position, upTo };
 }
 
 /** `told`: it failed, and an event was written. */

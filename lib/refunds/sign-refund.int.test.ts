@@ -1,5 +1,5 @@
 import { hashMessage, parseAbi } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction } from "@/lib/checkouts/refunds/refund.rules";
@@ -8,22 +8,13 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { testWallet } from "@/lib/testing/chain";
-import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
+import { refundWallet } from "@/lib/testing/network";
+import { desk, freshCustomer, operator, setUpDesk, tokenOf } from "@/lib/testing/refund-desk";
+import { sweepAsStranger } from "@/lib/testing/settling-world";
+import { network, price } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
 
-const operator = { projectId: null, userId: null };
-let network: TestNetwork;
-let desk: RefundDesk;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  desk = await openRefundDesk(network);
-});
-afterEach(() => desk?.world.close());
+setUpDesk();
 
 /** anvil's account 2: the merchant of these tests. */
 const merchant = () => testWallet(network.chain, 2);
@@ -31,23 +22,13 @@ const merchantAddress = () => merchant().account.address.toLowerCase() as Hex;
 
 /** A checkout whose merchant alone may send refunds, or whose funds the merchant has. */
 async function paid({ strict }: { strict: boolean }): Promise<Checkout> {
-  const { world } = desk;
-  await world.query(
-    "UPDATE projects SET refund_mode = $2::refund_mode, settlement_wallet = $3 WHERE id = $1",
-    [world.project.id, strict ? "STRICT" : "CONVENIENT", merchantAddress()],
-  );
-  const project = await world.stores.projects.findById(world.project.id);
-  if (project === null) throw new Error("the project is gone");
-  world.project = project;
+  const refundMode = strict ? "STRICT" : "CONVENIENT";
+  await desk.world.change({ refundMode, settlementWallet: merchantAddress() });
   return desk.paid();
 }
 
 async function sweep(checkout: Checkout): Promise<void> {
-  const sender = desk.world.deps.sender(31337);
-  const item = { ...checkout, checkoutId: checkout.id, tokenAddress: network.usdc };
-  const { call } = await sender.prepareSweep([item]);
-  const { rawTransaction } = await sender.sign(call, await sender.minedNonce());
-  await sender.broadcast(rawTransaction);
+  await sweepAsStranger(checkout);
   await network.chain.mine(3);
   await desk.world.watch();
 }
@@ -58,15 +39,6 @@ async function sign({ from, to, data }: PreparedTransaction): Promise<Hex> {
   const hash = await merchant().sendTransaction({ to, data });
   await awaitReceipt(network.chain.client, hash);
   return hash;
-}
-
-const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
-async function awaiting(checkout: Checkout, customer: Hex, amount = price) {
-  const { refund, transaction } = await desk.refund(checkout, customer, amount);
-  expect(refund.status).toBe("AWAITING_SIGNATURE");
-  if (transaction === null) throw new Error("nothing was prepared");
-  const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
-  return { refund, transaction, token: tokenOf(signUrl) };
 }
 
 describe.each([
@@ -81,7 +53,7 @@ describe.each([
 
   it("is paid by the prepared transaction, and recognised by its hash, given once or often", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
-    const { refund, transaction, token } = await awaiting(checkout, customer);
+    const { refund, transaction, token } = await desk.toSign(checkout, customer);
     expect(transaction).toMatchObject({ chainId: 31337, value: "0", method });
     expect((await readRefundLink(desk.deps, token)).call).toEqual(transaction);
     const listed = await listRefunds(desk.deps, checkout.projectId, checkout.id, { take: 9, skip: 0 });
@@ -105,7 +77,7 @@ describe.each([
 
   it("is recognised without its hash, too", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
-    const { refund, transaction } = await awaiting(checkout, customer, 7n);
+    const { refund, transaction } = await desk.toSign(checkout, customer, 7n);
     await sign(transaction);
     await desk.goOn();
     expect(await desk.status(refund)).toBe("COMPLETED");
@@ -113,7 +85,7 @@ describe.each([
 
   it("is not taken for paid by another transaction", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
-    const { token, refund } = await awaiting(checkout, customer);
+    const { token, refund } = await desk.toSign(checkout, customer);
     const another = await network.pay(customer, price);
     const hand = (txHash: string) => outcome(handInHash(desk.deps, token, { txHash }));
     expect(await hand(another.txHash)).toBe("NO_MATCHING_TRANSFER");
@@ -174,8 +146,8 @@ describe("a refund whose authority's key is kept elsewhere", () => {
 });
 
 it("a hash is not taken at a link that is no link to sign", async () => {
-  const [checkout] = [await paid({ strict: true })];
-  const { token } = await awaiting(checkout, freshCustomer(), 1n);
+  const checkout = await paid({ strict: true });
+  const { token } = await desk.toSign(checkout, freshCustomer(), 1n);
   const { txHash } = await network.pay(freshCustomer(), 1n);
   expect(await outcome(handInHash(desk.deps, `${token}x`, { txHash }))).toBe("REFUND_LINK_NOT_FOUND");
 });

@@ -1,59 +1,36 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issuedUsdc, issuedUsdt } from "@/lib/testing/issuer-tokens";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { requestSettlement } from "./request-settlement";
-import { settleCheckouts } from "./settle-checkouts";
+import { look, lookWith, paidTo, settlements, statuses, sweepAll } from "@/lib/testing/settling-world";
+import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-const minuteMs = 60_000;
-let network: TestNetwork;
-let world: ServiceWorld;
 let circle: Awaited<ReturnType<typeof issuedUsdc>>;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 
+setUpWorld({ scanned: false, booksAgree: true });
 beforeAll(async () => {
-  network = await startTestNetwork();
   circle = await issuedUsdc(network);
   tether = await issuedUsdt(network);
 });
-afterAll(() => network?.stop());
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
   world.stopClock();
   await world.scan();
 });
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
-});
 
-async function paid({ token = network.usdc, merchantAddress = freshWallet() } = {}): Promise<Checkout> {
-  const checkout = await world.create({
-    amount: price,
-    chainId: 31337,
-    tokenAddress: token,
-    merchantAddress,
-  });
-  await network.pay(checkout.depositAddress, price, { token });
-  await network.chain.mine(1);
-  await world.watch();
-  expect(await world.status(checkout)).toBe("PAID");
-  return checkout;
-}
-
-const look = () => settleCheckouts(world.deps, 31337);
 async function finish(): Promise<void> {
-  await network.chain.mine(2);
-  await world.watch();
+  await goOn(2);
   await look();
 }
 const pass = (minutes: number) => {
-  world.clockAheadMs += minutes * minuteMs;
+  world.clockAheadMs += minutes * 60_000;
 };
+/** What was refused is tried again after a minute. */
+async function retry(): Promise<void> {
+  pass(1);
+  await look();
+  await finish();
+}
 const incidents = async () =>
   (await world.stores.incidents.open(9)).map(({ kind, subject, details, checkoutId }) => ({
     kind,
@@ -62,11 +39,10 @@ const incidents = async () =>
     deposits: details.deposits,
     reason: details.reason,
   }));
-const settlements = () => world.query("SELECT status FROM settlements ORDER BY id");
 
 describe("a token that its issuer pauses for some minutes", () => {
   it("is swept within a minute after the pause, and the operator is told while it lasts", async () => {
-    const [first, second] = [await paid(), await paid()];
+    const [first, second] = [await paidTo(), await paidTo()];
     await circle("pause", [true]);
     await look();
     const incident = {
@@ -86,26 +62,21 @@ describe("a token that its issuer pauses for some minutes", () => {
     expect(await settlements()).toEqual([{ status: "FAILED" }]);
 
     await circle("pause", [false]);
-    pass(1);
-    await look();
-    await finish();
-    expect(await world.status(first)).toBe("SETTLED");
-    expect(await world.status(second)).toBe("SETTLED");
+    await retry();
+    expect(await statuses(first, second)).toEqual(["SETTLED", "SETTLED"]);
     expect(await incidents()).toEqual([]);
     expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
   });
 
   it("is told of Tether's first token, too, and by no other token's deposits", async () => {
-    const [inUsdt, inUsdc] = [await paid({ token: network.usdt }), await paid()];
+    const [inUsdt, inUsdc] = [await paidTo(undefined, network.usdt), await paidTo()];
     await tether("pause", [true]);
     await look();
     expect(await incidents()).toMatchObject([{ kind: "TOKEN_PAUSED", subject: `31337/${network.usdt}` }]);
     await finish();
     expect(await world.status(inUsdc)).toBe("SETTLED");
     await tether("pause", [false]);
-    pass(1);
-    await look();
-    await finish();
+    await retry();
     expect(await world.status(inUsdt)).toBe("SETTLED");
     expect(await incidents()).toEqual([]);
   });
@@ -119,7 +90,7 @@ describe("an account that the token blocks", () => {
   it.each(blocked)(
     "(%s) holds up its own sweeps alone, and no longer than it lasts",
     async (_, accountOf) => {
-      const [denied, other] = [await paid(), await paid()];
+      const [denied, other] = [await paidTo(), await paidTo()];
       await circle("blacklist", [accountOf(denied), true]);
       await look();
       await finish();
@@ -137,49 +108,39 @@ describe("an account that the token blocks", () => {
       expect(await incidents()).toEqual([incident]);
 
       await circle("blacklist", [accountOf(denied), false]);
-      pass(1);
-      await look();
-      await finish();
+      await retry();
       expect(await world.status(denied)).toBe("SETTLED");
       expect(await incidents()).toEqual([]);
     },
   );
 
   it("is named for Tether's first token, where the sender is blocked", async () => {
-    const denied = await paid({ token: network.usdt });
+    const denied = await paidTo(undefined, network.usdt);
     await tether("addBlackList", [denied.depositAddress, true]);
     await look();
     expect(await incidents()).toMatchObject([
       { kind: "ACCOUNT_BLACKLISTED", subject: `31337/${network.usdt}/${denied.depositAddress}` },
     ]);
     await tether("addBlackList", [denied.depositAddress, false]);
-    pass(1);
-    await look();
-    await finish();
+    await retry();
     expect(await world.status(denied)).toBe("SETTLED");
   });
 });
 
 describe("a cause that the token does not name", () => {
   it("is told as such, and closed by the retry that goes through", async () => {
-    const checkout = await paid();
-    const { sender } = world.deps;
-    world.deps.sender = (chainId) => ({
-      ...sender(chainId),
+    const checkout = await paidTo();
+    await lookWith((sender) => ({
       prepareSweep: async (items) => ({
-        ...(await sender(chainId).prepareSweep(items)),
+        ...(await sender.prepareSweep(items)),
         succeeds: items.map(() => false),
       }),
-    });
-    await look();
+    }));
     const incident = { kind: "SWEEP_REFUSED", reason: "other", deposits: 1, checkoutId: checkout.id };
     expect(await incidents()).toMatchObject([incident]);
-    world.deps.sender = sender;
     await look();
     expect(await incidents()).toMatchObject([incident]);
-    pass(1);
-    await look();
-    await finish();
+    await retry();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await incidents()).toEqual([]);
   });
@@ -187,17 +148,11 @@ describe("a cause that the token does not name", () => {
 
 describe("sweep now", () => {
   it("tries at once what waits for its next try", async () => {
-    const checkout = await paid();
+    const checkout = await paidTo();
     await circle("pause", [true]);
     await look();
     await circle("pause", [false]);
-    const what = { kind: "everything" } as const;
-    const { settlements: opened } = await requestSettlement(world.deps, {
-      projectId: world.project.id,
-      chainId: null,
-      what,
-    });
-    expect(opened).toHaveLength(1);
+    expect((await sweepAll()).settlements).toHaveLength(1);
     await look();
     await finish();
     expect(await world.status(checkout)).toBe("SETTLED");

@@ -1,32 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { newId } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { compareBooks, freshWallet } from "@/lib/testing/service-world";
+import { statuses, sweepAll } from "@/lib/testing/settling-world";
+import { network, price, second, setUpWorld, world } from "@/lib/testing/test-world";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
 
-const price = 4_500_000n;
-let home: TestNetwork;
-let away: TestNetwork;
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  [home, away] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
-});
-afterAll(() => Promise.all([home?.stop(), away?.stop()]));
-beforeEach(async () => {
-  world = await openServiceWorld([home, away], { project: { settlementPolicy: "MANUAL" } });
-  for (const { definition } of [home, away]) await world.scan(definition.chainId);
-});
+setUpWorld({ two: true, project: { settlementPolicy: "MANUAL" }, booksAgree: true });
 afterEach(async () => {
-  for (const network of [home, away]) {
-    const { books, chain } = await compareBooks(world, network);
-    expect(books).toEqual(chain);
-  }
-  await world.close();
+  const { books, chain } = await compareBooks(world, second);
+  expect(books).toEqual(chain);
 });
 
 const rule = (chainId: number, policy: string) =>
@@ -37,37 +23,31 @@ const rule = (chainId: number, policy: string) =>
   ]);
 async function goOn(rounds = 2) {
   for (let round = 0; round < rounds; round++) {
-    for (const network of [home, away]) {
-      await settleCheckouts(world.deps, network.definition.chainId);
-      await network.chain.mine(2);
-      await world.watch(network.definition.chainId);
+    for (const { chain, definition } of [network, second]) {
+      await settleCheckouts(world.deps, definition.chainId);
+      await chain.mine(2);
+      await world.watch(definition.chainId);
     }
     world.clockAheadMs += 20_000;
   }
 }
-async function pay(checkout: Checkout, units = price, network = home, token = network.usdc) {
-  await network.pay(checkout.depositAddress, units, { token });
-  await network.chain.mine(1);
-  await world.watch(network.definition.chainId);
+async function pay(checkout: Checkout, units = price, on = network, token = on.usdc) {
+  await on.pay(checkout.depositAddress, units, { token });
+  await on.chain.mine(1);
+  await world.watch(on.definition.chainId);
 }
-async function paid(network = home): Promise<Checkout> {
-  const checkout = await world.create({
-    amount: price,
-    chainId: network.definition.chainId,
-    tokenAddress: network.usdc,
-    merchantAddress: freshWallet(),
-  });
-  await pay(checkout, price, network);
+const create = ({ definition: { chainId }, usdc: tokenAddress } = network) =>
+  world.create({ amount: price, chainId, tokenAddress, merchantAddress: freshWallet() });
+async function paid(on = network): Promise<Checkout> {
+  const checkout = await create(on);
+  await pay(checkout, price, on);
   return checkout;
 }
-const request = (...checkouts: readonly Checkout[]) =>
+const sweepNow = ({ id }: Checkout) =>
   requestSettlement(world.deps, {
     projectId: world.project.id,
     chainId: null,
-    what:
-      checkouts.length === 0
-        ? { kind: "everything" }
-        : { kind: "checkouts", checkoutIds: checkouts.map(({ id }) => id) },
+    what: { kind: "checkouts", checkoutIds: [id] },
   });
 
 describe("sweep now", () => {
@@ -75,12 +55,12 @@ describe("sweep now", () => {
     const [named, other] = [await paid(), await paid()];
     await goOn();
     expect(await world.status(named)).toBe("PAID");
-    const { settlements, left } = await request(named);
+    const { settlements, left } = await sweepNow(named);
     expect(settlements).toMatchObject([{ chainId: 31337, items: 1 }]);
     expect(left).toEqual([]);
     await goOn();
-    expect([await world.status(named), await world.status(other)]).toEqual(["SETTLED", "PAID"]);
-    expect(await home.balance(named.merchantAddress)).toBe(price);
+    expect(await statuses(named, other)).toEqual(["SETTLED", "PAID"]);
+    expect(await network.balance(named.merchantAddress)).toBe(price);
     expect(await world.eventKinds(named)).toContain("checkout.settled");
     const shown = await listSettlements(world.deps, world.project.id, { take: 9, skip: 0 });
     expect(shown.settlements).toMatchObject([{ requested: true, status: "COMPLETED" }]);
@@ -90,47 +70,41 @@ describe("sweep now", () => {
 
   it("sweeps residuals, strays and what expired checkouts hold, on every chain", async () => {
     const checkout = await paid();
-    const expired = await world.create({
-      amount: price,
-      chainId: 31337,
-      tokenAddress: home.usdc,
-      merchantAddress: freshWallet(),
-    });
+    const expired = await create();
     await pay(expired, 5n);
-    await request(checkout);
+    await sweepNow(checkout);
     await goOn();
     await pay(checkout, 7n);
-    await pay(checkout, 9n, home, home.usdt);
-    await pay(checkout, 11n, away, away.usdt);
-    await home.pass(25 * 3_600);
-    await away.pass(25 * 3_600);
-    for (const { definition } of [home, away]) await world.watch(definition.chainId);
+    await pay(checkout, 9n, network, network.usdt);
+    await pay(checkout, 11n, second, second.usdt);
+    await world.pass(25 * 3_600);
+    for (const { definition } of [network, second]) await world.watch(definition.chainId);
     await expireCheckouts(world.deps);
     expect(await world.status(expired)).toBe("EXPIRED");
     // One token of one checkout is in one settlement at a time: USDT has one address on both local chains.
     for (let ask = 0; ask < 2; ask++) {
-      await request();
+      await sweepAll();
       await goOn();
     }
-    expect(await home.balance(checkout.merchantAddress)).toBe(price + 7n);
-    expect(await home.balance(checkout.merchantAddress, home.usdt)).toBe(9n);
-    expect(await away.balance(checkout.merchantAddress, away.usdt)).toBe(11n);
-    expect(await home.balance(expired.merchantAddress)).toBe(5n);
-    expect([await world.status(checkout), await world.status(expired)]).toEqual(["SETTLED", "EXPIRED"]);
-    expect((await request()).settlements).toEqual([]);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price + 7n);
+    expect(await network.balance(checkout.merchantAddress, network.usdt)).toBe(9n);
+    expect(await second.balance(checkout.merchantAddress, second.usdt)).toBe(11n);
+    expect(await network.balance(expired.merchantAddress)).toBe(5n);
+    expect(await statuses(checkout, expired)).toEqual(["SETTLED", "EXPIRED"]);
+    expect((await sweepAll()).settlements).toEqual([]);
   });
 
   it("leaves what can still be paid, is frozen, or has an open refund, and says so", async () => {
-    const partly = await world.create({ amount: price, chainId: 31337, tokenAddress: home.usdc });
+    const partly = await create();
     await pay(partly, 5n);
     const [frozen, refunding] = [await paid(), await paid()];
     await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
     await world.query(
       `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, created_at)
        VALUES ($4, $1, $2, 1, 31337, $3, 'AWAITING_ADDRESS', now() - interval '9 days')`,
-      [world.project.id, refunding.id, home.usdc, newId("rfd")],
+      [world.project.id, refunding.id, network.usdc, newId("rfd")],
     );
-    const { settlements, left } = await request();
+    const { settlements, left } = await sweepAll();
     expect(settlements).toEqual([]);
     expect(new Map(left.map(({ checkoutId, reason }) => [checkoutId, reason]))).toEqual(
       new Map([
@@ -140,17 +114,17 @@ describe("sweep now", () => {
       ]),
     );
     await goOn();
-    for (const checkout of [frozen, refunding]) expect(await world.status(checkout)).toBe("PAID");
+    expect(await statuses(frozen, refunding)).toEqual(["PAID", "PAID"]);
   });
 });
 
 describe("policies", () => {
   it("differ by chain", async () => {
     await rule(31338, "IMMEDIATE");
-    const [here, there] = [await paid(home), await paid(away)];
+    const [here, there] = [await paid(network), await paid(second)];
     await goOn();
-    expect([await world.status(here), await world.status(there)]).toEqual(["PAID", "SETTLED"]);
-    expect(await away.balance(there.merchantAddress)).toBe(price);
+    expect(await statuses(here, there)).toEqual(["PAID", "SETTLED"]);
+    expect(await second.balance(there.merchantAddress)).toBe(price);
   });
 
   it("hold for a project that was deleted: its merchant gets what was paid, and what came after", async () => {
@@ -161,7 +135,7 @@ describe("policies", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
     await pay(checkout, 33n);
     await goOn();
-    expect(await home.balance(checkout.merchantAddress)).toBe(price + 33n);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
   });
 
   it("hold for what comes after a checkout was settled", async () => {
@@ -175,10 +149,10 @@ describe("policies", () => {
     await pay(checkout, 33n);
     world.clockAheadMs -= 600_000;
     await goOn();
-    expect(await home.balance(checkout.merchantAddress)).toBe(price);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
     world.clockAheadMs += 1_200_000;
     await goOn();
-    expect(await home.balance(checkout.merchantAddress)).toBe(price + 33n);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
     expect(await world.status(checkout)).toBe("SETTLED");
     expect((await world.eventKinds(checkout)).filter((kind) => kind === "checkout.settled")).toHaveLength(1);
   });

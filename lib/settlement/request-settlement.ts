@@ -1,10 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { type AgreeDeps, agreedDeposits, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
+import { type AgreeDeps, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
@@ -79,7 +78,7 @@ async function requestOnChain(
   answer: RequestedSettlements,
 ): Promise<void> {
   const { chainId } = chain;
-  const settledUpTo = highestFinalBlock(chain.confirmations.settle, chainHead(position, deps.clock.now()));
+  const settledUpTo = trustedBlock(chain, position, deps.clock.now());
   if (settledUpTo === null) return;
   const terms: SettlementTerms = {
     ...settlementTerms(deps, deps.sender(chainId), settledUpTo),

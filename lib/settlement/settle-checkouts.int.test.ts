@@ -1,65 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { settleCheckouts } from "./settle-checkouts";
+import { freshWallet } from "@/lib/testing/service-world";
+import {
+  itemsOf,
+  look,
+  lookOn,
+  lookWith,
+  settlements,
+  settleToTheEnd,
+  statuses,
+  sweepAsStranger,
+  transactions,
+} from "@/lib/testing/settling-world";
+import { goOn, network, paid, price, reopenWorld, setUpWorld, world } from "@/lib/testing/test-world";
 
-const price = 4_500_000n;
-let network: TestNetwork;
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
-});
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, network);
-  await world.close();
-  expect(books).toEqual(chain);
-});
-
-async function paid(units = price): Promise<Checkout> {
-  const checkout = await world.create();
-  await network.pay(checkout.depositAddress, units);
-  await network.chain.mine(1);
-  await world.watch();
-  expect(await world.status(checkout)).toBe("PAID");
-  return checkout;
-}
-
-const settle = () => settleCheckouts(world.deps, 31337);
-
-/** Lets the chain and the watcher go on until nothing is open. */
-async function settleToTheEnd() {
-  for (let round = 0; round < 5; round++) {
-    const { open } = await settle();
-    await network.chain.mine(2);
-    await world.watch();
-    world.clockAheadMs += 20_000;
-    if (open === 0 && (await settle()).open === 0) return;
-  }
-  throw new Error("a settlement stays open");
-}
-
-const transactions = () =>
-  world.query<{ status: string; nonce: bigint; broadcast_count: number }>(
-    `SELECT status, nonce, (SELECT sum(broadcast_count)::int FROM transaction_attempts
-       WHERE transaction_id = outgoing_transactions.id) AS broadcast_count
-     FROM outgoing_transactions ORDER BY nonce, created_at`,
-  );
-
-const items = () =>
-  world.query<{ status: string; failure_reason: string | null }>(
-    "SELECT status, failure_reason FROM settlement_items ORDER BY settlement_id, checkout_id",
-  );
+setUpWorld({ booksAgree: true });
 
 describe("a settlement", () => {
   it("brings the merchant exactly what was paid, over-payment included", async () => {
@@ -72,7 +29,7 @@ describe("a settlement", () => {
   it("sweeps several checkouts in one transaction", async () => {
     const checkouts = [await paid(), await paid(), await paid()];
     await settleToTheEnd();
-    for (const checkout of checkouts) expect(await world.status(checkout)).toBe("SETTLED");
+    expect(new Set(await statuses(...checkouts))).toEqual(new Set(["SETTLED"]));
     expect(await network.balance(world.project.settlementWallet)).toBe(3n * price);
     expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
   });
@@ -81,26 +38,24 @@ describe("a settlement", () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     await world.watch();
-    expect(await settle()).toMatchObject({ open: 0 });
-    expect(await world.query("SELECT id FROM settlements")).toEqual([]);
+    expect(await look()).toMatchObject({ open: 0 });
+    expect(await settlements()).toEqual([]);
   });
 
   it("leaves a project alone that settles by hand", async () => {
-    await world.close();
-    world = await openServiceWorld([network], { project: { settlementPolicy: "MANUAL" } });
-    await world.scan();
+    await reopenWorld({ project: { settlementPolicy: "MANUAL" } });
     const checkout = await paid();
-    expect(await settle()).toMatchObject({ open: 0 });
+    expect(await look()).toMatchObject({ open: 0 });
     expect(await world.status(checkout)).toBe("PAID");
   });
 
   it("is not done when its transaction is mined, but when the scanner saw the sweep final", async () => {
     const checkout = await paid();
-    await settle();
+    await look();
     await world.watch();
     expect(await world.status(checkout)).toBe("PAID");
     await network.chain.mine(1);
-    await settle();
+    await look();
     expect(await world.status(checkout)).toBe("PAID");
     await world.watch();
     expect(await world.status(checkout)).toBe("SETTLED");
@@ -110,12 +65,12 @@ describe("a settlement", () => {
 describe("several workers", () => {
   it("make one settlement and one transaction of the same checkouts", async () => {
     const checkouts = [await paid(), await paid()];
-    await Promise.all(Array.from({ length: 4 }, settle));
+    await Promise.all(Array.from({ length: 4 }, look));
     await settleToTheEnd();
-    for (const checkout of checkouts) expect(await world.status(checkout)).toBe("SETTLED");
+    expect(new Set(await statuses(...checkouts))).toEqual(new Set(["SETTLED"]));
     expect(await network.balance(world.project.settlementWallet)).toBe(2n * price);
-    expect((await items()).every(({ status }) => status === "SWEPT")).toBe(true);
-    expect(await items()).toHaveLength(2);
+    const swept = { status: "SWEPT", failure_reason: null };
+    expect(await itemsOf({ id: null })).toEqual([swept, swept]);
     expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
   });
 });
@@ -124,8 +79,8 @@ describe("a node that does not help", () => {
   it("leaves everything as it is while it is down, and is caught up with later", async () => {
     const checkout = await paid();
     world.nodesDown = true;
-    await expect(settle()).rejects.toThrow(ChainUnavailable);
-    await expect(settle()).rejects.toThrow(ChainUnavailable);
+    await expect(look()).rejects.toThrow(ChainUnavailable);
+    await expect(look()).rejects.toThrow(ChainUnavailable);
     expect(await transactions()).toEqual([]);
     world.nodesDown = false;
     await settleToTheEnd();
@@ -145,8 +100,8 @@ describe("a node that does not help", () => {
           : sender(chainId).broadcast(rawTransaction);
       },
     });
-    expect(await settle()).toMatchObject({ open: 1 });
-    await settle();
+    expect(await look()).toMatchObject({ open: 1 });
+    await look();
     expect(sent).toHaveLength(1);
     await settleToTheEnd();
     expect(await world.status(checkout)).toBe("SETTLED");
@@ -156,13 +111,7 @@ describe("a node that does not help", () => {
 
   it("takes the next nonce when another transaction of the wallet took its own", async () => {
     const checkout = await paid();
-    const { sender } = world.deps;
-    world.deps.sender = (chainId) => ({
-      ...sender(chainId),
-      broadcast: async () => ({ accepted: false, message: "lost on the way" }),
-    });
-    await settle();
-    world.deps.sender = sender;
+    await lookWith(() => ({ broadcast: async () => ({ accepted: false, message: "lost on the way" }) }));
     await testWallet(network.chain, 0).sendTransaction({ to: freshWallet(), value: 1n });
     await settleToTheEnd();
     expect(await world.status(checkout)).toBe("SETTLED");
@@ -172,54 +121,78 @@ describe("a node that does not help", () => {
 });
 
 describe("a stranger's sweep", () => {
-  const sweepAsStranger = async (checkout: Checkout) => {
-    await testWallet(network.chain, 3).writeContract({
-      address: depositAddresses.factory,
-      abi: depositFactoryAbi,
-      functionName: "sweepMany",
-      args: [
-        [
-          {
-            terms: {
-              checkoutKey: checkoutKey(checkout.id),
-              merchant: checkout.merchantAddress,
-              refundAuthority: checkout.refundAuthority,
-              openSweep: checkout.openSweep,
-            },
-            token: network.usdc,
-          },
-        ],
-      ],
-    });
-    await network.chain.mined();
-  };
-
   it("settles as ours does", async () => {
     const checkout = await paid();
     await sweepAsStranger(checkout);
-    await network.chain.mine(1);
-    await world.watch();
+    await goOn();
     expect(await world.status(checkout)).toBe("SETTLED");
-    expect(await settle()).toMatchObject({ open: 0 });
+    expect(await look()).toMatchObject({ open: 0 });
     expect(await transactions()).toEqual([]);
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
   });
 
   it("that came before ours was mined leaves ours with nothing to do, and the checkout settled", async () => {
     const checkout = await paid();
-    const { sender } = world.deps;
-    world.deps.sender = (chainId) => ({
-      ...sender(chainId),
+    await lookWith((sender) => ({
       broadcast: async (rawTransaction) => {
         await sweepAsStranger(checkout);
-        return sender(chainId).broadcast(rawTransaction);
+        return sender.broadcast(rawTransaction);
       },
-    });
-    await settle();
-    world.deps.sender = sender;
+    }));
     await settleToTheEnd();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
-    expect(await items()).toEqual([{ status: "SWEPT", failure_reason: null }]);
+    expect(await itemsOf(checkout)).toEqual([{ status: "SWEPT", failure_reason: null }]);
+  });
+});
+
+describe("a settlement in trouble", () => {
+  it("waits while the operator has no gas money, and goes on as soon as there is some", async () => {
+    const checkout = await paid();
+    await lookWith(() => ({
+      prepareSweep: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),
+    }));
+    await lookOn(4);
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+
+  it("whose transaction reverts as a whole is not held against its deposits: each goes alone, and soon", async () => {
+    const checkouts = [await paid(), await paid(), await paid()];
+    await lookWith((sender) => ({
+      prepareSweep: async (items) => {
+        const { succeeds, call } = await sender.prepareSweep(items);
+        // Too little for even the first.
+        return { succeeds, call: { ...call, gasLimit: 150_000n } };
+      },
+    }));
+    await lookOn(8);
+    expect(await statuses(...checkouts)).toEqual(["SETTLED", "SETTLED", "SETTLED"]);
+    expect(
+      await world.query(
+        "SELECT status::text, count(*)::int FROM outgoing_transactions GROUP BY status ORDER BY status",
+      ),
+    ).toEqual([
+      { status: "CONFIRMED", count: 3 },
+      { status: "REVERTED", count: 1 },
+    ]);
+  });
+
+  it("fills the gap in the nonces that is left when a node claims that another transaction took one", async () => {
+    const checkout = await paid();
+    const lost = async () => ({ accepted: true, message: null });
+    await lookWith(() => ({ broadcast: lost }));
+    world.clockAheadMs += 20_000;
+    await lookWith((sender) => ({
+      broadcast: lost,
+      minedNonce: async () => (await sender.minedNonce()) + 1n,
+      minedNonceAt: async (block) => (await sender.minedNonceAt(block)) + 1n,
+    }));
+    expect(await world.query("SELECT status FROM outgoing_transactions ORDER BY created_at LIMIT 1")).toEqual(
+      [{ status: "REPLACED" }],
+    );
+    // The look that believed it has signed for the nonce above; the next settlement fills the one below.
+    const next = await paid();
+    await lookOn(4);
+    expect(await statuses(checkout, next)).toEqual(["SETTLED", "SETTLED"]);
   });
 });

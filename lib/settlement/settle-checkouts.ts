@@ -1,5 +1,4 @@
 import { enabledChain, findToken } from "@/lib/chain/chains.rules";
-import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import {
   CallRefused,
   type ChainSender,
@@ -10,7 +9,7 @@ import {
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { noteRefusal, sendCall } from "@/lib/chain/sender/send-call";
-import { chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
+import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openDueSettlements } from "./open-due-settlements";
@@ -215,10 +214,7 @@ export async function settleCheckouts(deps: SettleDeps, chainId: number): Promis
   const position = await deps.payments.position(chainId);
   if (position === null) return { open: 0, sentByRefundKey: false };
   const sender = deps.sender(chainId);
-  const settledUpTo = highestFinalBlock(
-    enabledChain(deps.chains, chainId).confirmations.settle,
-    chainHead(position, deps.clock.now()),
-  );
+  const settledUpTo = trustedBlock(enabledChain(deps.chains, chainId), position, deps.clock.now());
 
   let { open } = await followTransactions(deps, sender, settledUpTo);
   await releaseWhatMoves(deps, sender);

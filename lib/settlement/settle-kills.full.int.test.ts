@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -11,10 +11,11 @@ import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
-import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { operatorKey } from "@/lib/testing/network";
+import { freshWallet } from "@/lib/testing/service-world";
 import type { WorkerOrder } from "@/lib/testing/settlement-worker";
-import { settleCheckouts } from "./settle-checkouts";
+import { look } from "@/lib/testing/settling-world";
+import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
 
 /** A settlement is one project's: each wave of payments makes as many as there are merchants. */
 const merchants = 10;
@@ -34,26 +35,16 @@ const killPoints = [
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const worker = fileURLToPath(new URL("../testing/settlement-worker.ts", import.meta.url));
 
-let network: TestNetwork;
-let world: ServiceWorld;
 let proxy: FaultProxy;
 const workers = new Set<ChildProcess>();
 
+setUpWorld({ booksAgree: true });
 beforeAll(async () => {
-  network = await startTestNetwork();
   proxy = await startFaultProxy(network.chain.rpcUrl);
 });
-afterAll(async () => {
-  await proxy?.stop();
-  await network?.stop();
-});
-beforeEach(async () => {
-  world = await openServiceWorld([network]);
-  await world.scan();
-});
-afterEach(async () => {
+afterAll(() => proxy?.stop());
+afterEach(() => {
   for (const child of workers) child.kill("SIGKILL");
-  await world.close();
 });
 
 async function newMerchant(): Promise<Project> {
@@ -98,8 +89,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function moveOn(): Promise<void> {
-  await network.chain.mine(2);
-  await world.watch();
+  await goOn(2);
   world.clockAheadMs += 5_000;
 }
 
@@ -148,17 +138,14 @@ it.each(testSeeds(1, 1))(
     proxy.faults.clear();
 
     for (let round = 0; round < 200 && (await unsettled()) > 0; round++) {
-      await settleCheckouts(world.deps, 31337);
+      await look();
       await moveOn();
       world.clockAheadMs += 20_000;
     }
-    for (let round = 0; round < 20 && (await settleCheckouts(world.deps, 31337)).open > 0; round++)
-      await moveOn();
+    for (let round = 0; round < 20 && (await look()).open > 0; round++) await moveOn();
 
     expect(await unsettled()).toBe(0);
     for (const [wallet, units] of owed) expect(await network.balance(wallet), wallet).toBe(units);
-    const { books, chain } = await compareBooks(world, network);
-    expect(books).toEqual(chain);
     expect(await world.query("SELECT checkout_id FROM settlement_items WHERE status = 'PENDING'")).toEqual(
       [],
     );

@@ -1,6 +1,6 @@
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { SettleableCheckout } from "@/lib/checkouts/balances/balance.store";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
@@ -72,7 +72,7 @@ const selectWaiting: Statement = {
       LEFT JOIN settlement_rules AS rule ON rule.project_id = project.id AND rule.chain_id = $1::int
     )
     SELECT holding.checkout_id, holding.token_address, settling.id AS project_id, settling.policy,
-      holding.amount_units, (
+      holding.amount_units AS units, (
         SELECT count(*)::int FROM settlements AS settlement
         WHERE settlement.project_id = settling.id AND settlement.chain_id = $1::int AND settlement.status = 'PENDING'
       ) AS open_settlements,
@@ -103,44 +103,16 @@ const selectWaiting: Statement = {
     ORDER BY waiting_since, holding.checkout_id`,
 };
 
-type WaitingRow = {
-  checkout_id: string;
-  token_address: Hex;
-  project_id: string;
-  policy: WaitingDeposit["policy"];
-  amount_units: bigint;
-  open_settlements: number;
-  /** Null only for a hindered deposit that was never paid. */
-  waiting_since: Date | null;
-  alone: boolean;
-  retry_at: Date | null;
-  until_block: bigint | null;
-  merchant_address: Hex;
-  by_refund_key: boolean;
-  hindrance: Hindrance | null;
-};
+/** Null only for a hindered deposit that was never paid. */
+type WaitingRow = Omit<WaitingDeposit, "waitingSince"> & { waitingSince: Date | null };
 
 export async function readWaiting(
   connection: Queryable,
   terms: SettlementTerms,
   perProject: number,
 ): Promise<WaitingDeposit[]> {
-  const rows = await run<WaitingRow>(connection, selectWaiting, [...termValues(terms), perProject]);
-  return rows.map((row) => ({
-    checkoutId: row.checkout_id,
-    tokenAddress: row.token_address,
-    projectId: row.project_id,
-    policy: row.policy,
-    openSettlements: row.open_settlements,
-    waitingSince: row.waiting_since ?? terms.at,
-    units: row.amount_units,
-    alone: row.alone,
-    retryAt: row.retry_at,
-    untilBlock: row.until_block,
-    merchantAddress: row.merchant_address,
-    byRefundKey: row.by_refund_key,
-    hindrance: row.hindrance,
-  }));
+  const rows = await read<WaitingRow>(connection, selectWaiting, [...termValues(terms), perProject]);
+  return rows.map((row) => ({ ...row, waitingSince: row.waitingSince ?? terms.at }));
 }
 
 /** SQL: a plan that Prisma cannot ask for. */
@@ -159,16 +131,14 @@ const selectHeld: Statement = {
     ORDER BY holding.checkout_id, holding.token_address LIMIT $${firstFree + 5}`,
 };
 
-export async function readHeld(
+export function readHeld(
   connection: Queryable,
   terms: SettlementTerms,
   { projectId, checkoutIds, tokens, byWallet = false }: DepositsAsked,
   after: DepositKey | null,
   limit: number,
 ): Promise<HeldDeposit[]> {
-  const rows = await run<
-    Pick<WaitingRow, "checkout_id" | "token_address" | "merchant_address" | "by_refund_key" | "hindrance">
-  >(connection, selectHeld, [
+  return read(connection, selectHeld, [
     ...termValues(terms),
     projectId,
     checkoutIds,
@@ -178,13 +148,6 @@ export async function readHeld(
     limit,
     byWallet,
   ]);
-  return rows.map((row) => ({
-    checkoutId: row.checkout_id,
-    tokenAddress: row.token_address,
-    merchantAddress: row.merchant_address,
-    byRefundKey: row.by_refund_key,
-    hindrance: row.hindrance,
-  }));
 }
 
 /**

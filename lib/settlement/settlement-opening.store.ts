@@ -6,8 +6,7 @@ import {
   type SweepRefusal,
 } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import {
   firstFree,
   hindrance,
@@ -30,7 +29,7 @@ export type DroppedItem = DepositKey & { refusal?: SweepRefusal | null | undefin
 
 const itemColumns = `
   checkout.deposit_address, checkout.merchant_address, checkout.refund_authority, checkout.open_sweep,
-  checkout.settlement_frozen`;
+  checkout.settlement_frozen AS frozen`;
 const insertItemsStatement = (requested: boolean): Statement => ({
   name: `settlements_insert_items${requested ? "_requested" : ""}`,
   text: `
@@ -66,7 +65,7 @@ export async function openSettlement(
 ): Promise<OpenSettlement | null> {
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
   await holdCheckouts(connection, checkoutIds);
-  const rows = await run<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
+  const rows = await read<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
     ...termValues(terms),
     settlementId,
     projectId,
@@ -103,7 +102,7 @@ export async function readUnsigned(
   chainId: number,
   limit: number,
 ): Promise<OpenSettlement[]> {
-  return groupItems(await run<ItemRow>(connection, selectUnsigned, [chainId, limit]));
+  return groupItems(await read<ItemRow>(connection, selectUnsigned, [chainId, limit]));
 }
 
 /** With its last item a settlement fails; one that never had another is gone. SQL: several facts at once. */
@@ -144,38 +143,14 @@ export async function dropItems(
   await run(connection, failItems, [settlementId, checkoutIds, tokens, reason, at]);
 }
 
-type ItemRow = {
-  settlement_id: string;
-  project_id: string;
-  chain_id: number;
-  checkout_id: string;
-  token_address: Hex;
-  deposit_address: Hex;
-  merchant_address: Hex;
-  refund_authority: Hex;
-  open_sweep: boolean;
-  settlement_frozen: boolean;
-};
+type ItemRow = OpenSettlement["items"][number] & Omit<OpenSettlement, "items">;
 
 function groupItems(rows: readonly ItemRow[]): OpenSettlement[] {
   const settlements = new Map<string, OpenSettlement & { items: OpenSettlement["items"][number][] }>();
-  for (const row of rows) {
-    const settlement = settlements.get(row.settlement_id) ?? {
-      settlementId: row.settlement_id,
-      projectId: row.project_id,
-      chainId: row.chain_id,
-      items: [],
-    };
-    settlements.set(row.settlement_id, settlement);
-    settlement.items.push({
-      checkoutId: row.checkout_id,
-      depositAddress: row.deposit_address,
-      merchantAddress: row.merchant_address,
-      refundAuthority: row.refund_authority,
-      openSweep: row.open_sweep,
-      tokenAddress: row.token_address,
-      frozen: row.settlement_frozen,
-    });
+  for (const { settlementId, projectId, chainId, ...item } of rows) {
+    const settlement = settlements.get(settlementId) ?? { settlementId, projectId, chainId, items: [] };
+    settlements.set(settlementId, settlement);
+    settlement.items.push(item);
   }
   return [...settlements.values()];
 }

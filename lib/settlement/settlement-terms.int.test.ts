@@ -1,27 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { beforeEach, describe, expect, it } from "vitest";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { settleCheckouts } from "./settle-checkouts";
+import { look, settlements } from "@/lib/testing/settling-world";
+import { goOn, network, paid, setUpWorld, world } from "@/lib/testing/test-world";
 import { isSettlementDue } from "./settlement-terms";
-
-const price = 4_500_000n;
 
 const minuteMs = 60_000;
 
-let network: TestNetwork;
-
-let world: ServiceWorld;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-
-afterAll(() => network?.stop());
-
+setUpWorld({ scanned: false });
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
   world.stopClock();
   // Paid after two blocks, and settled after six: as on a chain whose `safe` tag comes later than enough blocks.
   world.deps.chains = world.deps.chains.map((chain) => ({
@@ -31,35 +17,16 @@ beforeEach(async () => {
   await world.scan();
 });
 
-afterEach(() => world.close());
-
-async function paid(): Promise<Checkout> {
-  const checkout = await world.create();
-  await network.pay(checkout.depositAddress, price);
-  await mine(1);
-  expect(await world.status(checkout)).toBe("PAID");
-  return checkout;
-}
-
-async function mine(blocks: number): Promise<void> {
-  await network.chain.mine(blocks);
-  await world.watch();
-}
-
-const look = () => settleCheckouts(world.deps, 31337);
-
 const isDue = () => isSettlementDue(world.deps, 31337);
-
-const settlements = () => world.query("SELECT status FROM settlements");
 
 describe("settlement is due", () => {
   it("with the block that meets the settle policy, is told once, and begins then", async () => {
     await paid();
     await look();
     expect(await settlements()).toEqual([]);
-    await mine(3);
+    await goOn(3);
     expect(await isDue()).toBe(false);
-    await mine(1);
+    await goOn(1);
     expect(await isDue()).toBe(true);
     expect(await isDue()).toBe(false);
     world.clockAheadMs += 2_000;
@@ -70,24 +37,24 @@ describe("settlement is due", () => {
 
   it("for each block that a deposit waits for", async () => {
     await paid();
-    await mine(1);
+    await goOn(1);
     await paid();
     await look();
-    await mine(1);
+    await goOn(1);
     expect(await isDue()).toBe(true);
     world.clockAheadMs += 2_000;
     // Its sweep is mined in a block of its own.
     await look();
-    await mine(1);
+    await goOn(1);
     expect(await isDue()).toBe(false);
-    await mine(1);
+    await goOn(1);
     expect(await isDue()).toBe(true);
   });
 
   it("when a batch's delay is over, and not while it goes on", async () => {
     await world.query("UPDATE projects SET settlement_policy = 'BATCHED'");
     await paid();
-    await mine(4);
+    await goOn(4);
     await look();
     expect(await settlements()).toEqual([]);
     world.clockAheadMs += 10 * minuteMs - 1;
@@ -103,7 +70,7 @@ describe("settlement is due", () => {
     const first = await paid();
     world.clockAheadMs += 5 * minuteMs;
     const second = await paid();
-    await mine(4);
+    await goOn(4);
     await look();
     for (const [before, checkout] of [first, second].entries()) {
       const { paidAt } = await world.find(checkout);
@@ -120,7 +87,7 @@ describe("settlement is due", () => {
   it("when a refused sweep is to be tried again", async () => {
     const circle = await issuedUsdc(network);
     await paid();
-    await mine(4);
+    await goOn(4);
     await circle("pause", [true]);
     await look();
     await look();

@@ -1,9 +1,8 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { SenderDeps } from "@/lib/chain/sender/send-call";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { type AgreeDeps, chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
+import { type AgreeDeps, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
@@ -75,8 +74,8 @@ export async function isSettlementDue(deps: SettlementDueDeps, chainId: number):
   const position = await deps.payments.position(chainId);
   if (position === null) return false;
   const now = deps.clock.now();
-  const { settle } = enabledChain(deps.chains, chainId).confirmations;
-  return deps.settlements.takeWake(chainId, now, highestFinalBlock(settle, chainHead(position, now)));
+  const settledUpTo = trustedBlock(enabledChain(deps.chains, chainId), position, now);
+  return deps.settlements.takeWake(chainId, now, settledUpTo);
 }
 
 export type SettleDeps = AgreeDeps &

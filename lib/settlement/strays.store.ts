@@ -1,6 +1,5 @@
-import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
-import { type Queryable, run } from "@/lib/platform/database";
+import { type Queryable, read } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -43,14 +42,14 @@ const selectPage = pageStatement("holdings_strays", ({ order, beyond, past }) =>
           (looked.checkout_id, looked.chain_id, looked.token_address))
       ORDER BY ${sorted("found")} LIMIT $2
     )
-    SELECT page.checkout_id, page.chain_id, page.token_address, page.amount_units, last.tx_hash,
+    SELECT page.checkout_id, page.chain_id, page.token_address, page.amount_units AS units, last.tx_hash,
       coalesce(page.seen_at, last.block_timestamp, checkout.created_at) AS seen_at, checkout.reference_id,
       checkout.status AS checkout_status, checkout.deposit_address, NOT checkout.open_sweep AS closed,
       checkout.settlement_frozen AS frozen, EXISTS (
         SELECT FROM settlement_items AS item
         WHERE item.checkout_id = page.checkout_id AND item.token_address = page.token_address
           AND item.status = 'PENDING') AS being_settled,
-      accepted.here AS accepted, checkout.amount_units AS asked_units, checkout.status = 'PENDING' AND (
+      accepted.here AS accepted, checkout.amount_units, checkout.status = 'PENDING' AND (
         EXISTS (
           SELECT FROM quotes AS quote
           WHERE quote.checkout_id = page.checkout_id AND quote.chain_id = page.chain_id
@@ -81,30 +80,9 @@ const selectPage = pageStatement("holdings_strays", ({ order, beyond, past }) =>
     ORDER BY ${sorted("page")}`;
 });
 
-type Looked = {
-  looked_checkout_id: string | null;
-  looked_chain_id: number;
-  looked_token_address: Hex;
-};
-type StrayRow = {
-  checkout_id: string;
-  reference_id: string | null;
-  checkout_status: CheckoutStatus;
-  deposit_address: Hex;
-  chain_id: number;
-  /** Empty for the native coin. */
-  token_address: Hex | "";
-  amount_units: bigint;
-  tx_hash: Hex | null;
-  seen_at: Date;
-  closed: boolean;
-  frozen: boolean;
-  being_settled: boolean;
-  offered: boolean;
-  accepted: boolean;
-  asked_units: bigint | null;
-  refund_id: string | null;
-};
+/** The native coin's address is empty. */
+type StrayRow = Omit<StrayHolding, "tokenAddress"> & { tokenAddress: Hex | "" };
+type Looked = { lookedCheckoutId: string | null; lookedChainId: number; lookedTokenAddress: Hex };
 
 export async function listStrays(
   connection: Queryable,
@@ -113,9 +91,13 @@ export async function listStrays(
   limit: number,
 ): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }> {
   const values = [projectId, limit, ...cursorValues(place)];
-  const rows = await run<Looked & (StrayRow | { checkout_id: null })>(connection, selectPage(place), values);
+  const rows = await read<Looked & (StrayRow | { checkoutId: null })>(connection, selectPage(place), values);
   return {
-    strays: rows.flatMap((row) => (row.checkout_id === null ? [] : [toStray(row)])),
+    strays: rows.flatMap(({ lookedCheckoutId, lookedChainId, lookedTokenAddress, ...row }) =>
+      row.checkoutId === null
+        ? []
+        : [{ ...row, tokenAddress: row.tokenAddress === "" ? null : row.tokenAddress }],
+    ),
     lookedTo: toLookedTo(rows[0]),
   };
 }
@@ -127,32 +109,7 @@ function cursorValues(place: Place<StrayCursor>): unknown[] {
 }
 
 function toLookedTo(row: Looked | undefined): StrayCursor | null {
-  if (row === undefined || row.looked_checkout_id === null) return null;
-  const {
-    looked_checkout_id: checkoutId,
-    looked_chain_id: chainId,
-    looked_token_address: tokenAddress,
-  } = row;
+  if (row === undefined || row.lookedCheckoutId === null) return null;
+  const { lookedCheckoutId: checkoutId, lookedChainId: chainId, lookedTokenAddress: tokenAddress } = row;
   return { checkoutId, chainId, tokenAddress };
-}
-
-function toStray(row: StrayRow): StrayHolding {
-  return {
-    checkoutId: row.checkout_id,
-    referenceId: row.reference_id,
-    checkoutStatus: row.checkout_status,
-    depositAddress: row.deposit_address,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address === "" ? null : row.token_address,
-    units: row.amount_units,
-    txHash: row.tx_hash,
-    seenAt: row.seen_at,
-    closed: row.closed,
-    frozen: row.frozen,
-    beingSettled: row.being_settled,
-    offered: row.offered,
-    accepted: row.accepted,
-    amountUnits: row.asked_units,
-    refundId: row.refund_id,
-  };
 }

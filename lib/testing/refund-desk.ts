@@ -1,25 +1,26 @@
 import { encodeFunctionData, type Hex as ViemHex } from "viem";
+import { afterEach, beforeEach, expect } from "vitest";
 import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { HandInHashDeps } from "@/lib/payments/refunds/hand-in-hash";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
-import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
+import { type IssueLinkDeps, issueSignLink } from "@/lib/refunds/links/refund-links";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
 import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
+import { auditBooks } from "./audit";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
-import { freshWallet, openServiceWorld, type ServiceWorld } from "./service-world";
-
-export const price = 4_500_000n;
+import { freshWallet, openServiceWorld, type ServiceWorld, type WorldDeps } from "./service-world";
+import { network, price, setUpNetwork } from "./test-world";
 
 type DeskDeps = RequestRefundDeps & SendRefundsDeps & ClaimRefundDeps & IssueLinkDeps & HandInHashDeps;
 
@@ -36,6 +37,12 @@ export type RefundDesk = {
   /** One look with a sender that is changed for this look alone. */
   sendWith(change: (sender: ChainSender) => Partial<ChainSender>): Promise<void>;
   status(refund: Pick<Refund, "id">): Promise<Refund["status"]>;
+  /** The same that waits for the merchant's signature, with the token of its link to sign. */
+  toSign(
+    checkout: Checkout,
+    destinationAddress: Hex,
+    amount?: bigint,
+  ): Promise<{ refund: Refund; transaction: PreparedTransaction; token: string }>;
   /** What an address got, transfer by transfer. */
   received(address: Hex, token?: Hex): Promise<bigint[]>;
 };
@@ -51,7 +58,7 @@ export const convenient = {
 export function deskDeps(
   { deps, stores }: ServiceWorld,
   { definition: { chainId }, chain }: TestNetwork,
-): DeskDeps {
+): WorldDeps & DeskDeps {
   return {
     ...deps,
     refunds: stores.refunds,
@@ -64,13 +71,13 @@ export function deskDeps(
   };
 }
 
-export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> {
+export async function openRefundDesk(): Promise<RefundDesk> {
   const { chainId } = network.definition;
   const world = await openServiceWorld([network], { project: convenient });
   const deps = deskDeps(world, network);
   await world.scan();
 
-  const desk: RefundDesk = {
+  const opened: RefundDesk = {
     world,
     deps,
     paid: async (body, token = network.usdc) => {
@@ -113,6 +120,13 @@ export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> 
       if (refund === null) throw new Error(`there is no ${id}`);
       return refund.status;
     },
+    toSign: async (checkout, destinationAddress, amount) => {
+      const { refund, transaction } = await opened.refund(checkout, destinationAddress, amount);
+      if (refund.status !== "AWAITING_SIGNATURE" || transaction === null)
+        throw new Error(`nothing is to be signed: ${refund.status}`);
+      const { signUrl } = await issueSignLink(deps, operator, refund.id);
+      return { refund, transaction, token: tokenOf(signUrl) };
+    },
     received: async (address, token = network.usdc) => {
       const toBlock = await network.chain.client.getBlockNumber({ cacheTime: 0 });
       const range = { fromBlock: 0n, toBlock };
@@ -120,7 +134,24 @@ export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> 
       return transfers.map(({ amountUnits }) => amountUnits);
     },
   };
-  return desk;
+  return opened;
+}
+
+/** Whoever acts for no project. */
+export const operator = { projectId: null, userId: null };
+
+/** The token of a link for a customer or a merchant. */
+export const tokenOf = (url: string | null) => url?.split("/").at(-1) ?? "";
+
+export let desk: RefundDesk;
+
+/** One network for all tests of a file, and a desk of its own for each. */
+export function setUpDesk(): void {
+  setUpNetwork();
+  beforeEach(async () => {
+    desk = await openRefundDesk();
+  });
+  afterEach(() => desk?.world.close());
 }
 
 /** A customer's wallet that never got anything. */
@@ -165,6 +196,21 @@ export function ownedByMerchant({ chain }: TestNetwork): { settlementWallet: Hex
     settlementWallet: lower(testWallet(chain, merchantAccount).account.address),
     refundMode: "STRICT",
   };
+}
+
+export let refunding: RefundingWorld;
+
+/** One network for all tests of a file, and for each a service whose books add up whatever the test does. */
+export function setUpRefunding(): void {
+  setUpNetwork();
+  beforeEach(async () => {
+    refunding = await openRefundingWorld(network);
+  });
+  afterEach(async () => {
+    const findings = await auditBooks(refunding.world, network);
+    await refunding.world.close();
+    expect(findings).toEqual([]);
+  });
 }
 
 /** The same for a service that is open already; its project is to be `ownedByMerchant`. */

@@ -70,6 +70,8 @@ export type ServiceWorld = CheckoutReads & {
   /** The same, and judges what became final: one round of the watcher. */
   watch(chainId?: number): Promise<void>;
   status(checkout: Pick<Checkout, "id">): Promise<CheckoutStatus>;
+  /** Changes the project's row, and reads it again for the use cases. */
+  change(data: Partial<Pick<Project, "refundMode" | "settlementPolicy" | "settlementWallet">>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -216,6 +218,10 @@ export async function openServiceWorld(
       await confirmPayments(deps, chainId);
     },
     status: async (checkout) => (await world.find(checkout)).status,
+    change: async (data) => {
+      await stores.database.prisma.project.update({ where: { id: projectId }, data });
+      Object.assign(world.project, await stores.projects.findById(projectId));
+    },
     close: () => stores.close(),
   };
   return world;

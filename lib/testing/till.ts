@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
@@ -8,8 +9,9 @@ import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
-import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import type { Completion, IdempotencyStore, Keep } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
 import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
@@ -46,11 +48,13 @@ export type Till = CheckoutReads & {
   now: Date;
   /** PENDING, 4.50 USDC, in convenient mode. */
   create(overrides?: Partial<Checkout>): Promise<Checkout>;
+  /** The same with half an hour left to pay it. */
+  payable(overrides?: Partial<Checkout>): Promise<Checkout>;
   /** Records a transfer and moves the checkout, as the watcher does. */
   receive(checkout: Checkout, amountUnits: bigint, receipt?: Receipt): Promise<void>;
   /** The transfers recorded so far are final. */
   finalize(checkout: Checkout): Promise<void>;
-  /** Created, and paid by one final transfer. */
+  /** Created, and paid in time by one final transfer. */
   paid(amountUnits?: bigint, overrides?: Partial<Checkout>): Promise<Checkout>;
   /** Funds left the deposit address for the merchant, for good. */
   sweep(checkout: Checkout, amountUnits: bigint): Promise<void>;
@@ -65,6 +69,11 @@ export type Till = CheckoutReads & {
     keep?: Keep<RequestedRefund>,
   ): Promise<RequestedRefund>;
   refunds(checkout: Pick<Checkout, "id">): Promise<readonly Refund[]>;
+  /** What is asked for by `work` is asked for under these settings of the project. */
+  withProject<Result>(change: Partial<Project>, work: () => Promise<Result>): Promise<Result>;
+  claimKey(key: string, now?: Date): ReturnType<IdempotencyStore["claim"]>;
+  /** @throws when somebody else holds the key, or it is answered */
+  holdKey(key: string, now?: Date): Promise<Completion["claim"]>;
   close(): Promise<void>;
 };
 
@@ -75,7 +84,7 @@ export async function openTill(): Promise<Till> {
   if (project === null) throw new Error("the project was not stored");
 
   const deps: Till["deps"] = {
-    clock: { now: () => till.now },
+    clock: { now: () => opened.now },
     newId,
     newClaimToken,
     hashClaimToken,
@@ -98,7 +107,7 @@ export async function openTill(): Promise<Till> {
   const { query } = reads;
   let block = 10n;
 
-  const till: Till = {
+  const opened: Till = {
     ...reads,
     stores,
     deps,
@@ -111,10 +120,11 @@ export async function openTill(): Promise<Till> {
         depositAddress: uniqueHex(20),
         ...overrides,
       }),
+    payable: (overrides = {}) => opened.create({ expiresAt: later(30 * 60_000, opened.now), ...overrides }),
     receive: async (
       checkout,
       amountUnits,
-      { final = true, at = till.now, tokenAddress, fromAddress } = {},
+      { final = true, at = opened.now, tokenAddress, fromAddress } = {},
     ) => {
       block += 1n;
       const transfer = buildTransfer(checkout, {
@@ -126,7 +136,7 @@ export async function openTill(): Promise<Till> {
       });
       await stores.payments.transaction(async (tx) => {
         await tx.insertTransfers([transfer]);
-        if (final) await tx.markTransfersFinal([transfer.id], till.now);
+        if (final) await tx.markTransfersFinal([transfer.id], opened.now);
         await advanceCheckouts(deps, tx, [checkout.id]);
       });
     },
@@ -135,15 +145,15 @@ export async function openTill(): Promise<Till> {
       await stores.payments.transaction(async (tx) => {
         await tx.markTransfersFinal(
           rows.map((row) => row.id),
-          till.now,
+          opened.now,
         );
         await advanceCheckouts(deps, tx, [id]);
       });
     },
     paid: async (amountUnits = price, overrides = {}) => {
-      const checkout = await till.create(overrides);
-      await till.receive(checkout, amountUnits);
-      return till.find(checkout);
+      const checkout = await opened.payable(overrides);
+      await opened.receive(checkout, amountUnits);
+      return opened.find(checkout);
     },
     sweep: async (checkout, amountUnits) => {
       block += 1n;
@@ -154,12 +164,12 @@ export async function openTill(): Promise<Till> {
       });
       await stores.payments.transaction(async (tx) => {
         await tx.insertSweeps([sweep]);
-        await tx.markSweepsFinal([sweep.id], till.now);
+        await tx.markSweepsFinal([sweep.id], opened.now);
         await advanceCheckouts(deps, tx, [checkout.id]);
       });
     },
     passExpiry: async ({ expiresAt }) => {
-      till.now = later(60_000, expiresAt);
+      opened.now = later(60_000, expiresAt);
       await stores.payments.transaction((tx) =>
         tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: later(30_000, expiresAt) })),
       );
@@ -167,17 +177,49 @@ export async function openTill(): Promise<Till> {
     look: async ({ id }) => {
       await stores.payments.transaction((tx) => advanceCheckouts(deps, tx, [id]));
     },
-    cancel: ({ id }, keep) => cancelCheckout(deps, till.project.id, id, keep),
+    cancel: ({ id }, keep) => cancelCheckout(deps, opened.project.id, id, keep),
     refund: ({ id }, asked, keep) =>
-      requestRefund(deps, till.project, id, createRefundBody.parse(asked), keep),
+      requestRefund(deps, opened.project, id, createRefundBody.parse(asked), keep),
     refunds: async ({ id }) => {
       const found = await stores.refunds.list(projectId, id, { take: 100, skip: 0 });
       if (found === null) throw new Error(`there is no ${id}`);
       return found.items;
     },
+    withProject: async (change, work) => {
+      const before = opened.project;
+      opened.project = { ...before, ...change };
+      try {
+        return await work();
+      } finally {
+        opened.project = before;
+      }
+    },
+    claimKey: (key, now = opened.now) =>
+      stores.idempotency.claim({ projectId: opened.project.id, key }, "f".repeat(64), now),
+    holdKey: async (key, now = opened.now) => {
+      const result = await opened.claimKey(key, now);
+      if (result.kind !== "claimed") throw new Error(result.kind);
+      return result.claim;
+    },
     close: () => stores.close(),
   };
-  return till;
+  return opened;
+}
+
+/** The till of the file, which `setUpTill` opens. */
+export let till: Till;
+
+/** One till for all tests of a file, each on days of its own: no test uses up another's limit of a day. */
+export function setUpTill(): void {
+  let day = 0;
+  beforeAll(async () => {
+    till = await openTill();
+  });
+  beforeEach(() => {
+    day += 2;
+    till.now = later(day * dayMs);
+  });
+  afterAll(() => till?.close());
 }
 
 /** How a promise ended: the code of a refusal, else "done". Any other error goes on. */

@@ -1,4 +1,5 @@
-import type { ChainHead } from "@/lib/chain/confirmation-policy.rules";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { type ChainHead, highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import { askNodes, hasQuorum, isAgreed, type NodeAnswer, quorumOf } from "@/lib/chain/quorum";
 import type { ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
@@ -190,4 +191,13 @@ export function chainHead(position: ChainPosition, now: Date): ChainHead {
     finalizedNumber: position.finalizedNumber,
     tagsStalled: now.getTime() - position.tagsAdvancedAt.getTime() > stalledTagsMs,
   };
+}
+
+/** The newest block that settlement trusts; null when there is none, and for a chain that was never scanned. */
+export function trustedBlock(
+  { confirmations }: Pick<Chain, "confirmations">,
+  position: ChainPosition | null,
+  now: Date,
+): bigint | null {
+  return position === null ? null : highestFinalBlock(confirmations.settle, chainHead(position, now));
 }

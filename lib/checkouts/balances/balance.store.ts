@@ -1,6 +1,6 @@
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A deposit that may be swept now. */
@@ -74,18 +74,10 @@ export type BalanceStore = {
 /** The books by deposit address, in Postgres. */
 export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): BalanceStore {
   return {
-    books: async (chainId, checkoutIds, tokens, upTo) => {
-      if (checkoutIds.length === 0 || tokens.length === 0) return [];
-      const rows = await run<BookRow>(pool, selectBooks, [chainId, checkoutIds, tokens, upTo]);
-      return rows.map((row) => ({
-        checkoutId: row.checkout_id,
-        depositAddress: row.deposit_address,
-        tokenAddress: row.token_address,
-        units: row.units,
-        leavingUnits: row.leaving_units,
-        createdAt: row.created_at,
-      }));
-    },
+    books: async (chainId, checkoutIds, tokens, upTo) =>
+      checkoutIds.length === 0 || tokens.length === 0
+        ? []
+        : read(pool, selectBooks, [chainId, checkoutIds, tokens, upTo]),
 
     openTransfers: async (chainId, checkoutIds) => {
       const transfers = await prisma.transfer.findMany({
@@ -200,13 +192,4 @@ const saveNative: Statement = {
     FROM kept JOIN found ON found.checkout_id = kept.checkout_id
     WHERE kept.amount_wei > found.known_wei
     ORDER BY kept.checkout_id`,
-};
-
-type BookRow = {
-  checkout_id: string;
-  deposit_address: Hex;
-  token_address: Hex;
-  units: bigint;
-  leaving_units: bigint;
-  created_at: Date;
 };

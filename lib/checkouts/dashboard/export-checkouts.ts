@@ -1,10 +1,12 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { exportList } from "@/lib/platform/lists/export-list";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { CheckoutSearchStore } from "./checkout-search.store";
@@ -29,25 +31,38 @@ export function exportCheckouts(
 
 type Cell = (checkout: Checkout, chains: readonly Chain[]) => string | null;
 
-const moment = (at: Date | null) => (at === null ? null : timestamp(at));
+export const timeCell = (at: Date | null) => (at === null ? null : timestamp(at));
+
+export const addressCell = (address: Hex | null) => (address === null ? null : checksummed(address));
+
+/** A network that is no longer listed has only its number. */
+export const networkCell = (chains: readonly Chain[], chainId: number | null) =>
+  chains.find((chain) => chain.chainId === chainId)?.name ?? chainId?.toString() ?? null;
 
 /** In whole tokens; in smallest units for a token that is no longer listed. */
+export function amountCell(chains: readonly Chain[], token: TokenRef, units: bigint): string {
+  const decimals = findToken(chains, token)?.token.decimals;
+  return decimals === undefined ? units.toString() : formatUnits(units, decimals);
+}
+
+export const tokenCell = (chains: readonly Chain[], token: TokenRef) =>
+  findToken(chains, token)?.token.symbol ?? checksummed(token.tokenAddress);
+
 const tokens =
   (units: (checkout: Checkout) => bigint | null): Cell =>
   (checkout, chains) => {
     const amount = units(checkout);
     if (amount === null) return null;
-    if (checkout.tokenAddress === null) return formatUnits(amount, amountPricedDecimals);
-    const decimals = tokenOf(checkout, chains)?.token.decimals;
-    return decimals === undefined ? amount.toString() : formatUnits(amount, decimals);
+    const token = tokenOf(checkout);
+    return token === null ? formatUnits(amount, amountPricedDecimals) : amountCell(chains, token, amount);
   };
 
 const columns: readonly (readonly [string, Cell])[] = [
   ["id", ({ id }) => id],
   ["status", ({ status }) => status],
-  ["created_at_utc", ({ createdAt }) => moment(createdAt)],
-  ["expires_at_utc", ({ expiresAt }) => moment(expiresAt)],
-  ["paid_at_utc", ({ paidAt }) => moment(paidAt)],
+  ["created_at_utc", ({ createdAt }) => timeCell(createdAt)],
+  ["expires_at_utc", ({ expiresAt }) => timeCell(expiresAt)],
+  ["paid_at_utc", ({ paidAt }) => timeCell(paidAt)],
   ["item", ({ itemName }) => itemName],
   ["reference", ({ referenceId }) => referenceId],
   ["fiat_amount", ({ fiatAmount }) => fiatAmount],
@@ -57,24 +72,20 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["received", tokens(({ totalPaidUnits }) => totalPaidUnits)],
   ["overpaid", tokens(overpaidUnits)],
   ["refunded", tokens(({ refundedUnits }) => refundedUnits)],
-  ["token", tokenName],
-  ["network", (checkout, chains) => networkOf(checkout, chains)],
-  ["deposit_address", ({ depositAddress }) => checksummed(depositAddress)],
-  ["merchant_address", ({ merchantAddress }) => checksummed(merchantAddress)],
+  [
+    "token",
+    (checkout, chains) => {
+      const token = tokenOf(checkout);
+      return token === null ? null : tokenCell(chains, token);
+    },
+  ],
+  ["network", ({ chainId }, chains) => networkCell(chains, chainId)],
+  ["deposit_address", ({ depositAddress }) => addressCell(depositAddress)],
+  ["merchant_address", ({ merchantAddress }) => addressCell(merchantAddress)],
   ["payment_transaction", ({ paymentTxHash }) => paymentTxHash],
   ["created_via", ({ createdVia }) => createdVia],
 ];
 
-function tokenName(checkout: Checkout, chains: readonly Chain[]): string | null {
-  const { tokenAddress } = checkout;
-  if (tokenAddress === null) return null;
-  return tokenOf(checkout, chains)?.token.symbol ?? checksummed(tokenAddress);
-}
-
-function tokenOf({ chainId, tokenAddress }: Checkout, chains: readonly Chain[]) {
-  return chainId === null || tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
-}
-
-function networkOf({ chainId }: Checkout, chains: readonly Chain[]): string | null {
-  return chains.find((chain) => chain.chainId === chainId)?.name ?? chainId?.toString() ?? null;
+function tokenOf({ chainId, tokenAddress }: Checkout): TokenRef | null {
+  return chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
 }

@@ -1,76 +1,36 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import { type Queryable, run, type Statement, toUnits } from "@/lib/platform/database";
+import { columnOf, type Queryable, run, type Statement, toUnits } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund as Row } from "@/prisma/generated/client";
-import type { Refund, RefundStatus, RefundType, StoredLink } from "./refund.rules";
+import type { Refund, RefundStatus, StoredLink } from "./refund.rules";
 
-/** Every column of a refund that `toRefund` reads. */
-const columnNames = [
-  "id",
-  "project_id",
-  "checkout_id",
-  "amount_units",
-  "chain_id",
-  "token_address",
-  "reason",
-  "refund_type",
-  "status",
-  "destination_address",
-  "tx_hash",
-  "failure_code",
-  "via_api",
-  "stray",
-  "created_at",
-  "completed_at",
-] as const;
+/** Every field of a refund; in the order in which `insertRefund` gives their values. */
+const fields = Object.keys({
+  id: true,
+  projectId: true,
+  checkoutId: true,
+  amountUnits: true,
+  chainId: true,
+  tokenAddress: true,
+  reason: true,
+  refundType: true,
+  status: true,
+  destinationAddress: true,
+  txHash: true,
+  failureCode: true,
+  viaApi: true,
+  stray: true,
+  createdAt: true,
+  completedAt: true,
+} satisfies Record<keyof Refund, true>);
 
-export const refundColumns = columnNames.join(", ");
+export const refundColumns = fields.map(columnOf).join(", ");
 
 /** For `FROM refunds AS refund`, beside another table. */
-export const refundSelectList = columnNames.map((name) => `refund.${name}`).join(", ");
+export const refundSelectList = fields.map((field) => `refund.${columnOf(field)}`).join(", ");
 
-export type RefundRow = {
-  id: string;
-  project_id: string;
-  checkout_id: string;
-  amount_units: bigint;
-  chain_id: number;
-  token_address: Hex;
-  reason: string | null;
-  refund_type: RefundType;
-  status: RefundStatus;
-  destination_address: Hex | null;
-  tx_hash: Hex | null;
-  failure_code: string | null;
-  via_api: boolean;
-  stray: boolean;
-  created_at: Date;
-  completed_at: Date | null;
-};
-
-export function toRefund(row: RefundRow): Refund {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    checkoutId: row.checkout_id,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    amountUnits: row.amount_units,
-    reason: row.reason,
-    refundType: row.refund_type,
-    status: row.status,
-    destinationAddress: row.destination_address,
-    txHash: row.tx_hash,
-    failureCode: row.failure_code,
-    viaApi: row.via_api,
-    stray: row.stray,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-  };
-}
-
-/** The same of a row that Prisma read. */
-export function toRefundOf(row: Row): Refund {
+/** A refund of a row that Prisma read. */
+export function toRefund(row: Row): Refund {
   return {
     id: row.id,
     projectId: row.projectId,

@@ -1,22 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { ChainPosition } from "./payment-store.port";
-
-type PositionRow = {
-  chain_id: number;
-  block_number: bigint;
-  block_hash: Hex;
-  block_timestamp: Date;
-  safe_number: bigint | null;
-  finalized_number: bigint | null;
-  tags_advanced_at: Date;
-  advanced_at: Date;
-  checked_at: Date;
-  rechecked_number: bigint | null;
-  rechecked_at: Date;
-  gap_read_through: Date | null;
-};
 
 const columns =
   "chain_id, block_number, block_hash, block_timestamp, safe_number, finalized_number, tags_advanced_at, advanced_at, checked_at, rechecked_number, rechecked_at";
@@ -54,22 +38,22 @@ const upsertPosition: Statement = {
 };
 
 export async function readPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
-  const [row] = await run<PositionRow>(connection, selectPositions, [chainId]);
-  return row === undefined ? null : toPosition(row);
+  const [row] = await read<ChainPosition>(connection, selectPositions, [chainId]);
+  return row ?? null;
 }
 
 export async function readPositions(connection: Queryable): Promise<ReadonlyMap<number, ChainPosition>> {
-  const rows = await run<PositionRow>(connection, selectPositions, [null]);
-  return new Map(rows.map((row) => [row.chain_id, toPosition(row)]));
+  const rows = await read<ChainPosition>(connection, selectPositions, [null]);
+  return new Map(rows.map((position) => [position.chainId, position]));
 }
 
 /** Locks the chain until the transaction ends: its row, or an advisory lock before the first scan. */
 export async function lockPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
-  const [row] = await run<PositionRow>(connection, selectPositionForUpdate, [chainId]);
-  if (row !== undefined) return toPosition(row);
+  const [row] = await read<ChainPosition>(connection, selectPositionForUpdate, [chainId]);
+  if (row !== undefined) return row;
   await run(connection, lockFirstScan, [chainId]);
-  const [meanwhile] = await run<PositionRow>(connection, selectPositionForUpdate, [chainId]);
-  return meanwhile === undefined ? null : toPosition(meanwhile);
+  const [meanwhile] = await read<ChainPosition>(connection, selectPositionForUpdate, [chainId]);
+  return meanwhile ?? null;
 }
 
 const forgetStatements: readonly Statement[] = ["chain_cursors", "chain_gaps", "block_headers"].map(
@@ -102,21 +86,4 @@ export async function savePosition(connection: Queryable, position: ChainPositio
     position.recheckedNumber,
     position.recheckedAt,
   ]);
-}
-
-function toPosition(row: PositionRow): ChainPosition {
-  return {
-    chainId: row.chain_id,
-    blockNumber: row.block_number,
-    blockHash: row.block_hash,
-    blockTimestamp: row.block_timestamp,
-    safeNumber: row.safe_number,
-    finalizedNumber: row.finalized_number,
-    tagsAdvancedAt: row.tags_advanced_at,
-    advancedAt: row.advanced_at,
-    checkedAt: row.checked_at,
-    recheckedNumber: row.rechecked_number,
-    recheckedAt: row.rechecked_at,
-    gapReadThrough: row.gap_read_through,
-  };
 }

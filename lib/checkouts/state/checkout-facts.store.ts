@@ -1,16 +1,10 @@
-import { type SumRow, toSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Transfer } from "@/lib/checkouts/checkout.rules";
-import {
-  type CheckoutRow,
-  checkoutSelectList,
-  type QuoteRow,
-  toCheckout,
-  toQuote,
-} from "@/lib/checkouts/checkout-row.store";
+import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
 import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
 import type { LockedCheckout } from "./payment-store.port";
 
 /** Whether a canonical sweep took the transfer's amount. */
@@ -88,20 +82,9 @@ const sumOutflows: Statement = {
 };
 
 type FactsRow = CheckoutRow & { late_payment_policy: LockedCheckout["latePaymentPolicy"] };
-type OfCheckout = { checkout_id: string };
-type TransferRow = OfCheckout & {
-  id: string;
-  chain_id: number;
-  token_address: Hex;
-  block_number: bigint;
-  block_timestamp: Date;
-  tx_hash: Hex;
-  log_index: number;
-  amount_units: bigint;
-  final: boolean;
-  set_aside: "returned" | "swept" | null;
-};
-type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refunding" | "returned" };
+type OfCheckout = { checkoutId: string };
+type Outflow = { what: "swept" | "refunded" | "refunding" | "returned" };
+type OutflowRow = OfCheckout & Outflow & TokenRef & { amountUnits: bigint };
 
 /**
  * Locks the checkouts' rows in id order and reads the facts that decide their status. We read after locking, so we see
@@ -129,20 +112,11 @@ async function readFacts(
 ): Promise<LockedCheckout[]> {
   if (checkoutIds.length === 0) return [];
   const rows = await run<FactsRow>(connection, statement, [checkoutIds]);
-  const quotes = byCheckout(
-    await run<QuoteRow & OfCheckout>(connection, selectQuotes, [checkoutIds]),
-    toQuote,
-  );
-  const transfers = byCheckout(
-    await run<TransferRow>(connection, selectTransfers, [checkoutIds]),
-    toTransfer,
-  );
-  const outflows = await run<OutflowRow>(connection, sumOutflows, [checkoutIds]);
-  const sumsOf = (wanted: OutflowRow["what"]) =>
-    byCheckout(
-      outflows.filter(({ what }) => what === wanted),
-      toSum,
-    );
+  const quotes = byCheckout(await read<OfCheckout & Quote>(connection, selectQuotes, [checkoutIds]));
+  const transfers = byCheckout(await read<OfCheckout & Transfer>(connection, selectTransfers, [checkoutIds]));
+  const outflows = await read<OutflowRow>(connection, sumOutflows, [checkoutIds]);
+  const sumsOf = (wanted: Outflow["what"]) =>
+    byCheckout(outflows.flatMap(({ what, ...sum }) => (what === wanted ? [sum] : [])));
   const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
   const returned = sumsOf("returned");
   return rows.map((row) => ({
@@ -157,32 +131,14 @@ async function readFacts(
   }));
 }
 
-function byCheckout<Row extends OfCheckout, Item>(
-  rows: readonly Row[],
-  toItem: (row: Row) => Item,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const row of rows) {
-    const group = groups.get(row.checkout_id);
-    if (group === undefined) groups.set(row.checkout_id, [toItem(row)]);
-    else group.push(toItem(row));
+function byCheckout<Row extends OfCheckout>(rows: readonly Row[]): Map<string, Omit<Row, "checkoutId">[]> {
+  const groups = new Map<string, Omit<Row, "checkoutId">[]>();
+  for (const { checkoutId, ...item } of rows) {
+    const group = groups.get(checkoutId);
+    if (group === undefined) groups.set(checkoutId, [item]);
+    else group.push(item);
   }
   return groups;
-}
-
-function toTransfer(row: TransferRow): Transfer {
-  return {
-    id: row.id,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    blockNumber: row.block_number,
-    blockTimestamp: row.block_timestamp,
-    txHash: row.tx_hash,
-    logIndex: row.log_index,
-    amountUnits: row.amount_units,
-    final: row.final,
-    setAside: row.set_aside,
-  };
 }
 
 /** Drops pending sweep decisions on a `checkout`'s own token. */
@@ -216,21 +172,13 @@ const selectUndecided: Statement = {
     GROUP BY transfer.tx_hash ORDER BY transfer.tx_hash`,
 };
 
-type UndecidedRow = { tx_hash: Hex; amount_units: bigint; final: boolean; swept: boolean };
-
 /** Transfers of the token that are not being returned, by transaction; the caller holds the checkout's lock. */
-export async function readUndecided(
+export function readUndecided(
   connection: Queryable,
   checkoutId: string,
   { chainId, tokenAddress }: TokenRef,
 ): Promise<UndecidedStray[]> {
-  const rows = await run<UndecidedRow>(connection, selectUndecided, [checkoutId, chainId, tokenAddress]);
-  return rows.map(({ tx_hash: txHash, amount_units: amountUnits, final, swept }) => ({
-    txHash,
-    amountUnits,
-    final,
-    swept,
-  }));
+  return read(connection, selectUndecided, [checkoutId, chainId, tokenAddress]);
 }
 
 /** A failed sweep or an unpaid return allows another decision. SQL: an upsert with a condition or a computed value. */

@@ -1,10 +1,5 @@
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import {
-  type RefundRow,
-  refundColumns,
-  refundSelectList,
-  toRefund,
-} from "@/lib/checkouts/refunds/refund-rows.store";
+import { refundColumns, refundSelectList } from "@/lib/checkouts/refunds/refund-rows.store";
 import type {
   FinalRefundPayment,
   NewRefundPayment,
@@ -12,7 +7,7 @@ import type {
   WatchedRefund,
 } from "@/lib/checkouts/state/payment-store.port";
 import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
@@ -43,7 +38,7 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
     lockRefunds: async (checkoutIds, refundIds) => {
       if (checkoutIds.length + refundIds.length === 0) return [];
       // Read after the rows are locked.
-      const locked = await run<RefundRow>(connection, lockRows, [checkoutIds, refundIds]);
+      const locked = await read<Refund>(connection, lockRows, [checkoutIds, refundIds]);
       if (locked.length === 0) return [];
       const rows = await run<BesideRow>(connection, selectBeside, [locked.map(({ id }) => id)]);
       const beside = new Map(rows.map((row) => [row.id, row]));
@@ -301,10 +296,10 @@ function toFinal(row: FinalRow): FinalRefundPayment {
   };
 }
 
-function toLocked(row: RefundRow, beside: BesideRow | undefined): WatchedRefund {
+function toLocked(refund: Refund, beside: BesideRow | undefined): WatchedRefund {
   const status = beside?.outgoing_status ?? null;
   return {
-    refund: toRefund(row),
+    refund,
     paid: beside?.paid ?? false,
     unasked: beside?.unasked ?? false,
     // A transaction that succeeded and was lost to a reorg is sent again.

@@ -1,4 +1,11 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import {
+  addressCell,
+  amountCell,
+  networkCell,
+  timeCell,
+  tokenCell,
+} from "@/lib/checkouts/dashboard/export-checkouts";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { assessPayment, excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
@@ -6,10 +13,8 @@ import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Clock } from "@/lib/platform/clock";
 import { exportList } from "@/lib/platform/lists/export-list";
 import { dayBounds, type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
-import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { payingFacts } from "@/lib/refunds/open-refund";
@@ -163,27 +168,15 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["id", ({ id }) => id],
   ["status", ({ status }) => status],
   ["type", ({ refundType }) => refundType],
-  ["asked_at_utc", ({ createdAt }) => timestamp(createdAt)],
-  ["completed_at_utc", ({ completedAt }) => (completedAt === null ? null : timestamp(completedAt))],
+  ["asked_at_utc", ({ createdAt }) => timeCell(createdAt)],
+  ["completed_at_utc", ({ completedAt }) => timeCell(completedAt)],
   ["checkout", ({ checkoutId }) => checkoutId],
   ["reference", ({ referenceId }) => referenceId],
   ["item", ({ itemName }) => itemName],
-  [
-    "amount",
-    (refund, chains) => {
-      const found = findToken(chains, refund);
-      return found === null ? `${refund.amountUnits}` : formatUnits(refund.amountUnits, found.token.decimals);
-    },
-  ],
-  ["token", (refund, chains) => findToken(chains, refund)?.token.symbol ?? checksummed(refund.tokenAddress)],
-  [
-    "network",
-    ({ chainId }, chains) => chains.find((chain) => chain.chainId === chainId)?.name ?? `${chainId}`,
-  ],
-  [
-    "destination",
-    ({ destinationAddress }) => (destinationAddress === null ? null : checksummed(destinationAddress)),
-  ],
+  ["amount", (refund, chains) => amountCell(chains, refund, refund.amountUnits)],
+  ["token", (refund, chains) => tokenCell(chains, refund)],
+  ["network", ({ chainId }, chains) => networkCell(chains, chainId)],
+  ["destination", ({ destinationAddress }) => addressCell(destinationAddress)],
   ["transaction", ({ txHash }) => txHash],
   ["reason", ({ reason }) => reason],
   ["failure", ({ failureCode }) => failureCode],

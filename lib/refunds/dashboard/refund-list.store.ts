@@ -1,13 +1,8 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
-import {
-  type RefundRow,
-  refundSelectList,
-  toRefund,
-  toRefundOf,
-} from "@/lib/checkouts/refunds/refund-rows.store";
+import { refundSelectList, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
 import type { RefundSource } from "@/lib/checkouts/state/payment-store.port";
-import { type Database, run } from "@/lib/platform/database";
+import { type Database, read } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -32,10 +27,9 @@ export type RefundListStore = {
 /** A project's refunds in Postgres, as its members look at them. */
 export function createRefundListStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RefundListStore {
   return {
-    page: async (projectId, { statuses, refundType, from, before }, place, limit) => {
+    page: (projectId, { statuses, refundType, from, before }, place, limit) => {
       const values = [projectId, statuses, refundType, from, before, limit, ...rowValues(place)];
-      const rows = await run<ListedRow>(pool, selectPage(place), values);
-      return rows.map(toListed);
+      return read(pool, selectPage(place), values);
     },
     find: (projectId, refundId, now) => findRefund(prisma, projectId, refundId, now),
   };
@@ -61,12 +55,6 @@ const selectPage = pageStatement(
     JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
     ORDER BY refund.created_at ${order}, refund.id ${order} LIMIT $6`,
 );
-
-type ListedRow = RefundRow & { reference_id: string | null; item_name: string | null };
-
-function toListed(row: ListedRow): ListedRefund {
-  return { ...toRefund(row), referenceId: row.reference_id, itemName: row.item_name };
-}
 
 async function findRefund(
   prisma: Database["prisma"],
@@ -98,7 +86,7 @@ async function findRefund(
   const [payment] = row.payments;
   const openLink = (expiresAt: Date | null) => (expiresAt !== null && expiresAt > now ? { expiresAt } : null);
   return {
-    ...toRefundOf(row),
+    ...toRefund(row),
     ...row.checkout,
     requester: await readRequester(prisma, String(requested)),
     timeline: entries,

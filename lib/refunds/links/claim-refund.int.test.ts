@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
@@ -7,7 +7,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
-import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { claimRefund } from "./claim-refund";
 import { readRefundLink } from "./refund-links";
 
@@ -17,20 +17,10 @@ const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const payerAddress = payer.address.toLowerCase() as Hex;
 const to = { destinationAddress: customer };
-let till: Till;
-let day = 0;
-
-beforeAll(async () => {
-  till = await openTill();
-});
-beforeEach(() => {
-  day += 1;
-  till.now = later(day * 24 * 3_600_000);
-});
-afterAll(() => till?.close());
+setUpTill();
 
 async function paid(overrides: Partial<Checkout> = {}): Promise<Checkout> {
-  const checkout = await till.create({ expiresAt: later(30 * 60_000, till.now), ...overrides });
+  const checkout = await till.payable(overrides);
   await till.receive(checkout, price, { fromAddress: payerAddress });
   return till.find(checkout);
 }
@@ -79,10 +69,9 @@ describe("an address that is named", () => {
   });
 
   it("is kept until an owner approves", async () => {
-    const { project } = till;
-    till.project = { ...project, refundDailyLimitUnits: 0n };
-    const { refund, token, checkout } = await claimable();
-    till.project = project;
+    const { refund, token, checkout } = await till.withProject({ refundDailyLimitUnits: 0n }, () =>
+      claimable(),
+    );
     expect((await claimRefund(till.deps, token, to)).refund).toMatchObject({
       status: "AWAITING_APPROVAL",
       destinationAddress: customer,

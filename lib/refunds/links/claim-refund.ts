@@ -12,7 +12,15 @@ import { payingFacts } from "@/lib/refunds/open-refund";
 import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund.store";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
-import { type Actor, lockRefund, moveRefund, ownRefund } from "@/lib/refunds/refund-steps";
+import {
+  type Actor,
+  invalidSignature,
+  lockRefund,
+  moveRefund,
+  ownRefund,
+  refundEntry,
+  requireSigned,
+} from "@/lib/refunds/refund-steps";
 import {
   type IssueLinkDeps,
   linkExpiry,
@@ -98,12 +106,7 @@ async function requirePayer(
     networkName: found?.chain.name ?? `chain ${refund.chainId}`,
     address,
   });
-  if (!(await deps.verifyMessage(refund.chainId, { address, message, signature })))
-    throw invalidSignature("The signature isn't from this wallet, or is for a different text.");
-}
-
-function invalidSignature(message: string): CheckoutError {
-  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+  await requireSigned(deps.verifyMessage, refund.chainId, { address, message, signature });
 }
 
 /**
@@ -128,14 +131,7 @@ export async function reissueClaim(
     }
     const now = deps.clock.now();
     await tx.saveLink(refund.id, "claim", { hash, expiresAt: linkExpiry(now) });
-    await tx.audit({
-      projectId: refund.projectId,
-      userId: by.userId,
-      action: "refund.claim_reissued",
-      target: refund.id,
-      details: null,
-      at: now,
-    });
+    await tx.audit(refundEntry(by, "refund.claim_reissued", refund, null, now));
     return { refund, claimUrl: `${deps.checkoutPageUrl}/r/${token}` };
   });
 }

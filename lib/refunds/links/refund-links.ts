@@ -9,7 +9,13 @@ import { dayMs } from "@/lib/platform/values/time.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { LinkedRefund, LinkPurpose, RefundStore } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
+import {
+  type Actor,
+  lockRefund,
+  type OwnRefundDeps,
+  ownRefund,
+  refundEntry,
+} from "@/lib/refunds/refund-steps";
 
 const linkMs = 7 * dayMs;
 
@@ -70,14 +76,7 @@ export async function issueSignLink(
     }
     const now = deps.clock.now();
     await tx.saveLink(refund.id, "sign", { hash, expiresAt: linkExpiry(now) });
-    await tx.audit({
-      projectId: refund.projectId,
-      userId: by.userId,
-      action: "refund.sign_link_issued",
-      target: refund.id,
-      details: null,
-      at: now,
-    });
+    await tx.audit(refundEntry(by, "refund.sign_link_issued", refund, null, now));
     return { refund, signUrl: `${deps.checkoutPageUrl}/r/${token}` };
   });
 }

@@ -1,6 +1,6 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
-import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -68,18 +68,9 @@ async function sumClosedHoldings(
   connection: Queryable,
   ...[projectId, terms]: Parameters<HoldingStore["closed"]>
 ): Promise<ClosedSum[]> {
-  const rows = await run<{ merchant_address: Hex; token_address: Hex; deposits: number; units: bigint }>(
-    connection,
-    sumClosed,
-    [...termValues(terms), projectId],
-  );
-  return rows.map(({ merchant_address, token_address, deposits, units }) => ({
-    chainId: terms.chainId,
-    merchantAddress: merchant_address,
-    tokenAddress: token_address,
-    deposits,
-    units,
-  }));
+  const values = [...termValues(terms), projectId];
+  const rows = await read<Omit<ClosedSum, "chainId">>(connection, sumClosed, values);
+  return rows.map((sum) => ({ ...sum, chainId: terms.chainId }));
 }
 
 /** SQL: sums or bounded counts. */
@@ -91,28 +82,11 @@ const selectClosed: Statement = {
     ORDER BY checkout_id, token_address LIMIT $${firstFree + 2}`,
 };
 
-type ItemRow = {
-  checkout_id: string;
-  token_address: Hex;
-  deposit_address: Hex;
-  merchant_address: Hex;
-  refund_authority: Hex;
-  open_sweep: boolean;
-};
-
-async function listClosedHoldings(
+function listClosedHoldings(
   connection: Queryable,
   ...[projectId, terms, merchantAddress, limit]: Parameters<HoldingStore["closedItems"]>
 ): Promise<SweepItem[]> {
-  const values = [...termValues(terms), projectId, merchantAddress, limit];
-  return (await run<ItemRow>(connection, selectClosed, values)).map((row) => ({
-    checkoutId: row.checkout_id,
-    tokenAddress: row.token_address,
-    depositAddress: row.deposit_address,
-    merchantAddress: row.merchant_address,
-    refundAuthority: row.refund_authority,
-    openSweep: row.open_sweep,
-  }));
+  return read(connection, selectClosed, [...termValues(terms), projectId, merchantAddress, limit]);
 }
 
 /** Late payments not accepted and not fully refunded, by their index. SQL: keyset list. */
@@ -122,7 +96,7 @@ const selectPage = pageStatement(
     SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
       checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
       checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
-      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash
+      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash
     FROM checkouts AS checkout
     LEFT JOIN LATERAL (
       SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
@@ -135,61 +109,22 @@ const selectPage = pageStatement(
     ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
 );
 
-type LateRow = {
-  id: string;
-  created_at: Date;
-  reference_id: string | null;
-  item_name: string | null;
-  fiat_amount: string | null;
-  fiat_currency: string | null;
-  chain_id: number;
-  token_address: Hex;
-  amount_units: bigint;
-  paid_units: bigint;
-  refunded_units: bigint;
-  refunding_units: bigint;
-  expires_at: Date;
-  cancelled_at: Date | null;
-  paid_at: Date | null;
-  payment_tx_hash: Hex | null;
-};
-
-async function listLatePayments(
+function listLatePayments(
   connection: Queryable,
   ...[projectId, place, limit]: Parameters<HoldingStore["latePayments"]>
 ): Promise<LatePayment[]> {
-  const values = [projectId, limit, ...rowValues(place)];
-  const rows = await run<LateRow>(connection, selectPage(place), values);
-  return rows.map((row) => ({
-    id: row.id,
-    createdAt: row.created_at,
-    referenceId: row.reference_id,
-    itemName: row.item_name,
-    fiatAmount: row.fiat_amount,
-    fiatCurrency: row.fiat_currency,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    amountUnits: row.amount_units,
-    paidUnits: row.paid_units,
-    refundedUnits: row.refunded_units,
-    refundingUnits: row.refunding_units,
-    expiresAt: row.expires_at,
-    cancelledAt: row.cancelled_at,
-    paidAt: row.paid_at,
-    txHash: row.payment_tx_hash,
-  }));
+  return read(connection, selectPage(place), [projectId, limit, ...rowValues(place)]);
 }
 
 /** Balances of a project's deposit addresses, in Postgres. */
 export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingStore {
   return {
     unswept: async (projectId) => {
-      const rows = await run<SumRow>(pool, sumUnswept, [projectId]);
-      const counted = rows.reduce((total, { deposits }) => total + deposits, 0);
-      return { sums: rows.map(toSum), isWhole: counted < holdingsSummed };
+      const sums = await read<UnsweptSum>(pool, sumUnswept, [projectId]);
+      const counted = sums.reduce((total, { deposits }) => total + deposits, 0);
+      return { sums, isWhole: counted < holdingsSummed };
     },
-    waiting: async (projectId, terms) =>
-      (await run<WaitingRow>(pool, sumWaiting, [...termValues(terms), projectId])).map(toWaiting),
+    waiting: (projectId, terms) => read(pool, sumWaiting, [...termValues(terms), projectId]),
     closed: (...which) => sumClosedHoldings(pool, ...which),
     closedItems: (...which) => listClosedHoldings(pool, ...which),
     strays: (...which) => listStrays(pool, ...which),
@@ -211,12 +146,6 @@ const sumUnswept: Statement = {
     ) AS held
     GROUP BY held.chain_id, held.token_address ORDER BY held.chain_id, units DESC, held.token_address`,
 };
-
-type SumRow = { chain_id: number; token_address: Hex; deposits: number; units: bigint };
-
-function toSum(row: SumRow): UnsweptSum {
-  return { chainId: row.chain_id, tokenAddress: row.token_address, deposits: row.deposits, units: row.units };
-}
 
 /**
  * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums or
@@ -243,13 +172,3 @@ const sumWaiting: Statement = {
       (array_agg(checkout_id ORDER BY checkout_id DESC))[1:5] AS checkout_ids
     FROM judged GROUP BY token_address, reason ORDER BY units DESC, token_address, reason`,
 };
-
-type WaitingRow = SumRow & {
-  policy: WaitingSum["policy"];
-  reason: WaitingSum["reason"];
-  checkout_ids: string[];
-};
-
-function toWaiting(row: WaitingRow): WaitingSum {
-  return { ...toSum(row), policy: row.policy, reason: row.reason, checkoutIds: row.checkout_ids };
-}

@@ -1,4 +1,5 @@
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { amountCell, networkCell, timeCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
 import {
@@ -8,7 +9,6 @@ import {
   toListPart,
   toPart,
 } from "@/lib/platform/lists/list-place.rules";
-import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
@@ -168,9 +168,9 @@ function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (str
   const beginning = [
     id,
     status,
-    timestamp(createdAt),
-    completedAt === null ? null : timestamp(completedAt),
-    chains.find((chain) => chain.chainId === chainId)?.name ?? `${chainId}`,
+    timeCell(createdAt),
+    timeCell(completedAt),
+    networkCell(chains, chainId),
     txHash,
     `${settlement.itemCount}`,
     `${settlement.sweptCount}`,
@@ -180,9 +180,9 @@ function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (str
   const gas = costWei === null ? null : formatUnits(costWei, coinDecimals, 0);
   if (amounts.length === 0) return [[...beginning, gas, null, null]];
   return amounts.map(({ tokenAddress, units }, index) => {
-    const token = findToken(chains, { chainId, tokenAddress })?.token;
-    const amount = token === undefined ? `${units}` : formatUnits(units, token.decimals);
+    const token = { chainId, tokenAddress };
     // Once per settlement, so that the column can be summed.
-    return [...beginning, index === 0 ? gas : null, amount, token?.symbol ?? checksummed(tokenAddress)];
+    const gasOnce = index === 0 ? gas : null;
+    return [...beginning, gasOnce, amountCell(chains, token, units), tokenCell(chains, token)];
   });
 }

@@ -1,10 +1,9 @@
 import type { Hex as ViemHex } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { refundCalls, sweepCall } from "@/lib/chain/sender/contract-calls.chain";
+import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { newClaimToken } from "@/lib/platform/ids";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
@@ -17,45 +16,31 @@ import {
 } from "@/lib/settlement/dashboard/read-settlements";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { ownedByMerchant } from "@/lib/testing/refund-desk";
-import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { deskDeps, ownedByMerchant } from "@/lib/testing/refund-desk";
+import { freshWallet } from "@/lib/testing/service-world";
+import { lookOn, statuses, whereWalletHasCode } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
+import { goOn, network, paid, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
 
-const price = 4_500_000n;
 const chainId = 31337;
 const merchantAccount = 2;
 const first = { kind: "first" } as const;
 const all = { status: null, chainId: null };
-let network: TestNetwork;
-let world: ServiceWorld;
 let owner: ProjectAccess;
 let stranger: ProjectAccess;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
+setUpWorld({ project: { settlementPolicy: "MANUAL" }, booksAgree: true });
 beforeEach(async () => {
-  const { settlementWallet } = ownedByMerchant(network);
-  world = await openServiceWorld([network], { project: { settlementWallet, settlementPolicy: "MANUAL" } });
-  await world.scan();
+  await world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
   owner = await openTestAccess(world.stores, world.project.id, "OWNER");
   stranger = await openTestAccess(world.stores, await world.stores.createProject(), "OWNER");
-  return async () => {
-    const { books, chain } = await compareBooks(world, network);
-    await world.close();
-    expect(books).toEqual(chain);
-  };
 });
 
 const deps = () => ({
-  ...world.deps,
-  refunds: world.stores.refunds,
+  ...deskDeps(world, network),
   projects: world.stores.projects,
   holdings: createHoldingStore(world.stores.database),
   settlementList: createSettlementListStore(world.stores.database),
@@ -63,21 +48,7 @@ const deps = () => ({
 });
 async function receive(checkout: Checkout, token = network.usdc, units = price) {
   await network.pay(checkout.depositAddress, units, { token });
-  await network.chain.mine(2);
-  await world.watch();
-}
-async function paid(): Promise<Checkout> {
-  const checkout = await world.create();
-  await receive(checkout);
-  return checkout;
-}
-async function goOn(rounds = 3) {
-  for (let round = 0; round < rounds; round++) {
-    await settleCheckouts(world.deps, chainId);
-    await network.chain.mine(2);
-    await world.watch();
-    world.clockAheadMs += 20_000;
-  }
+  await goOn(2);
 }
 const unswept = (as = owner) => readUnswept(deps(), as);
 const everything = { kind: "chain", chainId } as const;
@@ -95,8 +66,7 @@ async function send(call: { to: string; data: string }, account: number): Promis
     gas: 900_000n,
   });
   await awaitReceipt(network.chain.client, hash);
-  await network.chain.mine(2);
-  await world.watch();
+  await goOn(2);
   return (await world.query("SELECT FROM sweeps WHERE tx_hash = $1", [hash])).length > 0;
 }
 
@@ -139,7 +109,7 @@ describe("what lies at deposit addresses", () => {
       await world.query("SELECT user_id, details FROM audit_log WHERE action = 'settlement.requested'"),
     ).toEqual([{ user_id: owner.userId, details: { chainId, settlements: pending?.id } }]);
 
-    await goOn();
+    await lookOn();
     const { items } = await listProjectSettlements(deps(), owner, all, first);
     expect(items).toMatchObject([
       {
@@ -189,11 +159,7 @@ describe("what lies at deposit addresses", () => {
 
 describe("a sweep that the merchant's wallet signs", () => {
   it("is the only way out of a deposit that is closed to others", async () => {
-    // The wallet has code somewhere, so that its address elsewhere might be another's.
-    const { walletCode } = world.deps;
-    world.deps.walletCode = { onChains: async () => new Map([[31337, true]]) };
-    const checkout = await paid();
-    world.deps.walletCode = walletCode;
+    const checkout = await whereWalletHasCode([[chainId, true]], paid);
     expect(checkout.openSweep).toBe(false);
     expect((await unswept()).waiting).toMatchObject([{ reason: "closed", deposits: 1 }]);
     expect(await sweepNow(deps(), owner, everything)).toMatchObject({
@@ -212,14 +178,12 @@ describe("a sweep that the merchant's wallet signs", () => {
 
   it("sweeps all that waits for a wallet on a network by one transaction, each deposit by itself", async () => {
     const { settlementWallet } = world.project;
-    const { walletCode } = world.deps;
-    world.deps.walletCode = { onChains: async () => new Map([[chainId, true]]) };
-    const [first, second, third] = [await paid(), await paid(), await paid()];
+    const [first, second, third, refunded] = await whereWalletHasCode([[chainId, true]], async () => {
+      return [await paid(), await paid(), await paid(), await paid()] as const;
+    });
     const unpaid = await world.create();
     await receive(unpaid, network.usdc, 1n);
-    const refunded = await paid();
-    const desk = { ...deps(), refundCalls, newClaimToken, checkoutPageUrl: "https://pay.example" };
-    await requestRefundAsMember(desk, owner, refunded.id, createRefundBody.parse({ amount: "1" }));
+    await requestRefundAsMember(deps(), owner, refunded.id, createRefundBody.parse({ amount: "1" }));
 
     expect((await unswept()).closed).toEqual([
       {
@@ -236,27 +200,23 @@ describe("a sweep that the merchant's wallet signs", () => {
     // Someone else's call of the same bytes moves nothing.
     expect(await send(call, 1)).toBe(false);
     expect(await send(call, merchantAccount)).toBe(true);
-    for (const { id } of [first, second, third]) expect(await world.status({ id })).toBe("SETTLED");
-    expect(await world.status(refunded)).toBe("PAID");
+    expect(await statuses(first, second, third, refunded)).toEqual(["SETTLED", "SETTLED", "SETTLED", "PAID"]);
     expect((await unswept()).closed).toEqual([]);
     expect(await outcome(prepareSweepBatch(deps(), owner, batch))).toBe("CONFLICT");
     expect(await outcome(prepareSweepBatch(deps(), stranger, batch))).toBe("CONFLICT");
-    world.deps.walletCode = walletCode;
   });
 
   it("is not offered for a contract wallet that is not on this network", async () => {
-    const { walletCode } = world.deps;
-    world.deps.walletCode = { onChains: async () => new Map([[chainId, true]]) };
-    await paid();
-    const elsewhere = new Map([
+    await whereWalletHasCode([[chainId, true]], paid);
+    const elsewhere = [
       [chainId, false],
       [8453, true],
-    ]);
-    world.deps.walletCode = { onChains: async () => elsewhere };
-    expect((await unswept()).closed).toMatchObject([{ deposits: 1, isDeployed: false }]);
-    const batch = { chainId, wallet: world.project.settlementWallet };
-    expect(await outcome(prepareSweepBatch(deps(), owner, batch))).toBe("CONFLICT");
-    world.deps.walletCode = walletCode;
+    ] as const;
+    await whereWalletHasCode(elsewhere, async () => {
+      expect((await unswept()).closed).toMatchObject([{ deposits: 1, isDeployed: false }]);
+      const batch = { chainId, wallet: world.project.settlementWallet };
+      expect(await outcome(prepareSweepBatch(deps(), owner, batch))).toBe("CONFLICT");
+    });
   });
 
   it("waits while the checkout can be paid, and for an open refund", async () => {
@@ -267,8 +227,7 @@ describe("a sweep that the merchant's wallet signs", () => {
     expect(await outcome(prepareSweep(deps(), owner, asked(open, null)))).toBe("done");
     const checkout = await paid();
     await prepareSweep(deps(), owner, asked(checkout, network.usdc));
-    const desk = { ...deps(), refundCalls, newClaimToken, checkoutPageUrl: "https://pay.example" };
-    await requestRefundAsMember(desk, owner, checkout.id, createRefundBody.parse({ amount: "1" }));
+    await requestRefundAsMember(deps(), owner, checkout.id, createRefundBody.parse({ amount: "1" }));
     expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdc)))).toBe("CONFLICT");
   });
 });

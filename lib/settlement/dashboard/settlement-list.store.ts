@@ -1,4 +1,4 @@
-import { type Database, run, type Statement, toUnits } from "@/lib/platform/database";
+import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -27,11 +27,11 @@ export function createSettlementListStore({
     page: async (projectId, { status, chainId }, place, limit) => {
       const statuses = status === null ? settlementStatuses : [status];
       const values = [projectId, statuses, chainId, limit, ...rowValues(place)];
-      const rows = await run<ListedRow>(pool, selectPage(place), values);
+      const rows = await read<ListedRow>(pool, selectPage(place), values);
       return rows.map(toListed);
     },
     find: async (projectId, settlementId) => {
-      const [row] = await run<ListedRow>(pool, findSettlement, [projectId, settlementId]);
+      const [row] = await read<ListedRow>(pool, findSettlement, [projectId, settlementId]);
       if (row === undefined) return null;
       return { ...toListed(row), items: await readItems(prisma, row) };
     },
@@ -95,41 +95,16 @@ const findSettlement: Statement = {
     WHERE settlement.project_id = $1 AND settlement.id = $2`,
 };
 
-type ListedRow = {
-  id: string;
-  chain_id: number;
-  status: ListedSettlement["status"];
-  requested: boolean;
-  created_at: Date;
-  completed_at: Date | null;
-  tx_hash: Hex | null;
-  cost_wei: bigint | null;
-  item_count: number;
-  swept_count: number;
-  failed_count: number;
-  amounts: { tokenAddress: Hex; units: string }[];
-};
+/** Units are text in JSON. */
+type ListedRow = Omit<ListedSettlement, "amounts"> & { amounts: { tokenAddress: Hex; units: string }[] };
 
-function toListed(row: ListedRow): ListedSettlement {
-  return {
-    id: row.id,
-    chainId: row.chain_id,
-    status: row.status,
-    requested: row.requested,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-    txHash: row.tx_hash,
-    costWei: row.cost_wei,
-    itemCount: row.item_count,
-    sweptCount: row.swept_count,
-    failedCount: row.failed_count,
-    amounts: row.amounts.map(({ tokenAddress, units }) => ({ tokenAddress, units: BigInt(units) })),
-  };
+function toListed({ amounts, ...row }: ListedRow): ListedSettlement {
+  return { ...row, amounts: amounts.map((amount) => ({ ...amount, units: BigInt(amount.units) })) };
 }
 
 async function readItems(
   prisma: Database["prisma"],
-  { id, chain_id: chainId, tx_hash: txHash }: ListedRow,
+  { id, chainId, txHash }: ListedRow,
 ): Promise<SettlementItemView[]> {
   const items = await prisma.settlementItem.findMany({
     where: { settlementId: id },

@@ -1,10 +1,9 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Chain, enabledChain, reachesOwner } from "@/lib/chain/chains.rules";
-import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { chainHead } from "@/lib/checkouts/balances/agree-on-deposits";
+import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
@@ -76,30 +75,17 @@ export async function sweepNow(
     at: deps.clock.now(),
   };
   await deps.refunds.transaction((tx) => tx.audit(entry));
+  const opened = summed(settlements.map(({ chainId, items }) => [chainId, items]));
+  const stays = summed(left.map(({ reason }) => [reason, 1]));
   return {
-    opened: summed(
-      settlements,
-      ({ chainId }) => chainId,
-      ({ items }) => items,
-    ).map(([chainId, deposits]) => ({
-      chainId,
-      deposits,
-    })),
-    left: summed(
-      left,
-      ({ reason }) => reason,
-      () => 1,
-    ).map(([reason, deposits]) => ({ reason, deposits })),
+    opened: opened.map(([chainId, deposits]) => ({ chainId, deposits })),
+    left: stays.map(([reason, deposits]) => ({ reason, deposits })),
   };
 }
 
-function summed<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-  countOf: (item: Item) => number,
-): [Key, number][] {
+function summed<Key>(counts: readonly (readonly [Key, number])[]): [Key, number][] {
   const sums = new Map<Key, number>();
-  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + countOf(item));
+  for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);
   return [...sums];
 }
 
@@ -117,9 +103,8 @@ export type ClosedDeps = TermsNowDeps & {
 /** The terms for the deposits of a chain now. On a chain that was never scanned nothing is final. */
 export async function termsNow(deps: TermsNowDeps, chain: Chain): Promise<SettlementTerms> {
   const position = await deps.payments.position(chain.chainId);
-  const head = position === null ? null : chainHead(position, deps.clock.now());
-  const settledUpTo = head === null ? null : highestFinalBlock(chain.confirmations.settle, head);
-  return settlementTerms(deps, deps.sender(chain.chainId), settledUpTo ?? -1n);
+  const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
+  return settlementTerms(deps, deps.sender(chain.chainId), settledUpTo);
 }
 
 /** Deposits on a chain that wait for a wallet's signature, one batch per wallet. */
@@ -232,12 +217,11 @@ async function tokenStays(
   tokenAddress: Hex,
 ): Promise<Staying | null> {
   const position = await deps.payments.position(chain.chainId);
-  const head = position === null ? null : chainHead(position, deps.clock.now());
-  const settledUpTo = head === null ? null : highestFinalBlock(chain.confirmations.settle, head);
+  const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
   // Checked as if the sender may sweep: the contract decides who may.
   const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
   const terms = {
-    ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo ?? -1n),
+    ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo),
     refundsSince: null,
   };
   const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress], byWallet: true };

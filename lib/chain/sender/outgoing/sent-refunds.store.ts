@@ -1,16 +1,9 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Refunded amount of a token; a stray one may be unlisted. */
 export type SentSum = TokenRef & { amountUnits: bigint; stray: boolean };
-
-/** A sum of one token. */
-export type SumRow = { chain_id: number; token_address: Hex; amount_units: bigint };
-
-export function toSum({ chain_id, token_address, amount_units }: SumRow): TokenRef & { amountUnits: bigint } {
-  return { chainId: chain_id, tokenAddress: token_address, amountUnits: amount_units };
-}
 
 /** SQL: sums or bounded counts. */
 const sumSent: Statement = {
@@ -23,12 +16,11 @@ const sumSent: Statement = {
 };
 
 /** Refunds that a wallet of the service signed on the chain since then. */
-export async function readSentRefunds(
+export function readSentRefunds(
   connection: Queryable,
   chainId: number,
   walletAddress: Hex,
   since: Date,
 ): Promise<SentSum[]> {
-  const rows = await run<SumRow & { stray: boolean }>(connection, sumSent, [chainId, walletAddress, since]);
-  return rows.map((row) => ({ ...toSum(row), stray: row.stray }));
+  return read(connection, sumSent, [chainId, walletAddress, since]);
 }

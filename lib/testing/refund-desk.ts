@@ -71,7 +71,7 @@ export function deskDeps(
   };
 }
 
-export async function openRefundDesk(): Promise<RefundDesk> {
+async function openRefundDesk(): Promise<RefundDesk> {
   const { chainId } = network.definition;
   const world = await openServiceWorld([network], { project: convenient });
   const deps = deskDeps(world, network);

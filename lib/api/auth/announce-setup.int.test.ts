@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeFirstAccount } from "@/lib/accounts/new-account";
 import { announceSetup } from "@/lib/api/server/check-start";
-import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
@@ -24,10 +23,11 @@ afterEach(async () => {
 const start = (instanceId: string) =>
   announceSetup({
     ...world.deps,
+    log: console,
     workLeases,
     instanceId,
     dashboardUrl: "https://pay.example",
-  } as AccountDeps);
+  });
 const tokens = () => said.flatMap((line) => /^Setup token: (\S+)$/.exec(line)?.[1] ?? []);
 
 test("of several instances one prints the token, which stays good; the next start after it prints another", async () => {

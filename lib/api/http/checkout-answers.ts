@@ -13,22 +13,21 @@ import {
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
-type Shown = { project: Project };
-type Asked = Shown & { query: ListCheckoutsQuery };
+type Asked = { project: Project; query: ListCheckoutsQuery };
 
 /** The project's checkouts as its merchant sees them. */
-export function resourceOf(shown: Shown): (checkout: Checkout) => CheckoutResource {
-  const context = contextOf(shown);
+export function resourceOf(project: Project): (checkout: Checkout) => CheckoutResource {
+  const context = contextOf(project);
   return (checkout) => toResource(checkout, context);
 }
 
 /** One of them with all its records. */
-export function detailsOf(shown: Shown): (details: CheckoutDetails) => CheckoutDetailsResource {
-  const context = contextOf(shown);
+export function detailsOf(project: Project): (details: CheckoutDetails) => CheckoutDetailsResource {
+  const context = contextOf(project);
   return (details) => toDetailsResource(details, context);
 }
 
-function contextOf({ project }: Shown): ResourceContext {
+function contextOf(project: Project): ResourceContext {
   const { chains, checkoutPageUrl } = getCheckouts();
   return {
     merchantName: project.name,
@@ -43,7 +42,7 @@ export async function listAnswerByApiKey({ project, query }: Asked): ReturnType<
   if (project.apiKeyUse === "SERVER") return listAnswer({ project, query });
   const { items, total } = await getCheckouts().checkouts.list(project.id, query, true);
   const { take, skip, referenceId } = query;
-  const show = resourceOf({ project });
+  const show = resourceOf(project);
   return {
     data: items.map((checkout) => toPublishedResource(show(checkout), referenceId)),
     pagination: { total, take, skip },
@@ -57,5 +56,5 @@ export async function listAnswer({
 }: Asked): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
   const { items, total } = await getCheckouts().checkouts.list(project.id, query);
   const { take, skip } = query;
-  return { data: items.map(resourceOf({ project })), pagination: { total, take, skip } };
+  return { data: items.map(resourceOf(project)), pagination: { total, take, skip } };
 }

@@ -1,10 +1,11 @@
 import "server-only";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
+import { type IssueSetupDeps, issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { prepareClientAddress } from "@/lib/api/client-address";
 import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
-import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
+import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
+import type { Log } from "@/lib/platform/log";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
@@ -34,11 +35,18 @@ export async function checkStart({
 
 const leaseName = "setup-token";
 
+type AnnounceDeps = IssueSetupDeps & {
+  workLeases: Pick<WorkLeases, "acquire">;
+  instanceId: string;
+  dashboardUrl: string;
+  log: Pick<Log, "error">;
+};
+
 /**
  * Prints how to create the first account while there is none. A new token invalidates the previous one, so one instance
  * prints it, and another one only after that instance stopped.
  */
-export async function announceSetup(deps: AccountDeps): Promise<void> {
+export async function announceSetup(deps: AnnounceDeps): Promise<void> {
   try {
     if (await deps.people.exist()) return;
     const lease = await deps.workLeases.acquire(leaseName, deps.instanceId, setupTokenHours * hourMs);

@@ -6,26 +6,24 @@ import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-f
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
-import { createMail } from "@/lib/api/server/mail";
-import { createInvitationStore } from "@/lib/projects/team/invitation.store";
-import { getChains } from "./chains";
 import { getHttp } from "./http";
 import { getProcess, perProcess } from "./process";
+import { getProjects } from "./projects";
 
 export type AccountDeps = ReturnType<typeof getAccounts>;
 
 /** People, and the ways in which they sign in. */
 export const getAccounts = perProcess("accounts", () => {
   const { settings, database, secretBox, common } = getProcess();
-  const { chains, reader, verifyMessage } = getChains();
+  const { chains, reader, verifyMessage, mail, invitations } = getProjects();
   return {
     ...common,
     chains,
     reader,
     verifyMessage,
     rateLimiter: getHttp().rateLimiter,
-    mail: createMail(settings, database),
-    invitations: createInvitationStore(database),
+    mail,
+    invitations,
     sessions: createSessionStore(database),
     secondFactors: createSecondFactorStore(database, secretBox),
     totp,

@@ -8,13 +8,10 @@ import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
-    GET: withSdkKey(operations.getSdkProject, async ({ project }) => ({
-      data: toSdkProject(
-        project,
-        acceptedTokens(getCheckouts().chains, project),
-        getCheckouts().checkoutPageUrl,
-      ),
-    })),
+    GET: withSdkKey(operations.getSdkProject, async ({ project }) => {
+      const { chains, checkoutPageUrl } = getCheckouts();
+      return { data: toSdkProject(project, acceptedTokens(chains, project), checkoutPageUrl) };
+    }),
   },
   sdkPreflight,
 );

@@ -9,14 +9,9 @@ import { createCheckout } from "@/lib/checkouts/create-checkout";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listCheckouts, listAnswer),
   POST: withServerKey(operations.createCheckout, async ({ project, body, keep }) => {
-    const show = resourceOf({ project });
-    const { checkout, deliveries } = await createCheckout(
-      getCheckouts(),
-      project,
-      "server_key",
-      body,
-      keep(show),
-    );
+    const deps = getCheckouts();
+    const show = resourceOf(project);
+    const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body, keep(show));
     tell(deliveries);
     return { data: show(checkout) };
   }),

@@ -1,7 +1,7 @@
-import { getMerchant } from "@/lib/api/wiring/merchant";
 import "server-only";
 import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
 import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";

@@ -1,5 +1,5 @@
-import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import "server-only";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
@@ -17,21 +17,14 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
   approveRefund: async ({ access, input: { refundId, ...shown }, wake }) => {
-    const { chainId, status } = await approveRefund(
-      getCheckouts(),
-      access.as("refunds.approve"),
-      refundId,
-      shown,
-    );
+    const by = access.as("refunds.approve");
+    const { chainId, status } = await approveRefund(getCheckouts(), by, refundId, shown);
     wake.refunds(chainId);
     return { status };
   },
   cancelRefund: async ({ access, input, wake }) => {
-    const { chainId, status } = await cancelRefund(
-      getCheckouts(),
-      access.as("refunds.cancel"),
-      input.refundId,
-    );
+    const by = access.as("refunds.cancel");
+    const { chainId, status } = await cancelRefund(getCheckouts(), by, input.refundId);
     // The reserved money may now go to the merchant.
     wake.settlement(chainId);
     return { status };
@@ -54,11 +47,8 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return {};
   },
   acceptLatePayment: async ({ access, input, wake }) => {
-    const { checkout, events } = await acceptLatePayment(
-      getCheckouts(),
-      access.as("latePayments.accept"),
-      input.checkoutId,
-    );
+    const by = access.as("latePayments.accept");
+    const { checkout, events } = await acceptLatePayment(getCheckouts(), by, input.checkoutId);
     wake.deliveries(events);
     if (checkout.chainId !== null) wake.settlement(checkout.chainId);
     return {};

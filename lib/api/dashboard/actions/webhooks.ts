@@ -1,5 +1,5 @@
-import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import "server-only";
+import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -22,9 +22,8 @@ export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {
     return {};
   },
   rotateEndpointSecret: async ({ access, input: { endpointId, overlap } }) => {
-    const { secret } = await rotateSecret(getWebhooks(), access.as("webhooks.manage"), endpointId, {
-      overlap,
-    });
+    const by = access.as("webhooks.manage");
+    const { secret } = await rotateSecret(getWebhooks(), by, endpointId, { overlap });
     return { secret };
   },
   enableEndpoint: async ({ access, input }) => {

@@ -11,14 +11,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: withProjectKey(operations.listProjectCheckouts, listAnswerByApiKey),
     POST: withProjectKey(operations.createProjectCheckout, async ({ project, body, keep }) => {
-      const show = resourceOf({ project });
-      const { checkout, deliveries } = await createCheckout(
-        getCheckouts(),
-        project,
-        "api_key",
-        body,
-        keep(show),
-      );
+      const deps = getCheckouts();
+      const show = resourceOf(project);
+      const { checkout, deliveries } = await createCheckout(deps, project, "api_key", body, keep(show));
       tell(deliveries);
       return { data: show(checkout) };
     }),

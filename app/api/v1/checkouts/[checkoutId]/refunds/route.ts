@@ -19,15 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     };
   }),
   POST: withServerKey(operations.createRefund, async ({ project, caller, params, body, keep }) => {
+    const deps = getCheckouts();
     const by = caller === undefined ? null : ({ kind: "key", keyId: caller.keyId } as const);
-    const requested = await requestRefund(
-      getCheckouts(),
-      project,
-      params.checkoutId ?? "",
-      body,
-      keep(show),
-      by,
-    );
+    const requested = await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show), by);
     if (requested.refund.status === "PENDING") tellRefunds(requested.refund.chainId);
     return { data: show(requested) };
   }),

@@ -18,6 +18,7 @@ export const metadata = { title: "Payment settings" };
 export default async function PaymentSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getProjects();
+  const { requestLimits } = getHttp();
   const { settings } = await getSettings(deps, access);
   const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
   const networks = deps.chains.map(({ chainId, name, tokens }) => ({
@@ -57,9 +58,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
           {...place}
           apiKeyUse={settings.apiKeyUse}
           apiKeyCreatesCheckouts={settings.apiKeyCreatesCheckouts}
-          serverRequestsPerMinute={
-            settings.serverRequestsPerMinute ?? getHttp().requestLimits.serverPerMinute
-          }
+          serverRequestsPerMinute={settings.serverRequestsPerMinute ?? requestLimits.serverPerMinute}
         />
       </Card>
     </SettingsFrame>

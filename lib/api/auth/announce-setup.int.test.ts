@@ -3,7 +3,10 @@ import { makeFirstAccount } from "@/lib/accounts/new-account";
 import { announceSetup } from "@/lib/api/server/check-start";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createLog } from "@/lib/platform/log";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+
+const log = createLog("error");
 
 let world: SignInWorld;
 let workLeases: WorkLeases;
@@ -21,13 +24,7 @@ afterEach(async () => {
 });
 
 const start = (instanceId: string) =>
-  announceSetup({
-    ...world.deps,
-    log: console,
-    workLeases,
-    instanceId,
-    dashboardUrl: "https://pay.example",
-  });
+  announceSetup({ ...world.deps, log, workLeases, instanceId, dashboardUrl: "https://pay.example" });
 const tokens = () => said.flatMap((line) => /^Setup token: (\S+)$/.exec(line)?.[1] ?? []);
 
 test("of several instances one prints the token, which stays good; the next start after it prints another", async () => {

@@ -3,9 +3,8 @@ import { type IssueSetupDeps, issueSetupToken, setupTokenHours } from "@/lib/acc
 import { prepareClientAddress } from "@/lib/api/client-address";
 import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
+import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
-import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
-import type { Log } from "@/lib/platform/log";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
@@ -35,12 +34,7 @@ export async function checkStart({
 
 const leaseName = "setup-token";
 
-type AnnounceDeps = IssueSetupDeps & {
-  workLeases: Pick<WorkLeases, "acquire">;
-  instanceId: string;
-  dashboardUrl: string;
-  log: Pick<Log, "error">;
-};
+type AnnounceDeps = IssueSetupDeps & Pick<AccountDeps, "workLeases" | "instanceId" | "dashboardUrl" | "log">;
 
 /**
  * Prints how to create the first account while there is none. A new token invalidates the previous one, so one instance

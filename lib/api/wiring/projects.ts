@@ -19,13 +19,11 @@ import { getProcess, perProcess } from "./process";
 /** Projects, their settings and their teams. */
 export const getProjects = perProcess("projects", () => {
   const { settings, database, common } = getProcess();
-  const looks = createProjectLooks(database);
   return {
     ...getChains(),
     mail: createMail(settings, database),
     projects: createProjectStore(database),
-    looks,
-    logos: looks,
+    looks: createProjectLooks(database),
     redrawPicture,
     projectLifecycle: createProjectLifecycle(database),
     team: createTeamStore(database),

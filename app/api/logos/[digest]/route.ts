@@ -10,9 +10,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async (request, { params }) => {
     const refusal = await refuseTooMany(request);
     if (refusal !== null) return refusal;
-    const { log, logos } = getProjects();
+    const { log, looks } = getProjects();
     try {
-      const { mediaType, bytes } = await getLogo({ logos }, String((await params)?.digest));
+      const { mediaType, bytes } = await getLogo({ logos: looks }, String((await params)?.digest));
       return new Response(new Uint8Array(bytes), {
         headers: {
           "content-type": mediaType,

@@ -2,8 +2,8 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startWorkOrEnd } = await import("@/inngest/worker/start-work");
-  const [{ getDeps }, { announceSetup }, { placeGuardOfPages }, { escapeConsole }] = await Promise.all([
-    import("@/lib/api/deps"),
+  const [{ getAccounts }, { announceSetup }, { placeGuardOfPages }, { escapeConsole }] = await Promise.all([
+    import("@/lib/api/wiring/accounts"),
     import("@/lib/api/server/check-start"),
     import("@/lib/api/server/page-guard"),
     import("@/lib/platform/process/output"),
@@ -13,5 +13,5 @@ export async function register(): Promise<void> {
   // From here on messages may repeat text of requests. In development a person reads them.
   if (!dev) escapeConsole(console);
   placeGuardOfPages(dev);
-  await announceSetup(getDeps());
+  await announceSetup(getAccounts());
 }

@@ -16,8 +16,8 @@ import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { allowTurns, stopTurns } from "./turn";
 
-/** Where `getDeps` keeps what it made. */
-const depsSlot = Symbol.for("stablecoin-checkout.deps");
+/** Where `getWork` keeps what it made. */
+const workSlot = Symbol.for("stablecoin-checkout.work");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => new Date() };
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
     webhooks: stores.webhooks,
     webhookSender: sender,
   });
-  Reflect.set(globalThis, depsSlot, {
+  Reflect.set(globalThis, workSlot, {
     clock,
     log,
     webhookDelivery: delivery,
@@ -71,7 +71,7 @@ afterEach(async () => {
   await stores.close();
   // Last: a wake-up that was put off still comes, and a stopped engine takes it.
   registerLocalEngine(undefined);
-  Reflect.deleteProperty(globalThis, depsSlot);
+  Reflect.deleteProperty(globalThis, workSlot);
 });
 
 type DeadReceiver = { url: string; mostAtOnce: number; close(): Promise<void> };

@@ -1,6 +1,6 @@
 import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
-import { type Deps, getDeps } from "@/lib/api/deps";
+import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
 import type { JobName } from "@/lib/platform/jobs/job-runs";
@@ -38,11 +38,11 @@ function chainWork(row: {
   /** Logged when no node of the chain answers. */
   waiting: string;
   /** @returns how many are in progress */
-  pass(deps: Deps, chainId: number): Promise<number>;
+  pass(deps: WorkDeps, chainId: number): Promise<number>;
 }) {
   /** One pass. @returns how many are in progress */
   const look = async (chainId: number): Promise<number> => {
-    const deps = getDeps();
+    const deps = getWork();
     try {
       return await notedOf(chainId, row.id, () => row.pass(deps, chainId));
     } catch (error) {
@@ -126,13 +126,13 @@ const stayMs = 2_000;
 export const deliver = inngest.createFunction(
   { id: "deliver-webhooks", name: "Deliver webhooks", triggers: [outboxCreated], retries: 3 },
   async ({ step }) => {
-    await runInTurns(step, leaseNames.deliver(getDeps().instanceId), deliverDue);
+    await runInTurns(step, leaseNames.deliver(getWork().instanceId), deliverDue);
   },
 );
 
 async function deliverDue(turn: Turn): Promise<void> {
   while (!turn.hasEnded()) {
-    const { clock, webhookDelivery } = getDeps();
+    const { clock, webhookDelivery } = getWork();
     const done = await noted("deliver-webhooks", () => webhookDelivery.deliver(stayMs));
     if (done.kind === "joined") await turn.pause(stayMs);
     if (done.kind !== "idle") continue;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { APP_ID } from "@/inngest/worker/create-client";
 import { tell, tellSettlement } from "@/inngest/worker/tell";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { checkAllBalances } from "@/lib/books/sweep-balances";
 import { watchNodes } from "@/lib/chain/check/chain-guard";
 import { writeDigests } from "@/lib/letters/write-letters";
@@ -22,7 +22,7 @@ const sendMail = inngest.createFunction(
   { id: "send-mail", name: "Send e-mails", triggers: [mailDue], retries: 3 },
   async ({ step }) => {
     await runInTurns(step, leaseNames.mail, async (turn) => {
-      while (!turn.hasEnded()) if ((await noted("send-mail", () => sendLetters(getDeps()))) === 0) return;
+      while (!turn.hasEnded()) if ((await noted("send-mail", () => sendLetters(getWork()))) === 0) return;
     });
   },
 );
@@ -37,8 +37,8 @@ const writeDailyDigests = inngest.createFunction(
     concurrency: 1,
   },
   async ({ step }) => {
-    if (getDeps().mail === null) return;
-    await step.run("write", () => noted("write-digests", () => writeDigests(getDeps())));
+    if (getWork().mail === null) return;
+    await step.run("write", () => noted("write-digests", () => writeDigests(getWork())));
   },
 );
 
@@ -55,16 +55,16 @@ const sweepAllBalances = inngest.createFunction(
     concurrency: 1,
   },
   async ({ step }) => {
-    for (const { chainId } of getDeps().chains) await step.run(`sweep-${chainId}`, () => sweepChain(chainId));
+    for (const { chainId } of getWork().chains) await step.run(`sweep-${chainId}`, () => sweepChain(chainId));
   },
 );
 
 async function sweepChain(chainId: number): Promise<{ checked: number; finished: boolean }> {
-  const { workLeases, instanceId } = getDeps();
+  const { workLeases, instanceId } = getWork();
   const isAcquired = await workLeases.acquire(`sweep-balances ${chainId}`, instanceId, passLeaseMs);
   if (isAcquired === null) return { checked: 0, finished: false };
   const { events, checked, finished } = await notedOf(chainId, "sweep-balances", () =>
-    checkAllBalances(getDeps(), chainId),
+    checkAllBalances(getWork(), chainId),
   );
   tell(events);
   if (events > 0) tellSettlement(chainId);
@@ -90,7 +90,7 @@ const tellFailures = inngest.createFunction(
     const { function_id, run_id, error } = failure.parse(event.data);
     // An Inngest server may be shared with other services.
     if (!function_id.startsWith(`${APP_ID}-`)) return;
-    getDeps().log.error(
+    getWork().log.error(
       { function: function_id, runId: run_id, error: { name: error.name, message: error.message } },
       "a background run failed; upkeep will find its work",
     );
@@ -107,7 +107,7 @@ export const watchChain = chainFunction(
   chainWatch,
   leaseNames.watch,
   async (turn, chainId) => {
-    const chain = getDeps().chains.find((each) => each.chainId === chainId);
+    const chain = getWork().chains.find((each) => each.chainId === chainId);
     while (!turn.hasEnded()) {
       const { more } = await lookAndTell(chainId);
       if (!more) await turn.pause(chain?.pollIntervalMs ?? 1_000);
@@ -120,7 +120,7 @@ export const watchChain = chainFunction(
  * again.
  */
 async function lookAndTell(chainId: number): Promise<{ more: boolean }> {
-  const deps = getDeps();
+  const deps = getWork();
   try {
     if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false };
     await watchNodes(deps, chainId);

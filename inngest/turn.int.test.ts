@@ -4,8 +4,8 @@ import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { allowTurns, asFallback, requestLook, stopTurns, type Turn, takeTurn } from "./turn";
 
-/** Where `getDeps` keeps what it made. */
-const depsSlot = Symbol.for("stablecoin-checkout.deps");
+/** Where `getWork` keeps what it made. */
+const workSlot = Symbol.for("stablecoin-checkout.work");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let stores: TestStores;
@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  Reflect.deleteProperty(globalThis, depsSlot);
+  Reflect.deleteProperty(globalThis, workSlot);
   await stores.close();
 });
 
 /** From here on this process is that instance. */
-const become = (instanceId: string) => Reflect.set(globalThis, depsSlot, { instanceId, log, workLeases });
+const become = (instanceId: string) => Reflect.set(globalThis, workSlot, { instanceId, log, workLeases });
 const holder = async () => (await workLeases.holders(["work"])).get("work");
 
 /** Work that looks until it is told that nothing is left. */
@@ -98,7 +98,7 @@ describe("a turn", () => {
       return isReleased;
     };
     const slowLeases = { ...workLeases, release, renew };
-    Reflect.set(globalThis, depsSlot, { instanceId: "first", log, workLeases: slowLeases });
+    Reflect.set(globalThis, workSlot, { instanceId: "first", log, workLeases: slowLeases });
     await takeTurn("work", async () => {
       looks += 1;
       if (looks === 1) vi.advanceTimersByTime(1_500);

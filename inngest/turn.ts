@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { GetStepTools } from "inngest";
 import type { inngest } from "@/inngest/worker/client";
 import { processState } from "@/inngest/worker/wake";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 
 /** Proxies and hosted queues abort a call after a minute. */
@@ -122,7 +122,7 @@ export function ownHolders(): string[] {
 }
 
 function holderName(isFallback: boolean): string {
-  return `${getDeps().instanceId}${isFallback ? fallbackSuffix : ""}`;
+  return `${getWork().instanceId}${isFallback ? fallbackSuffix : ""}`;
 }
 
 type End = "done" | "failed" | "lost" | "stopping" | "time";
@@ -152,7 +152,7 @@ class LeaseTurn implements Turn {
 
   async acquire(): Promise<boolean> {
     this.renewedAt = performance.now();
-    const requests = await getDeps().workLeases.acquire(this.leaseName, this.holder, leaseMs);
+    const requests = await getWork().workLeases.acquire(this.leaseName, this.holder, leaseMs);
     if (requests === null) return false;
     this.otherRequests = requests;
     this.tenure = {};
@@ -169,7 +169,7 @@ class LeaseTurn implements Turn {
     if (tenure === null) return;
     const askedAt = performance.now();
     try {
-      const requests = await getDeps().workLeases.renew(this.leaseName, this.holder, leaseMs);
+      const requests = await getWork().workLeases.renew(this.leaseName, this.holder, leaseMs);
       if (this.tenure !== tenure) return;
       this.renewedAt = askedAt;
       if (requests === null) return this.end("lost");
@@ -192,7 +192,7 @@ class LeaseTurn implements Turn {
 
   /** Nothing is left to do: releases the lease, unless another pass was requested meanwhile. */
   async finish(before: ReturnType<LeaseTurn["requests"]>): Promise<boolean> {
-    const { workLeases } = getDeps();
+    const { workLeases } = getWork();
     if (this.ownRequests !== before.own) return false;
     const { tenure } = this;
     this.tenure = null;
@@ -218,10 +218,10 @@ class LeaseTurn implements Turn {
   async giveUp(): Promise<boolean> {
     if (this.endedBy === "done" || this.endedBy === "lost") return false;
     const goOn = this.endedBy === "time";
-    await getDeps()
+    await getWork()
       .workLeases.release(this.leaseName, this.holder, null, goOn)
       .catch((error: unknown) => {
-        getDeps().log.warn({ lease: this.leaseName, error }, "could not release a lease; it will expire");
+        getWork().log.warn({ lease: this.leaseName, error }, "could not release a lease; it will expire");
       });
     return goOn;
   }

@@ -1,7 +1,7 @@
 import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { tell, tellRefunds, tellRelay, tellSettlement } from "@/inngest/worker/tell";
 import { wake } from "@/inngest/worker/wake";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { reviewBalances } from "@/lib/books/sweep-balances";
 import { countHours } from "@/lib/insights/count-hours";
@@ -37,7 +37,7 @@ export const keepUp = inngest.createFunction(
 async function expire(turn: Turn): Promise<void> {
   while (!turn.hasEnded()) {
     await attempt("expire-checkouts", async () => {
-      const { events } = await noted("expire-checkouts", () => expireCheckouts(getDeps()));
+      const { events } = await noted("expire-checkouts", () => expireCheckouts(getWork()));
       tell(events);
     });
     await turn.pause(expireEveryMs);
@@ -45,7 +45,7 @@ async function expire(turn: Turn): Promise<void> {
 }
 
 async function doEachTurn(): Promise<void> {
-  const deps = getDeps();
+  const deps = getWork();
   await Promise.all(deps.chains.map(({ chainId }) => findMissedWork(chainId)));
   await attempt("deliver-webhooks", deliverMissed);
   await attempt("refresh-rates", () => noted("refresh-rates", () => deps.rates.refresh()));
@@ -57,7 +57,7 @@ async function doEachTurn(): Promise<void> {
 
 /** Work that a dead run or a lost wake-up left on one chain. */
 async function findMissedWork(chainId: number): Promise<void> {
-  const deps = getDeps();
+  const deps = getWork();
   await attempt("review-balances", async () => {
     const { events } = await notedOf(chainId, "review-balances", () => reviewBalances(deps, chainId));
     tell(events);
@@ -75,7 +75,7 @@ async function findMissedWork(chainId: number): Promise<void> {
 }
 
 async function deliverMissed(): Promise<void> {
-  const { clock, webhooks } = getDeps();
+  const { clock, webhooks } = getWork();
   const now = clock.now();
   const { endpointIds, nextDueAt } = await webhooks.findDue(now, endpointPlaces);
   const isSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= soonMs;
@@ -84,14 +84,14 @@ async function deliverMissed(): Promise<void> {
 
 /** E-mails are sent in their own run: a mail server may be slow. */
 async function writeMail(): Promise<void> {
-  const deps = getDeps();
+  const deps = getWork();
   if (deps.mail === null) return;
   await writeLetters(deps);
   if (await deps.mail.letters.hasDue(deps.clock.now())) await wake(mailDue.create({}));
 }
 
 async function prune(): Promise<void> {
-  const deps = getDeps();
+  const deps = getWork();
   await pruneIdempotencyKeys(deps);
   await pruneRateLimits(deps);
   await noted("prune", () => pruneHistory(deps));
@@ -102,6 +102,6 @@ async function attempt(job: string, work: () => Promise<unknown>): Promise<void>
   try {
     await work();
   } catch (error) {
-    getDeps().log.error({ job, error }, "a background job failed; the next turn retries it");
+    getWork().log.error({ job, error }, "a background job failed; the next turn retries it");
   }
 }

@@ -13,8 +13,8 @@ import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { allowTurns, stopTurns } from "./turn";
 
-/** Where `getDeps` keeps what it made. */
-const depsSlot = Symbol.for("stablecoin-checkout.deps");
+/** Where `getWork` keeps what it made. */
+const workSlot = Symbol.for("stablecoin-checkout.work");
 const chainId = 31337;
 
 let network: TestNetwork;
@@ -28,7 +28,7 @@ beforeEach(async () => {
     ...chain,
     confirmations: { ...chain.confirmations, settle: { kind: "blocks", blocks: 6 } },
   }));
-  Reflect.set(globalThis, depsSlot, {
+  Reflect.set(globalThis, workSlot, {
     ...world.deps,
     chainGuard: { mayWatch: async () => true },
     workLeases: createWorkLeases(world.stores.database),
@@ -50,7 +50,7 @@ afterEach(async () => {
   stopTurns();
   await engine.stop();
   registerLocalEngine(undefined);
-  Reflect.deleteProperty(globalThis, depsSlot);
+  Reflect.deleteProperty(globalThis, workSlot);
   await world.close();
   await network.stop();
 });

@@ -1,5 +1,5 @@
-import { getDeps } from "@/lib/api/deps";
 import { inngestEnv } from "@/lib/api/settings/env";
+import { getWork } from "@/lib/api/wiring/work";
 import { type JobName, noteRun } from "@/lib/platform/jobs/job-runs";
 import { createInngestClient, type InngestLogger } from "./create-client";
 
@@ -26,7 +26,7 @@ const logger: InngestLogger = {
 function logLine(level: "info" | "warn", said: readonly unknown[]): void {
   const texts = said.filter((part) => typeof part === "string");
   const fields = said.filter((part) => typeof part === "object" && part !== null);
-  getDeps().log[level](Object.assign({}, ...fields), `Inngest: ${texts.join(" ")}`);
+  getWork().log[level](Object.assign({}, ...fields), `Inngest: ${texts.join(" ")}`);
 }
 
 export const inngest = createInngestClient({
@@ -36,10 +36,10 @@ export const inngest = createInngestClient({
 
 /** Runs a scheduled job and records its success for `npm run jobs:status`. */
 export function noted<T>(name: JobName, work: () => Promise<T>): Promise<T> {
-  return noteRun(getDeps(), name, null, work);
+  return noteRun(getWork(), name, null, work);
 }
 
 /** The same for a job that runs for each chain separately. */
 export function notedOf<T>(chainId: number, name: JobName, work: () => Promise<T>): Promise<T> {
-  return noteRun(getDeps(), name, chainId, work);
+  return noteRun(getWork(), name, chainId, work);
 }

@@ -4,8 +4,8 @@ import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { inngest } from "./client";
 import { createRegistration, describeFunction, type KnownFunction } from "./registration";
 
-/** Where `getDeps` keeps what it made. */
-const depsSlot = Symbol.for("stablecoin-checkout.deps");
+/** Where `getWork` keeps what it made. */
+const workSlot = Symbol.for("stablecoin-checkout.work");
 const withCron = (cron: string) => [
   inngest.createFunction({ id: "work", triggers: [{ cron }], retries: 0 }, async () => undefined),
 ];
@@ -29,10 +29,10 @@ beforeEach(async () => {
     error: () => undefined,
     warn: (_: object, message: string) => void warnings.push(message),
   };
-  Reflect.set(globalThis, depsSlot, { log, releases });
+  Reflect.set(globalThis, workSlot, { log, releases });
 });
 afterEach(async () => {
-  Reflect.deleteProperty(globalThis, depsSlot);
+  Reflect.deleteProperty(globalThis, workSlot);
   await stores.close();
 });
 

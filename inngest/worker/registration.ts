@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { EventType, type InngestFunction } from "inngest";
 import { z } from "zod";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { inngest, inngestSigningKey } from "./client";
 import { APP_ID } from "./create-client";
 import { canonicalJson, type InngestHandler, sign } from "./handler";
@@ -42,7 +42,7 @@ export function createRegistration(options: RegistrationOptions): Registration {
 
   return {
     async keep() {
-      const { log, releases } = getDeps();
+      const { log, releases } = getWork();
       const newest = await releases.noteRunning(release, aliveMs);
       if (newest.id !== release.id && newest.functionsHash !== functionsHash) {
         isRegistered = false;
@@ -67,14 +67,14 @@ export function createRegistration(options: RegistrationOptions): Registration {
   async function mismatch(): Promise<string | null> {
     const running = await options.readRunning();
     const found = running === null ? null : compare(own, running);
-    await getDeps().releases.setMismatch(release.id, found);
+    await getWork().releases.setMismatch(release.id, found);
     return found;
   }
 }
 
 /** Registers the functions by a signed `PUT` to our own handler, which forwards them to the server. */
 export async function registerBy(handler: InngestHandler): Promise<boolean> {
-  const { log } = getDeps();
+  const { log } = getWork();
   const body = "{}";
   const answer = await handler(
     new Request("http://localhost/api/inngest", {

@@ -3,10 +3,10 @@ import { functions } from "@/inngest/functions";
 import { createLocalEngine, type LocalEngine } from "@/inngest/local-engine";
 import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "@/inngest/turn";
-import { type Deps, getDeps } from "@/lib/api/deps";
 import { checkStart } from "@/lib/api/server/check-start";
 import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
+import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID, registerLocalEngine } from "./create-client";
@@ -30,7 +30,7 @@ type ListenerHolder = { [slot]?: { stop(): Promise<void> } };
 /** From here on, what an owner does by a command beside this process is taken up at once and not by the minute. */
 async function listenForCliCommands(): Promise<void> {
   await stopListening();
-  (globalThis as ListenerHolder)[slot] = getDeps().listenForActs(wakeAll);
+  (globalThis as ListenerHolder)[slot] = getWork().listenForActs(wakeAll);
 }
 
 async function stopListening(): Promise<void> {
@@ -40,7 +40,7 @@ async function stopListening(): Promise<void> {
 /** Commands are rare and passes are cheap, so we wake everything. */
 function wakeAll(): void {
   tell(1);
-  for (const { chainId } of getDeps().chains) {
+  for (const { chainId } of getWork().chains) {
     tellSettlement(chainId);
     tellRefunds(chainId);
   }
@@ -83,7 +83,7 @@ export async function startWorkOrEnd(): Promise<void> {
  * @throws ChainsMisconfigured when settings and chains do not match
  */
 async function startWork(): Promise<void> {
-  const deps = getDeps();
+  const deps = getWork();
   await checkStart(deps);
   // A development server registers again after each change.
   await (globalThis as Holder)[stopWorkSlot]?.();
@@ -117,7 +117,7 @@ async function startWork(): Promise<void> {
   );
 }
 
-function createOwnEngine(deps: Deps): LocalEngine {
+function createOwnEngine(deps: WorkDeps): LocalEngine {
   const engine = createLocalEngine({
     serve: createHandler(inngest, functions),
     definitions: readDefinitions(),
@@ -130,7 +130,7 @@ function createOwnEngine(deps: Deps): LocalEngine {
 }
 
 /** It calls the same signed handler as the server, and starts nothing by itself: the server runs the crons. */
-function createFallbackEngine(deps: Deps, handler: InngestHandler): LocalEngine {
+function createFallbackEngine(deps: WorkDeps, handler: InngestHandler): LocalEngine {
   const key = inngestSigningKey() ?? "";
   const engine = createLocalEngine({
     serve: (request) => asFallback(async () => handler(await signRequest(request, key))),

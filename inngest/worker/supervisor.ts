@@ -2,7 +2,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chainWatch, leaseNames, upkeepDue } from "@/inngest/events";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 import { usesInngestServer } from "./client";
@@ -32,7 +32,7 @@ export function startSupervisor(registration: Registration | null): Supervisor {
   const repeat = async (everyMs: number, what: string, look: () => Promise<void>): Promise<void> => {
     while (!stopping.signal.aborted) {
       await look().catch((error: unknown) => {
-        getDeps().log.warn({ error }, `${what} failed; the next look tries again`);
+        getWork().log.warn({ error }, `${what} failed; the next look tries again`);
       });
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -54,7 +54,7 @@ export function startSupervisor(registration: Registration | null): Supervisor {
 }
 
 async function startIdleWork(uptimeMs: number): Promise<void> {
-  const { workLeases } = getDeps();
+  const { workLeases } = getWork();
   const duties = listDuties();
   const fallbackEveryMs = isServerDown() ? askEveryMs : unclaimedMs;
   const idle = await workLeases.takeIdle([...duties.keys()], askEveryMs, fallbackEveryMs);
@@ -72,7 +72,7 @@ async function startIdleWork(uptimeMs: number): Promise<void> {
 
 /** Leases that always need a holder, and the event that starts a run of each. */
 function listDuties(): ReadonlyMap<string, WakeUp> {
-  const { chains } = getDeps();
+  const { chains } = getWork();
   return new Map<string, WakeUp>([
     ...chains.map(
       ({ chainId }) => [leaseNames.watch(chainId), chainWatch.create({ chainId })] as [string, WakeUp],
@@ -85,7 +85,7 @@ function listDuties(): ReadonlyMap<string, WakeUp> {
  * Maintains the incident of a server that does not run the work; it closes when the server has taken over all of it.
  */
 async function reportServer(): Promise<void> {
-  const { clock, incidents, workLeases } = getDeps();
+  const { clock, incidents, workLeases } = getWork();
   const names = [...listDuties().keys()];
   const holders = await workLeases.holders(names);
   const byFallback = [...holders.values()].filter((holder) => holder.endsWith(fallbackSuffix)).length;

@@ -1,7 +1,7 @@
 import "server-only";
 import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "@/inngest/events";
 import { requestLook } from "@/inngest/turn";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { type WakeUp, wake } from "./wake";
 
 /** Under load one wake-up covers all events of this span: delivery takes everything due. */
@@ -29,7 +29,7 @@ function wakeDelivery(): void {
   // Cleared before sending: a later event requests its own wake-up.
   waking = false;
   lastWokenAt = performance.now();
-  const { instanceId, log, webhookDelivery } = getDeps();
+  const { instanceId, log, webhookDelivery } = getWork();
   if (!requestLook(leaseNames.deliver(instanceId))) {
     send(outboxCreated.create({}));
     return;
@@ -58,7 +58,7 @@ export function tellRefunds(chainId: number): void {
 /** Requests a pass from the work's holder, or starts a run without one. */
 function wakeHolder(leaseName: string, event: WakeUp): void {
   if (requestLook(leaseName)) return;
-  const { workLeases } = getDeps();
+  const { workLeases } = getWork();
   void workLeases
     .wake(leaseName)
     .catch(() => false)
@@ -69,6 +69,6 @@ function wakeHolder(leaseName: string, event: WakeUp): void {
 
 function send(event: WakeUp): void {
   wake(event).catch((error: unknown) => {
-    getDeps().log.warn({ error }, "could not wake work; upkeep will find it");
+    getWork().log.warn({ error }, "could not wake work; upkeep will find it");
   });
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LocalEngine } from "@/inngest/local-engine";
-import { getDeps } from "@/lib/api/deps";
+import { getWork } from "@/lib/api/wiring/work";
 import { inngest, usesInngestServer } from "./client";
 /** An event that starts a run, created by the events in `events.ts`. */
 export type WakeUp = { name: string; data?: Record<string, unknown> };
@@ -43,7 +43,7 @@ export async function sendToServer(event: WakeUp): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isServerDown())
-      getDeps().log.warn({ error }, "the Inngest server does not accept events; this process runs the work");
+      getWork().log.warn({ error }, "the Inngest server does not accept events; this process runs the work");
     state.failedAt = performance.now();
     return false;
   }

@@ -1,8 +1,8 @@
 import { nothingHere } from "@/app/api/nothing-here";
 import { isOperator } from "@/lib/api/check-readiness";
-import { getDeps } from "@/lib/api/deps";
 import { route } from "@/lib/api/http/route";
 import { env } from "@/lib/api/settings/env";
+import { getWork } from "@/lib/api/wiring/work";
 
 export const dynamic = "force-dynamic";
 
@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async (request) => {
     if (!isOperator(request, env().METRICS_TOKEN)) return nothingHere(request);
-    const { metrics, scrapeMetrics } = getDeps();
+    const { metrics, scrapeMetrics } = getWork();
     const headers = { "content-type": metrics.registry.contentType, "cache-control": "no-store" };
     return new Response(await scrapeMetrics(), { headers });
   },

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeFirstAccount } from "@/lib/accounts/new-account";
-import type { Deps } from "@/lib/api/deps";
 import { announceSetup } from "@/lib/api/server/check-start";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createLog } from "@/lib/platform/log";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+
+const log = createLog("error");
 
 let world: SignInWorld;
 let workLeases: WorkLeases;
@@ -22,7 +24,7 @@ afterEach(async () => {
 });
 
 const start = (instanceId: string) =>
-  announceSetup({ ...world.deps, workLeases, instanceId, dashboardUrl: "https://pay.example" } as Deps);
+  announceSetup({ ...world.deps, log, workLeases, instanceId, dashboardUrl: "https://pay.example" });
 const tokens = () => said.flatMap((line) => /^Setup token: (\S+)$/.exec(line)?.[1] ?? []);
 
 test("of several instances one prints the token, which stays good; the next start after it prints another", async () => {

@@ -7,13 +7,14 @@ import { findSession } from "@/lib/accounts/sign-in/sessions";
 import { authorizeByProvider, type ProviderPerson } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import { requireOwnPage } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
 import { readInput, readText } from "@/lib/api/http/read-input";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { handle, logFailure, type RouteHandler } from "@/lib/api/http/route";
 import { limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
+import { getAccounts } from "@/lib/api/wiring/accounts";
+import { getHttp } from "@/lib/api/wiring/http";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { clientFacts, leadsTo, signInPages, signInUrl, wantedPage } from "./entry-route";
@@ -57,12 +58,12 @@ export const authRoute: RouteHandler = async (request, context) => {
 
 /** A posted sign-in: the answer is ours, its cookies are next-auth's. */
 async function signIn(call: Call, nextauth: string[], way: WayIn) {
-  const { deps, request, headers } = call;
+  const { request, headers } = call;
   requireOwnPage(request, env().BASE_URL);
   await limitByClient(call);
   const schema = way.input.extend({ csrfToken: z.string() });
   const { body: input, text } = await readInput({ body: schema, query: null, method: "POST" }, request);
-  const attempt = new SignInAttempt(deps, clientFacts(request), await readSessionId());
+  const attempt = new SignInAttempt(getAccounts(), clientFacts(request), await readSessionId());
   const prove = () => way.prove(attempt, input as z.output<typeof schema>);
   const answer = await ask(request, text, nextauth, authOptions(attempt, null, prove));
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
@@ -86,9 +87,9 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     if (!isNamed || !served.some((each) => each.test(asked)))
       throw new CheckoutError("NOT_FOUND", "Nothing found at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
-    await limitByClient({ ...unnamed, deps: getDeps(), request });
+    await limitByClient({ ...unnamed, deps: getHttp(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
-    const attempt = new SignInAttempt(getDeps(), clientFacts(request), await readSessionId());
+    const attempt = new SignInAttempt(getAccounts(), clientFacts(request), await readSessionId());
     const options = authOptions(attempt, wantedPage(request, env()));
     const answer = await ask(request, text, nextauth, options);
     await writeSecondStep(attempt);

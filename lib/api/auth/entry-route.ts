@@ -8,11 +8,11 @@ import { requestReset, resetPassword } from "@/lib/accounts/password/reset-passw
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { readClientAddress } from "@/lib/api/client-address";
 import { requireOwnPage } from "@/lib/api/dashboard/page-access";
-import type { Deps } from "@/lib/api/deps";
 import { readInput } from "@/lib/api/http/read-input";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { type Env, env } from "@/lib/api/settings/env";
+import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { returnPath } from "@/lib/platform/values/url.rules";
 import { cookieOf, readSession } from "./session";
@@ -29,7 +29,7 @@ export function clientFacts(request: Request): ClientFacts {
 
 type StepHandlers = {
   [Name in EntryStep]: (
-    deps: Deps,
+    deps: AccountDeps,
     input: z.output<(typeof entrySteps)[Name]["input"]>,
     client: ClientFacts,
   ) => Promise<z.output<(typeof entrySteps)[Name]["output"]>>;
@@ -62,7 +62,7 @@ const handlers: StepHandlers = {
 
 /** Public steps of the dashboard besides signing in. */
 export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep" }, async (call) => {
-  const { deps, params, request } = call;
+  const { params, request } = call;
   requireOwnPage(request, env().BASE_URL);
   await limitByClient(call);
   const name = params.step ?? "";
@@ -70,11 +70,11 @@ export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep
   const { input, output } = entrySteps[name as EntryStep];
   const { body } = await readInput({ body: input, query: null, method: "POST" }, request);
   const run = handlers[name as EntryStep] as (
-    deps: Deps,
+    deps: AccountDeps,
     input: unknown,
     client: ClientFacts,
   ) => Promise<unknown>;
-  const data = output.parse(await run(deps, body, clientFacts(request)));
+  const data = output.parse(await run(getAccounts(), body, clientFacts(request)));
   return { status: 200, body: JSON.stringify({ ok: true, data }) };
 });
 

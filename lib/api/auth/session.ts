@@ -8,8 +8,8 @@ import type { ClientFacts, SignInMethod } from "@/lib/accounts/sign-in/session.s
 import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { type Deps, getDeps } from "@/lib/api/deps";
 import { type Env, env } from "@/lib/api/settings/env";
+import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
 
 /**
  * The signed-in person, for pages and route handlers; null when signed out. The session's row is read once per request,
@@ -17,7 +17,7 @@ import { type Env, env } from "@/lib/api/settings/env";
  */
 export const readSession: () => Promise<SignedIn | null> = cache(async () => {
   const sessionId = await readSessionId();
-  return sessionId === null ? null : findSession(getDeps(), sessionId);
+  return sessionId === null ? null : findSession(getAccounts(), sessionId);
 });
 
 /** The session named by the browser's cookie, open or not. */
@@ -101,14 +101,14 @@ export type Proven = {
 
 /** One sign-in request: next-auth asks for its result in several places, and passes on no reason for a failure. */
 export class SignInAttempt {
-  readonly deps: Deps;
+  readonly deps: AccountDeps;
   readonly client: ClientFacts;
   /** The browser's existing session. */
   readonly replaces: string | null;
   entered: (Entered & { method: SignInMethod }) | null = null;
   refusal: unknown = null;
 
-  constructor(deps: Deps, client: ClientFacts, replaces: string | null) {
+  constructor(deps: AccountDeps, client: ClientFacts, replaces: string | null) {
     this.deps = deps;
     this.client = client;
     this.replaces = replaces;

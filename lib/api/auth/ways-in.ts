@@ -9,7 +9,7 @@ import {
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { finishSecondFactor, signInByPassword, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
-import type { Deps } from "@/lib/api/deps";
+import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type Proven, readSecondStep, type SignInAttempt } from "./session";
 
@@ -24,7 +24,7 @@ const byWallet: WayIn<typeof walletProof> = {
 
 /** The text that a wallet signs to sign in. Each is a row, so a client gets few. */
 export async function askWalletToSignIn(
-  deps: Deps,
+  deps: AccountDeps,
   question: z.output<typeof walletQuestion>,
   client: ClientFacts,
 ): Promise<{ message: string }> {

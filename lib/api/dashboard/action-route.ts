@@ -27,13 +27,14 @@ import {
   type Wake,
 } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
-import type { Deps } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
 import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/read-input";
 import type { FileAnswer } from "@/lib/api/http/respond";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
+import { getAccounts } from "@/lib/api/wiring/accounts";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
@@ -42,48 +43,49 @@ import { requireOwnPage } from "./page-access";
 
 /** Actions of people on their own accounts. */
 const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {
-  reauthenticate: async ({ deps, signedIn, input }) => {
-    await reauthenticate(deps, signedIn, input);
+  reauthenticate: async ({ signedIn, input }) => {
+    await reauthenticate(getAccounts(), signedIn, input);
     return {};
   },
-  askWallet: ({ deps, signedIn: { userId, email }, input: { purpose, ...wallet } }) =>
-    askWallet(deps, wallet, { kind: purpose, userId, email }),
-  rename: async ({ deps, signedIn, input }) => {
-    await rename(deps, signedIn.userId, input.name);
+  askWallet: ({ signedIn: { userId, email }, input: { purpose, ...wallet } }) =>
+    askWallet(getAccounts(), wallet, { kind: purpose, userId, email }),
+  rename: async ({ signedIn, input }) => {
+    await rename(getAccounts(), signedIn.userId, input.name);
     return {};
   },
-  changePassword: async ({ deps, signedIn, input }) => {
-    await changePassword(deps, signedIn, input);
+  changePassword: async ({ signedIn, input }) => {
+    await changePassword(getAccounts(), signedIn, input);
     return {};
   },
-  setPassword: async ({ deps, signedIn, input }) => {
-    await changePassword(deps, signedIn, { current: null, next: input.next });
+  setPassword: async ({ signedIn, input }) => {
+    await changePassword(getAccounts(), signedIn, { current: null, next: input.next });
     return {};
   },
-  beginSecondFactor: ({ deps, signedIn }) => beginSecondFactor(deps, signedIn.userId),
-  confirmSecondFactor: ({ deps, signedIn, input }) => confirmSecondFactor(deps, signedIn.userId, input.code),
-  renewRecoveryCodes: ({ deps, signedIn }) => renewRecoveryCodes(deps, signedIn.userId),
-  removeSecondFactor: async ({ deps, signedIn }) => {
-    await removeSecondFactor(deps, signedIn.userId);
+  beginSecondFactor: ({ signedIn }) => beginSecondFactor(getAccounts(), signedIn.userId),
+  confirmSecondFactor: ({ signedIn, input }) =>
+    confirmSecondFactor(getAccounts(), signedIn.userId, input.code),
+  renewRecoveryCodes: ({ signedIn }) => renewRecoveryCodes(getAccounts(), signedIn.userId),
+  removeSecondFactor: async ({ signedIn }) => {
+    await removeSecondFactor(getAccounts(), signedIn.userId);
     return {};
   },
-  linkWallet: async ({ deps, signedIn, input }) => {
-    await linkWallet(deps, signedIn, input);
+  linkWallet: async ({ signedIn, input }) => {
+    await linkWallet(getAccounts(), signedIn, input);
     return {};
   },
-  unlinkWallet: async ({ deps, signedIn }) => {
-    await unlinkWallet(deps, signedIn.userId);
+  unlinkWallet: async ({ signedIn }) => {
+    await unlinkWallet(getAccounts(), signedIn.userId);
     return {};
   },
-  unlinkProvider: async ({ deps, signedIn, input }) => {
-    await unlinkProvider(deps, signedIn.userId, input.provider);
+  unlinkProvider: async ({ signedIn, input }) => {
+    await unlinkProvider(getAccounts(), signedIn.userId, input.provider);
     return {};
   },
-  endSession: async ({ deps, signedIn, input }) => {
-    await endSession(deps, signedIn.userId, input.sessionId);
+  endSession: async ({ signedIn, input }) => {
+    await endSession(getAccounts(), signedIn.userId, input.sessionId);
     return {};
   },
-  endOtherSessions: ({ deps, signedIn }) => endOtherSessions(deps, signedIn),
+  endOtherSessions: ({ signedIn }) => endOtherSessions(getAccounts(), signedIn),
 };
 
 /** The handlers of account actions; each area has its own table, joined here. */
@@ -102,16 +104,16 @@ const perMinute = 300;
 export function projectAction(wake: Wake): RouteHandler {
   return handle({ operationId: "dashboardProjectAction" }, async (asked) => {
     const call = await withBody(asked);
-    const { deps, params } = call;
+    const { params } = call;
     const access = await openProjectOf(call);
     const [name, action] = find<ProjectAction>(projectActions, params.action);
     access.require(action.permission);
-    if (action.fresh) requireFresh(deps, access.signedIn);
+    if (action.fresh) requireFresh(call.deps, access.signedIn);
     const input = await inputOf(action, call);
     const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
       name
     ];
-    return answer(action.output, await run?.({ deps, access, input, wake }));
+    return answer(action.output, await run?.({ access, input, wake }));
   });
 }
 
@@ -120,15 +122,15 @@ export const accountAction: RouteHandler = handle(
   { operationId: "dashboardAccountAction" },
   async (asked) => {
     const call = await withBody(asked);
-    const { deps, params, request } = call;
+    const { params, request } = call;
     const signedIn = await signedInOf(call);
     const [name, action] = find<AccountAction>(accountActions, params.action);
-    if (action.fresh) requireFresh(deps, signedIn);
+    if (action.fresh) requireFresh(call.deps, signedIn);
     const input = await inputOf(action, call);
     const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
       name
     ];
-    const result = await run?.({ deps, signedIn, input, clientAddress: clientOf(request) });
+    const result = await run?.({ signedIn, input, clientAddress: clientOf(request) });
     return answer(action.output, result);
   },
 );
@@ -144,7 +146,7 @@ export async function openProjectOf(
   permission: Permission = "project.read",
 ): Promise<ProjectAccess> {
   const signedIn = await signedInOf(call);
-  const access = await openProject(call.deps, signedIn, call.params.projectId ?? "");
+  const access = await openProject(getProjects(), signedIn, call.params.projectId ?? "");
   access.require(permission);
   return access;
 }
@@ -168,7 +170,7 @@ async function signedInOf(call: Call): Promise<SignedIn> {
 }
 
 /** @throws CheckoutError REAUTHENTICATION_REQUIRED */
-function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
+function requireFresh({ clock }: Call["deps"], { authenticatedAt }: SignedIn): void {
   if (clock.now().getTime() - authenticatedAt.getTime() <= freshForMs) return;
   throw new CheckoutError("REAUTHENTICATION_REQUIRED", "Confirm it's you, then try again.");
 }
@@ -198,7 +200,7 @@ export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) 
   const file = await readBytes(call.request, maxLogoBytes);
   const access = await openProjectOf(call, "settings.change");
   requireFresh(call.deps, access.signedIn);
-  const digest = await setProjectLogo(call.deps, access.as("settings.change"), file);
+  const digest = await setProjectLogo(getProjects(), access.as("settings.change"), file);
   return { status: 200, body: JSON.stringify({ ok: true, data: { digest } }) };
 });
 

@@ -5,8 +5,8 @@ import { cache } from "react";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
-import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import { getProjects } from "@/lib/api/wiring/projects";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
@@ -29,7 +29,7 @@ export const requireSession = cache(async (): Promise<SignedIn> => {
 const open = cache(async (projectId: string): Promise<ProjectAccess | null> => {
   const signedIn = await requireSession();
   try {
-    return await openProject(getDeps(), signedIn, projectId);
+    return await openProject(getProjects(), signedIn, projectId);
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "PROJECT_NOT_FOUND") return null;
     throw error;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Deps } from "@/lib/api/deps";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutDetailsResource,
@@ -13,36 +13,36 @@ import {
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
-type Shown = { deps: Deps; project: Project };
-type Asked = Shown & { query: ListCheckoutsQuery };
+type Asked = { project: Project; query: ListCheckoutsQuery };
 
 /** The project's checkouts as its merchant sees them. */
-export function resourceOf(shown: Shown): (checkout: Checkout) => CheckoutResource {
-  const context = contextOf(shown);
+export function resourceOf(project: Project): (checkout: Checkout) => CheckoutResource {
+  const context = contextOf(project);
   return (checkout) => toResource(checkout, context);
 }
 
 /** One of them with all its records. */
-export function detailsOf(shown: Shown): (details: CheckoutDetails) => CheckoutDetailsResource {
-  const context = contextOf(shown);
+export function detailsOf(project: Project): (details: CheckoutDetails) => CheckoutDetailsResource {
+  const context = contextOf(project);
   return (details) => toDetailsResource(details, context);
 }
 
-function contextOf({ deps, project }: Shown): ResourceContext {
+function contextOf(project: Project): ResourceContext {
+  const { chains, checkoutPageUrl } = getCheckouts();
   return {
     merchantName: project.name,
     logoDigest: project.logoDigest,
-    chains: deps.chains,
-    checkoutPageUrl: deps.checkoutPageUrl,
+    chains,
+    checkoutPageUrl,
   };
 }
 
 /** A page of the project's checkouts, as its API key may read them. */
-export async function listAnswerByApiKey({ deps, project, query }: Asked): ReturnType<typeof listAnswer> {
-  if (project.apiKeyUse === "SERVER") return listAnswer({ deps, project, query });
-  const { items, total } = await deps.checkouts.list(project.id, query, true);
+export async function listAnswerByApiKey({ project, query }: Asked): ReturnType<typeof listAnswer> {
+  if (project.apiKeyUse === "SERVER") return listAnswer({ project, query });
+  const { items, total } = await getCheckouts().checkouts.list(project.id, query, true);
   const { take, skip, referenceId } = query;
-  const show = resourceOf({ deps, project });
+  const show = resourceOf(project);
   return {
     data: items.map((checkout) => toPublishedResource(show(checkout), referenceId)),
     pagination: { total, take, skip },
@@ -51,11 +51,10 @@ export async function listAnswerByApiKey({ deps, project, query }: Asked): Retur
 
 /** A page of the project's checkouts. */
 export async function listAnswer({
-  deps,
   project,
   query,
 }: Asked): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
-  const { items, total } = await deps.checkouts.list(project.id, query);
+  const { items, total } = await getCheckouts().checkouts.list(project.id, query);
   const { take, skip } = query;
-  return { data: items.map(resourceOf({ deps, project })), pagination: { total, take, skip } };
+  return { data: items.map(resourceOf(project)), pagination: { total, take, skip } };
 }

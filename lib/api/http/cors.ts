@@ -1,7 +1,7 @@
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import "server-only";
-import { getDeps } from "@/lib/api/deps";
 import { refuseTooMany } from "@/lib/api/limits/limits";
+import { getHttp } from "@/lib/api/wiring/http";
 import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { Project } from "@/lib/projects/project.store";
 import type { Call } from "./note-request";
@@ -66,7 +66,7 @@ function preflight(answer: { allow: string; methods: string; requestHeaders: str
 
 /** When the lookup fails, the origin is not allowed: a preflight's answer cannot say why. */
 async function isAllowed(origin: string, projectId: string | null): Promise<boolean> {
-  const { projects, log } = getDeps();
+  const { projects, log } = getHttp();
   // Only an origin that can be on a list is looked up.
   if (parseOrigin(origin) !== origin || (projectId !== null && !hasIdForm("prj", projectId))) return false;
   try {

@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { Deps } from "@/lib/api/deps";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { clientOf } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
+import type { HttpDeps } from "@/lib/api/wiring/http";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import {
   type Completion,
@@ -25,7 +25,7 @@ const maxLength = 255;
 type Asked = {
   operation: Pick<Operation, "operationId" | "keyKind" | "method" | "path" | "idempotent" | "status">;
   call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
-    deps: Pick<Deps, "idempotency" | "clock" | "log" | "killPoint">;
+    deps: Pick<HttpDeps, "idempotency" | "clock" | "log" | "killPoint">;
   };
   project: Pick<Project, "id" | "apiKeyUse">;
   /** The body as received. */

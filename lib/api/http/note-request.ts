@@ -1,6 +1,6 @@
 import "server-only";
-import type { Deps } from "@/lib/api/deps";
 import type { Operation } from "@/lib/api/operations/operation";
+import type { HttpDeps } from "@/lib/api/wiring/http";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { KeyHolder } from "@/lib/projects/project.store";
 
@@ -11,7 +11,7 @@ export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "
 
 /** What every operation gets, with any kind of key. */
 export type Call = {
-  deps: Deps;
+  deps: HttpDeps;
   request: Request;
   params: Params;
   requestId: string;

@@ -1,6 +1,6 @@
 import type { Call, Handled, Params } from "./note-request";
 import "server-only";
-import { getDeps } from "@/lib/api/deps";
+import { getHttp } from "@/lib/api/wiring/http";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { noteRequest } from "./note-request";
 import { type Answer, requestIdOf, respond, respondError } from "./respond";
@@ -55,7 +55,7 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     let failure: unknown;
     try {
       const params = await readParams(context);
-      call = { deps: getDeps(), request, params, requestId, headers };
+      call = { deps: getHttp(), request, params, requestId, headers };
       response = respond(await run(call), requestId, headers);
     } catch (error) {
       if (!(error instanceof CheckoutError)) logFailure(operation, requestId, error);
@@ -80,7 +80,7 @@ export async function readParams(context: RouteContext): Promise<Params> {
 export function logFailure(operation: Handled, requestId: string, error: unknown): void {
   const fields = { operationId: operation.operationId, requestId, error };
   try {
-    getDeps().log.error(fields, "an operation failed");
+    getHttp().log.error(fields, "an operation failed");
   } catch {
     // The settings themselves are wrong: there is no log yet.
     console.error("an operation failed before the service was ready", error);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RequestLimits } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
+import type { RequestLimits } from "@/lib/api/wiring/http";
 import type { Admission, Limit } from "@/lib/platform/limits/rate-limiter.port";
 import type { Project } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";

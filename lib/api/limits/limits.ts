@@ -2,9 +2,9 @@ import "server-only";
 import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { readClientAddress } from "@/lib/api/client-address";
-import { getDeps } from "@/lib/api/deps";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
+import { getHttp } from "@/lib/api/wiring/http";
 import type { Limit, LimitState } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -165,7 +165,7 @@ export function clientOf(request: Request): string {
 export async function refuseTooMany(request: Request): Promise<Response | null> {
   const [requestId, headers] = [requestIdOf(request), new Headers()];
   try {
-    await limitByClient({ deps: getDeps(), request, params: {}, requestId, headers });
+    await limitByClient({ deps: getHttp(), request, params: {}, requestId, headers });
     return null;
   } catch (error) {
     return error instanceof CheckoutError ? respondError(error, requestId, headers) : null;

@@ -1,9 +1,9 @@
 import "server-only";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
+import { type IssueSetupDeps, issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { prepareClientAddress } from "@/lib/api/client-address";
-import type { Deps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
+import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { hourMs } from "@/lib/platform/values/time.rules";
@@ -34,11 +34,13 @@ export async function checkStart({
 
 const leaseName = "setup-token";
 
+type AnnounceDeps = IssueSetupDeps & Pick<AccountDeps, "workLeases" | "instanceId" | "dashboardUrl" | "log">;
+
 /**
  * Prints how to create the first account while there is none. A new token invalidates the previous one, so one instance
  * prints it, and another one only after that instance stopped.
  */
-export async function announceSetup(deps: Deps): Promise<void> {
+export async function announceSetup(deps: AnnounceDeps): Promise<void> {
   try {
     if (await deps.people.exist()) return;
     const lease = await deps.workLeases.acquire(leaseName, deps.instanceId, setupTokenHours * hourMs);

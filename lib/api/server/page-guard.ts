@@ -1,9 +1,11 @@
 import "server-only";
-import { getDeps, type RequestLimits } from "@/lib/api/deps";
 import { clientNetwork } from "@/lib/api/limits/limits";
 import { isDocsPage } from "@/lib/api/openapi/documents";
 import { type PageGuard, type PageVerdict, type PageVisit, placePageGuard } from "@/lib/api/pages/page-visit";
 import { env } from "@/lib/api/settings/env";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { getHttp, type RequestLimits } from "@/lib/api/wiring/http";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError, type ErrorCode } from "@/lib/platform/values/errors.rules";
@@ -85,12 +87,12 @@ async function readSubject(
 
 /** Lets proxy.ts reach this application. */
 export function placeGuardOfPages(dev: boolean): void {
-  const deps = getDeps();
   const { BASE_URL, CHECKOUT_PAGE_URL, walletConnect } = env();
   const judge = createPageJudge({
-    ...deps,
-    hasPaymentLink: (slug) => exists(readOpenLink(deps, slug), "NOT_FOUND"),
-    hasRefundLink: (token) => exists(openLink(deps, token), "REFUND_LINK_NOT_FOUND"),
+    ...getHttp(),
+    frameOrigins: getProjects().frameOrigins,
+    hasPaymentLink: (slug) => exists(readOpenLink(getCheckouts(), slug), "NOT_FOUND"),
+    hasRefundLink: (token) => exists(openLink(getCheckouts(), token), "REFUND_LINK_NOT_FOUND"),
   });
   placePageGuard({
     judge,

@@ -3,6 +3,7 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import type { Call } from "@/lib/api/http/note-request";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf } from "@/lib/api/limits/limits";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 
 /** Per customer over all links: more than anyone buys, and too few to do harm (decisions §15). */
@@ -19,7 +20,7 @@ const perLinkPerMinute = 300;
 export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
   const make = handle({ operationId: "payByLink" }, async (call) => {
     await limit(call);
-    const { checkout, deliveries } = await payByLink(call.deps, call.params.slug ?? "");
+    const { checkout, deliveries } = await payByLink(getCheckouts(), call.params.slug ?? "");
     wake(deliveries);
     return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkout.id } }) };
   });

@@ -7,9 +7,9 @@ import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { Notice } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
 import { SingleCard } from "@/components/ui/single-card";
-import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
@@ -23,7 +23,7 @@ type Props = {
 /** Once per request, for the page and its title; null for an unknown id. */
 const loadCheckout = cache(async (checkoutId: string) => {
   try {
-    return await getPublicCheckout(getDeps(), checkoutId, { alwaysOptions: true });
+    return await getPublicCheckout(getCheckouts(), checkoutId, { alwaysOptions: true });
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "CHECKOUT_NOT_FOUND") return null;
     throw error;

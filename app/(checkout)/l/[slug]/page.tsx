@@ -8,8 +8,8 @@ import { fill } from "@/components/checkout/text/fill";
 import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import { linkWords } from "@/components/payment-link/messages";
 import { SingleCard } from "@/components/ui/single-card";
-import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { OpenPaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
@@ -28,7 +28,7 @@ type Props = {
 /** Once per request, for the page and its title; null for one that is gone. Reading it makes no checkout: only the form does. */
 const loadLink = cache(async (slug: string) => {
   try {
-    return await readOpenLink(getDeps(), slug);
+    return await readOpenLink(getCheckouts(), slug);
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "NOT_FOUND") return null;
     throw error;
@@ -66,7 +66,7 @@ export default async function Page({ params, searchParams }: Props) {
   const query = await searchParams;
   const { link, symbols } = open;
   const merchant = cleanText(open.merchantName);
-  const logoUrl = logoUrlOf(open.logoDigest, getDeps().checkoutPageUrl);
+  const logoUrl = logoUrlOf(open.logoDigest, getCheckouts().checkoutPageUrl);
   return (
     <>
       <AccentStyle color={open.accentColor} nonce={await pageNonce()} />

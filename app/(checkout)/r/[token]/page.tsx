@@ -9,9 +9,9 @@ import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
 import { SingleCard } from "@/components/ui/single-card";
-import { getDeps } from "@/lib/api/deps";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -26,7 +26,7 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> 
 
 /** Once per request, for the page and its title; null for a link that opens nothing, regardless of the reason. */
 const loadLink = cache(async (token: string) => {
-  const deps = getDeps();
+  const deps = getCheckouts();
   try {
     return toRefundLinkView(await readRefundLink(deps, token), deps);
   } catch (error) {
@@ -84,7 +84,7 @@ async function readNamed(text: string | null): Promise<NamedAddress> {
   const named = readAddress(text);
   if (named.kind !== "good") return named;
   try {
-    await requireWallet(getDeps(), named.checksummed.toLowerCase() as Hex, "address");
+    await requireWallet(getCheckouts(), named.checksummed.toLowerCase() as Hex, "address");
     return named;
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;

@@ -6,14 +6,14 @@ import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
 import { proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 
 export const dynamic = "force-dynamic";
 
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireSession();
-  const projects = await getDeps().memberships.list(signedIn.userId);
+  const projects = await getProjects().memberships.list(signedIn.userId);
   const theme = readTheme((await cookies()).get("theme")?.value);
   return (
     <PlainShell email={signedIn.email} theme={theme} hasProject={projects.length > 0}>

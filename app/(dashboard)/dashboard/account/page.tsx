@@ -5,8 +5,8 @@ import { accountWords } from "@/components/dashboard/messages/account";
 import { readAccount } from "@/lib/accounts/manage-profile";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { requireSession, walletHost } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 
 export const metadata = { title: accountWords.title };
@@ -15,7 +15,7 @@ type Props = { searchParams: Promise<SearchParams> };
 
 /** A person's account, with every way to sign in. */
 export default async function Page({ searchParams }: Props) {
-  const account = await readAccount(getDeps(), await requireSession());
+  const account = await readAccount(getAccounts(), await requireSession());
   const providers = providerNames(env());
   const host = walletHost();
   const shown = (["google", "github"] as const).filter(

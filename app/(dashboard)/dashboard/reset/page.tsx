@@ -3,7 +3,7 @@ import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card"
 import { RequestResetForm } from "@/components/dashboard/sign-in/reset-forms";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { getDeps } from "@/lib/api/deps";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 
 const words = signInWords.reset;
 
@@ -15,7 +15,7 @@ export const dynamic = "force-dynamic";
 export default function Page() {
   return (
     <EntryCard>
-      {getDeps().mail !== null ? (
+      {getAccounts().mail !== null ? (
         <RequestResetForm heading={<StepTitle title={words.title} explanation={words.explanation} />} />
       ) : (
         <>

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
 import { SetupForm } from "@/components/dashboard/sign-in/setup-form";
-import { getDeps } from "@/lib/api/deps";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 
 export const metadata = { title: signInWords.setup.title };
 // Whether there is an account is asked for every time.
@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 
 /** Creates the first account. */
 export default async function Page() {
-  if (await getDeps().people.exist()) redirect("/dashboard/sign-in");
+  if (await getAccounts().people.exist()) redirect("/dashboard/sign-in");
   const words = signInWords.setup;
   return (
     <EntryCard>

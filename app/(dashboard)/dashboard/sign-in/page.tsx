@@ -10,8 +10,8 @@ import { Notice, Problem } from "@/components/dashboard/ui/notice";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 import { returnPath } from "@/lib/platform/values/url.rules";
 
 export const metadata = { title: signInWords.signIn.title };
@@ -26,7 +26,7 @@ export default async function Page({ searchParams }: Props) {
   if ((await readSession()) !== null)
     // Someone who is in was on the way to link the other service.
     redirect(problem === null ? path : "/dashboard/account?error=provider");
-  if (!(await getDeps().people.exist())) redirect("/dashboard/setup");
+  if (!(await getAccounts().people.exist())) redirect("/dashboard/setup");
   const words = signInWords.signIn;
   return (
     <EntryCard footer={env().APP_MODE === "demo" ? words.demo : words.invitationOnly}>

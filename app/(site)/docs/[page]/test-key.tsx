@@ -5,7 +5,7 @@ import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { readSession } from "@/lib/api/auth/session";
 import { proofWays, walletHost } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 
 type Props = { kind: KeyKind; children: ReactNode };
 
@@ -25,7 +25,7 @@ async function readReader(kind: KeyKind) {
   try {
     const signedIn = await readSession();
     if (signedIn === null) return null;
-    const memberships = await getDeps().memberships.list(signedIn.userId);
+    const memberships = await getProjects().memberships.list(signedIn.userId);
     const permission = kind === "server" ? "keys.manageServer" : "keys.manage";
     const projects = memberships
       .filter(({ role }) => mayDo(role, permission))

@@ -1,7 +1,7 @@
-import { getDeps } from "@/lib/api/deps";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { route } from "@/lib/api/http/route";
 import { refuseTooMany } from "@/lib/api/limits/limits";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { getLogo } from "@/lib/projects/looks/change-looks";
 
@@ -10,9 +10,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async (request, { params }) => {
     const refusal = await refuseTooMany(request);
     if (refusal !== null) return refusal;
-    const { log, logos } = getDeps();
+    const { log, looks } = getProjects();
     try {
-      const { mediaType, bytes } = await getLogo({ logos }, String((await params)?.digest));
+      const { mediaType, bytes } = await getLogo({ logos: looks }, String((await params)?.digest));
       return new Response(new Uint8Array(bytes), {
         headers: {
           "content-type": mediaType,

@@ -3,19 +3,20 @@ import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: withoutKey(operations.getRefundLink, async ({ deps, params }) => ({
-    data: toRefundLinkView(await readRefundLink(deps, params.token ?? ""), deps),
+  GET: withoutKey(operations.getRefundLink, async ({ params }) => ({
+    data: toRefundLinkView(await readRefundLink(getCheckouts(), params.token ?? ""), getCheckouts()),
   })),
   POST: orForm(
-    withoutKey(operations.claimRefund, async ({ deps, params, body }) => {
-      const link = await claimRefund(deps, params.token ?? "", body);
+    withoutKey(operations.claimRefund, async ({ params, body }) => {
+      const link = await claimRefund(getCheckouts(), params.token ?? "", body);
       if (link.refund.status === "PENDING") tellRefunds(link.refund.chainId);
-      return { data: toRefundLinkView(link, deps) };
+      return { data: toRefundLinkView(link, getCheckouts()) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },
   ),

@@ -3,12 +3,14 @@ import { listAnswer, resourceOf } from "@/lib/api/http/checkout-answers";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listCheckouts, listAnswer),
-  POST: withServerKey(operations.createCheckout, async ({ deps, project, body, keep }) => {
-    const show = resourceOf({ deps, project });
+  POST: withServerKey(operations.createCheckout, async ({ project, body, keep }) => {
+    const deps = getCheckouts();
+    const show = resourceOf(project);
     const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body, keep(show));
     tell(deliveries);
     return { data: show(checkout) };

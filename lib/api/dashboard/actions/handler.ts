@@ -1,7 +1,7 @@
 import "server-only";
 import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import type { Deps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
 import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
@@ -14,13 +14,11 @@ export type Wake = {
 };
 
 export type ProjectCall<Action extends ProjectAction> = {
-  deps: Deps;
   access: ProjectAccess;
   input: InputOf<Action>;
   wake: Wake;
 };
 export type AccountCall<Action extends AccountAction> = {
-  deps: Deps;
   signedIn: SignedIn;
   input: InputOf<Action>;
   /** As the proxy or the start script found it. */
@@ -36,13 +34,13 @@ export type AccountHandlers<Table extends Record<string, AccountAction>> = {
 };
 
 export const foundingHandlers: AccountHandlers<typeof foundingActions> = {
-  createProject: ({ deps, signedIn, input }) => foundProject(deps, signedIn, input),
-  checkWallet: ({ deps, signedIn, input }) => checkWallet(deps, signedIn, input.wallet),
+  createProject: ({ signedIn, input }) => foundProject(getMerchant(), signedIn, input),
+  checkWallet: ({ signedIn, input }) => checkWallet(getMerchant(), signedIn, input.wallet),
 };
 
 export const projectLifeHandlers: ProjectHandlers<typeof projectLifeActions> = {
-  deleteProject: async ({ deps, access, input }) => {
-    await removeProject(deps, access, input.name);
+  deleteProject: async ({ access, input }) => {
+    await removeProject(getMerchant(), access, input.name);
     return {};
   },
 };

@@ -1,5 +1,8 @@
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { env } from "@/lib/api/settings/env";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { getMerchant } from "@/lib/api/wiring/merchant";
+import { getProjects } from "@/lib/api/wiring/projects";
 import type { checkoutActions, linkActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
@@ -30,14 +33,14 @@ import { refundHandlers } from "./refunds";
 import { webhookHandlers } from "./webhooks";
 
 const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
-  createCheckout: async ({ deps, access, input, wake }) => {
-    const { checkout, deliveries } = await createByHand(deps, access, input);
+  createCheckout: async ({ access, input, wake }) => {
+    const { checkout, deliveries } = await createByHand(getMerchant(), access, input);
     wake.deliveries(deliveries);
-    return { checkoutId: checkout.id, url: `${deps.checkoutPageUrl}/c/${checkout.id}` };
+    return { checkoutId: checkout.id, url: `${getMerchant().checkoutPageUrl}/c/${checkout.id}` };
   },
-  cancelCheckout: async ({ deps, access, input, wake }) => {
+  cancelCheckout: async ({ access, input, wake }) => {
     const { checkout, events } = await cancelCheckout(
-      deps,
+      getMerchant(),
       access.projectId,
       input.checkoutId,
       null,
@@ -49,40 +52,40 @@ const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
 };
 
 const keyHandlers: ProjectHandlers<typeof keyActions> = {
-  createApiKey: ({ deps, access, input }) => createKey(deps, access, { ...input, kind: "api" }),
-  rotateApiKey: ({ deps, access, input }) => rotateKey(deps, access, { ...input, kind: "api" }),
-  revokeApiKey: async ({ deps, access, input }) => {
-    await revokeKey(deps, access, { ...input, kind: "api" });
+  createApiKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "api" }),
+  rotateApiKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "api" }),
+  revokeApiKey: async ({ access, input }) => {
+    await revokeKey(getProjects(), access, { ...input, kind: "api" });
     return {};
   },
-  createServerKey: ({ deps, access, input }) => createKey(deps, access, { ...input, kind: "server" }),
-  rotateServerKey: ({ deps, access, input }) => rotateKey(deps, access, { ...input, kind: "server" }),
-  revokeServerKey: async ({ deps, access, input }) => {
-    await revokeKey(deps, access, { ...input, kind: "server" });
+  createServerKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "server" }),
+  rotateServerKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "server" }),
+  revokeServerKey: async ({ access, input }) => {
+    await revokeKey(getProjects(), access, { ...input, kind: "server" });
     return {};
   },
-  allowOrigin: async ({ deps, access, input }) => ({
-    origins: await changeOrigins(deps, access.as("origins.manage"), "allow", input.origin),
+  allowOrigin: async ({ access, input }) => ({
+    origins: await changeOrigins(getProjects(), access.as("origins.manage"), "allow", input.origin),
   }),
-  forbidOrigin: async ({ deps, access, input }) => ({
-    origins: await changeOrigins(deps, access.as("origins.manage"), "forbid", input.origin),
+  forbidOrigin: async ({ access, input }) => ({
+    origins: await changeOrigins(getProjects(), access.as("origins.manage"), "forbid", input.origin),
   }),
 };
 
 const linkHandlers: ProjectHandlers<typeof linkActions> = {
-  createLink: async ({ deps, access, input }) => {
-    const { id, slug } = await createLink(deps, access, input);
-    return { linkId: id, slug, url: `${deps.checkoutPageUrl}/l/${slug}` };
+  createLink: async ({ access, input }) => {
+    const { id, slug } = await createLink(getCheckouts(), access, input);
+    return { linkId: id, slug, url: `${getCheckouts().checkoutPageUrl}/l/${slug}` };
   },
-  disableLink: async ({ deps, access, input }) => {
-    await disableLink(deps, access, input.linkId);
+  disableLink: async ({ access, input }) => {
+    await disableLink(getCheckouts(), access, input.linkId);
     return {};
   },
 };
 
 const searchHandlers: ProjectHandlers<typeof searchActions> = {
-  searchCheckouts: async ({ deps, access, input }) => {
-    const found = await searchCheckouts(deps, access, input.text);
+  searchCheckouts: async ({ access, input }) => {
+    const found = await searchCheckouts(getMerchant(), access, input.text);
     return {
       checkouts: found.map(({ id, status, itemName, referenceId, createdAt }) => ({
         checkoutId: id,
@@ -96,41 +99,42 @@ const searchHandlers: ProjectHandlers<typeof searchActions> = {
 };
 
 const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
-  changeSettings: async ({ deps, access, input }) => {
-    await changeSettings(deps, access, input);
+  changeSettings: async ({ access, input }) => {
+    await changeSettings(getProjects(), access, input);
     return {};
   },
-  changeGuardedSettings: async ({ deps, access, input }) => {
-    await changeSettings(deps, access, input);
+  changeGuardedSettings: async ({ access, input }) => {
+    await changeSettings(getProjects(), access, input);
     return {};
   },
-  removeLogo: async ({ deps, access }) => {
-    await setProjectLogo(deps, access.as("settings.change"), null);
+  removeLogo: async ({ access }) => {
+    await setProjectLogo(getProjects(), access.as("settings.change"), null);
     return {};
   },
-  requestWalletChange: ({ deps, access, input }) => requestWalletChange(deps, access, input.settlementWallet),
-  signWalletChange: async ({ deps, access, input }) => {
-    await signWalletChange(deps, access, input);
+  requestWalletChange: ({ access, input }) =>
+    requestWalletChange(getMerchant(), access, input.settlementWallet),
+  signWalletChange: async ({ access, input }) => {
+    await signWalletChange(getProjects(), access, input);
     return {};
   },
-  cancelWalletChange: async ({ deps, access, input }) => {
-    await cancelWalletChange(deps, access, input.changeId);
+  cancelWalletChange: async ({ access, input }) => {
+    await cancelWalletChange(getProjects(), access, input.changeId);
     return {};
   },
 };
 
 const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
-  sweepNow: async ({ deps, access, input, wake }) => {
-    const answer = await sweepNow(deps, access, input);
+  sweepNow: async ({ access, input, wake }) => {
+    const answer = await sweepNow(getMerchant(), access, input);
     for (const { chainId } of answer.opened) wake.settlement(chainId);
     return answer;
   },
-  prepareSweep: async ({ deps, access, input }) => {
-    const { from, ...call } = await prepareSweep(deps, access, input);
+  prepareSweep: async ({ access, input }) => {
+    const { from, ...call } = await prepareSweep(getMerchant(), access, input);
     return { ...call, from: from === null ? null : [...from], demoWallet: demoWalletOf(call) };
   },
-  prepareSweepBatch: async ({ deps, access, input }) => {
-    const { from: _, ...call } = await prepareSweepBatch(deps, access, input);
+  prepareSweepBatch: async ({ access, input }) => {
+    const { from: _, ...call } = await prepareSweepBatch(getMerchant(), access, input);
     return { ...call, from: [call.merchantAddress], demoWallet: demoWalletOf(call) };
   },
 };
@@ -144,44 +148,44 @@ function demoWalletOf({ chainId, merchantAddress }: { chainId: number; merchantA
 }
 
 const strayHandlers: ProjectHandlers<typeof strayActions> = {
-  returnStray: async ({ deps, access, input, wake }) => {
+  returnStray: async ({ access, input, wake }) => {
     const approves = access.may("refunds.approve");
     const by = { ...access.as("refunds.request"), approves };
-    const { refund, claimUrl } = await returnStray(deps, by, input);
+    const { refund, claimUrl } = await returnStray(getMerchant(), by, input);
     wake.refunds(refund.chainId);
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
-  countStray: async ({ deps, access, input, wake }) => {
-    const { checkout, events } = await countStray(deps, access.as("latePayments.accept"), input);
+  countStray: async ({ access, input, wake }) => {
+    const { checkout, events } = await countStray(getMerchant(), access.as("latePayments.accept"), input);
     wake.deliveries(events);
     wake.settlement(input.chainId);
     return { status: checkout.status };
   },
-  sweepStray: async ({ deps, access, input, wake }) => {
-    await sweepStray(deps, access.as("settlements.request"), input);
+  sweepStray: async ({ access, input, wake }) => {
+    await sweepStray(getMerchant(), access.as("settlements.request"), input);
     wake.settlement(input.chainId);
     return {};
   },
 };
 
 const teamHandlers: ProjectHandlers<typeof teamActions> = {
-  changeRole: async ({ deps, access, input }) => {
-    await changeRole(deps, access, input);
+  changeRole: async ({ access, input }) => {
+    await changeRole(getProjects(), access, input);
     return {};
   },
-  removeMember: async ({ deps, access, input }) => {
-    await removeMember(deps, access, input.userId);
+  removeMember: async ({ access, input }) => {
+    await removeMember(getProjects(), access, input.userId);
     return {};
   },
-  leaveProject: async ({ deps, access }) => {
-    await removeMember(deps, access, access.userId);
+  leaveProject: async ({ access }) => {
+    await removeMember(getProjects(), access, access.userId);
     return {};
   },
-  invite: async ({ deps, access, input }) => sentView(await invite(deps, access, input)),
-  renewInvitation: async ({ deps, access, input }) =>
-    sentView(await renewInvitation(deps, access, input.invitationId)),
-  revokeInvitation: async ({ deps, access, input }) => {
-    await revokeInvitation(deps, access, input.invitationId);
+  invite: async ({ access, input }) => sentView(await invite(getProjects(), access, input)),
+  renewInvitation: async ({ access, input }) =>
+    sentView(await renewInvitation(getProjects(), access, input.invitationId)),
+  revokeInvitation: async ({ access, input }) => {
+    await revokeInvitation(getProjects(), access, input.invitationId);
     return {};
   },
 };
@@ -191,13 +195,13 @@ function sentView({ expiresAt, ...sent }: SentInvitation) {
 }
 
 const testToolHandlers: ProjectHandlers<typeof testToolActions> = {
-  createTestCheckout: async ({ deps, access, wake }) => {
-    const { checkout, deliveries } = await createTestCheckout(deps, access);
+  createTestCheckout: async ({ access, wake }) => {
+    const { checkout, deliveries } = await createTestCheckout(getMerchant(), access);
     wake.deliveries(deliveries);
     return { checkoutId: checkout.id };
   },
-  applyTestTool: async ({ deps, access, input, wake }) => {
-    const { txHash, events } = await applyTestTool(deps, access, input);
+  applyTestTool: async ({ access, input, wake }) => {
+    const { txHash, events } = await applyTestTool(getMerchant(), access, input);
     wake.deliveries(events);
     return { txHash };
   },

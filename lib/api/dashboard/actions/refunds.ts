@@ -1,4 +1,5 @@
 import "server-only";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
@@ -10,45 +11,44 @@ import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import type { ProjectHandlers } from "./handler";
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {
-  requestRefund: async ({ deps, access, input: { checkoutId, ...body }, wake }) => {
-    const { refund, claimUrl } = await requestRefundAsMember(deps, access, checkoutId, body);
+  requestRefund: async ({ access, input: { checkoutId, ...body }, wake }) => {
+    const { refund, claimUrl } = await requestRefundAsMember(getCheckouts(), access, checkoutId, body);
     wake.refunds(refund.chainId);
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
-  approveRefund: async ({ deps, access, input: { refundId, ...shown }, wake }) => {
-    const { chainId, status } = await approveRefund(deps, access.as("refunds.approve"), refundId, shown);
+  approveRefund: async ({ access, input: { refundId, ...shown }, wake }) => {
+    const by = access.as("refunds.approve");
+    const { chainId, status } = await approveRefund(getCheckouts(), by, refundId, shown);
     wake.refunds(chainId);
     return { status };
   },
-  cancelRefund: async ({ deps, access, input, wake }) => {
-    const { chainId, status } = await cancelRefund(deps, access.as("refunds.cancel"), input.refundId);
+  cancelRefund: async ({ access, input, wake }) => {
+    const by = access.as("refunds.cancel");
+    const { chainId, status } = await cancelRefund(getCheckouts(), by, input.refundId);
     // The reserved money may now go to the merchant.
     wake.settlement(chainId);
     return { status };
   },
-  reissueClaim: async ({ deps, access, input }) => {
-    const { claimUrl } = await reissueClaimAsMember(deps, access, input.refundId);
+  reissueClaim: async ({ access, input }) => {
+    const { claimUrl } = await reissueClaimAsMember(getCheckouts(), access, input.refundId);
     return { claimUrl };
   },
-  issueSignLink: async ({ deps, access, input }) => {
-    const { signUrl } = await issueSignLink(deps, access.as("refunds.sign"), input.refundId);
+  issueSignLink: async ({ access, input }) => {
+    const { signUrl } = await issueSignLink(getCheckouts(), access.as("refunds.sign"), input.refundId);
     return { signUrl };
   },
-  handInRefundHash: async ({ deps, access, input, wake }) => {
-    const { refund, events } = await handInOwnHash(deps, access, input);
+  handInRefundHash: async ({ access, input, wake }) => {
+    const { refund, events } = await handInOwnHash(getCheckouts(), access, input);
     wake.deliveries(events);
     return { status: refund.status };
   },
-  dismissExcess: async ({ deps, access, input }) => {
-    await dismissExcess(deps, access, input.checkoutId);
+  dismissExcess: async ({ access, input }) => {
+    await dismissExcess(getCheckouts(), access, input.checkoutId);
     return {};
   },
-  acceptLatePayment: async ({ deps, access, input, wake }) => {
-    const { checkout, events } = await acceptLatePayment(
-      deps,
-      access.as("latePayments.accept"),
-      input.checkoutId,
-    );
+  acceptLatePayment: async ({ access, input, wake }) => {
+    const by = access.as("latePayments.accept");
+    const { checkout, events } = await acceptLatePayment(getCheckouts(), by, input.checkoutId);
     wake.deliveries(events);
     if (checkout.chainId !== null) wake.settlement(checkout.chainId);
     return {};

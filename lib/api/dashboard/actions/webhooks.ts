@@ -1,4 +1,5 @@
 import "server-only";
+import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -12,42 +13,43 @@ import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/repl
 import type { ProjectHandlers } from "./handler";
 
 export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {
-  createEndpoint: async ({ deps, access, input }) => {
-    const { endpoint, secret } = await createEndpoint(deps, access.as("webhooks.manage"), input);
+  createEndpoint: async ({ access, input }) => {
+    const { endpoint, secret } = await createEndpoint(getWebhooks(), access.as("webhooks.manage"), input);
     return { endpointId: endpoint.id, secret };
   },
-  updateEndpoint: async ({ deps, access, input: { endpointId, ...changes } }) => {
-    await updateEndpoint(deps, access.as("webhooks.manage"), endpointId, changes);
+  updateEndpoint: async ({ access, input: { endpointId, ...changes } }) => {
+    await updateEndpoint(getWebhooks(), access.as("webhooks.manage"), endpointId, changes);
     return {};
   },
-  rotateEndpointSecret: async ({ deps, access, input: { endpointId, overlap } }) => {
-    const { secret } = await rotateSecret(deps, access.as("webhooks.manage"), endpointId, { overlap });
+  rotateEndpointSecret: async ({ access, input: { endpointId, overlap } }) => {
+    const by = access.as("webhooks.manage");
+    const { secret } = await rotateSecret(getWebhooks(), by, endpointId, { overlap });
     return { secret };
   },
-  enableEndpoint: async ({ deps, access, input }) => {
-    await enableEndpoint(deps, access.as("webhooks.manage"), input.endpointId);
+  enableEndpoint: async ({ access, input }) => {
+    await enableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
     return {};
   },
-  disableEndpoint: async ({ deps, access, input }) => {
-    await disableEndpoint(deps, access.as("webhooks.manage"), input.endpointId);
+  disableEndpoint: async ({ access, input }) => {
+    await disableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
     return {};
   },
-  deleteEndpoint: async ({ deps, access, input }) => {
-    await deleteEndpoint(deps, access.as("webhooks.manage"), input.endpointId);
+  deleteEndpoint: async ({ access, input }) => {
+    await deleteEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
     return {};
   },
-  testEndpoint: async ({ deps, access, input, wake }) => {
-    const { deliveryId } = await sendTestEvent(deps, access.as("webhooks.manage"), input.endpointId);
+  testEndpoint: async ({ access, input, wake }) => {
+    const { deliveryId } = await sendTestEvent(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
     wake.deliveries(1);
     return { deliveryId };
   },
-  replayDelivery: async ({ deps, access, input, wake }) => {
-    const { replayed } = await replayDelivery(deps, access.as("webhooks.manage"), input.deliveryId);
+  replayDelivery: async ({ access, input, wake }) => {
+    const { replayed } = await replayDelivery(getWebhooks(), access.as("webhooks.manage"), input.deliveryId);
     wake.deliveries(replayed);
     return { replayed };
   },
-  replayFailed: async ({ deps, access, input: { endpointId, ...range }, wake }) => {
-    const result = await replayFailed(deps, access.as("webhooks.manage"), endpointId, range);
+  replayFailed: async ({ access, input: { endpointId, ...range }, wake }) => {
+    const result = await replayFailed(getWebhooks(), access.as("webhooks.manage"), endpointId, range);
     wake.deliveries(result.replayed + result.missed);
     return result;
   },

@@ -7,7 +7,7 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { readActivity } from "@/lib/accounts/manage-profile";
 import { requireSession } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 import { logCursors, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 export const metadata = { title: accountWords.activity.title };
 
@@ -17,7 +17,7 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function Page({ searchParams }: Props) {
   const { userId } = await requireSession();
   const place = placeOf(await searchParams, logCursors);
-  const part = await readActivity(getDeps(), userId, place);
+  const part = await readActivity(getAccounts(), userId, place);
   return (
     <ListCard
       title={words.title}

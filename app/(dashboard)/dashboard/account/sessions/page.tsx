@@ -7,13 +7,13 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { deviceWords } from "@/lib/accounts/device-words.rules";
 import { listSessions } from "@/lib/accounts/sign-in/sessions";
 import { requireSession } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 
 export const metadata = { title: accountWords.sessions.title };
 
 /** The browsers in which a person is signed in. */
 export default async function Page() {
-  const sessions = await listSessions(getDeps(), await requireSession());
+  const sessions = await listSessions(getAccounts(), await requireSession());
   return (
     <Card
       flush

@@ -4,14 +4,14 @@ import { AcceptForm, JoinForm, SignOutHere } from "@/components/dashboard/sign-i
 import { Link } from "@/components/dashboard/ui/link";
 import { viewInvitation } from "@/lib/accounts/new-account";
 import { readSession } from "@/lib/api/auth/session";
-import { getDeps } from "@/lib/api/deps";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 
 export const metadata = { title: "Invitation" };
 
 /** The page of an invitation's link; viewing does not accept it. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const [invited, signedIn] = await Promise.all([viewInvitation(getDeps(), token), readSession()]);
+  const [invited, signedIn] = await Promise.all([viewInvitation(getAccounts(), token), readSession()]);
   const signedInAs = signedIn?.email ?? null;
   const words = signInWords.invitation;
   if (invited === null)

@@ -9,7 +9,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { proofWays, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { readTheme } from "@/lib/platform/values/theme.rules";
@@ -22,7 +22,7 @@ export default async function ProjectLayout({ params, children }: Props) {
   const { projectId, projectName, logoDigest, role, userId, signedIn } = await requireProject(
     (await params).projectId,
   );
-  const { memberships, walletChanges, chains } = getDeps();
+  const { memberships, walletChanges, chains } = getProjects();
   const [projects, waiting] = await Promise.all([memberships.list(userId), walletChanges.waiting(projectId)]);
   const isTest = chains.every(({ local }) => local);
   const theme = readTheme((await cookies()).get("theme")?.value);

@@ -7,7 +7,7 @@ import { Welcome } from "@/components/dashboard/overview/welcome";
 import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
@@ -20,7 +20,7 @@ const latestCount = 10;
 
 export default async function ProjectOverview({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now());
   const [figures, attention, latest] = await Promise.all([
     readOverview(deps, access, range),

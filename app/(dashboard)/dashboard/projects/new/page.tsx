@@ -7,14 +7,14 @@ import { Card } from "@/components/dashboard/ui/card";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireSession } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 
 export const dynamic = "force-dynamic";
 export const metadata = { title: "New project" };
 
 export default async function NewProjectPage() {
   const { userId, email } = await requireSession();
-  const { memberships, projectLifecycle } = getDeps();
+  const { memberships, projectLifecycle } = getProjects();
   const [mayFound, projects] = await Promise.all([
     projectLifecycle.mayFound(userId),
     memberships.list(userId),

@@ -3,7 +3,7 @@ import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card"
 import { ResetPasswordForm } from "@/components/dashboard/sign-in/reset-forms";
 import { Link } from "@/components/dashboard/ui/link";
 import { isResetLinkGood } from "@/lib/accounts/password/reset-password";
-import { getDeps } from "@/lib/api/deps";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 
 const words = signInWords.reset;
 
@@ -12,7 +12,7 @@ export const metadata = { title: words.setTitle };
 /** The page of a reset link. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const isGood = await isResetLinkGood(getDeps(), token);
+  const isGood = await isResetLinkGood(getAccounts(), token);
   return (
     <EntryCard>
       {isGood ? (

@@ -3,14 +3,15 @@ import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: withoutKey(operations.authorizePayment, async ({ deps, params, body, request }) => {
+  POST: withoutKey(operations.authorizePayment, async ({ params, body, request }) => {
     const checkoutId = params.checkoutId ?? "";
-    const { accepted } = await acceptAuthorization(deps, checkoutId, body, clientOf(request));
+    const { accepted } = await acceptAuthorization(getCheckouts(), checkoutId, body, clientOf(request));
     if (accepted) tellRelay(body.chainId);
-    return { data: await getPublicCheckout(deps, checkoutId) };
+    return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
   }),
 });

@@ -4,16 +4,17 @@ import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { clientMark } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
-    withoutKey(operations.selectToken, async ({ deps, params, body, request }) => {
+    withoutKey(operations.selectToken, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
-      const { events } = await selectToken(deps, checkoutId, body, clientMark(request, checkoutId));
+      const { events } = await selectToken(getCheckouts(), checkoutId, body, clientMark(request, checkoutId));
       tell(events);
-      return { data: await getPublicCheckout(deps, checkoutId) };
+      return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
   ),

@@ -4,14 +4,15 @@ import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { clientMark } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
-    withoutKey(operations.verifyPayment, async ({ deps, params, body, request }) => {
+    withoutKey(operations.verifyPayment, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
       const client = clientMark(request, checkoutId);
-      const { events, ...data } = await verifyPayment(deps, checkoutId, body, client);
+      const { events, ...data } = await verifyPayment(getCheckouts(), checkoutId, body, client);
       tell(events);
       return { data };
     }),

@@ -3,15 +3,16 @@ import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
-    withoutKey(operations.submitRefundTransaction, async ({ deps, params, body }) => {
-      const { events, ...link } = await handInHash(deps, params.token ?? "", body);
+    withoutKey(operations.submitRefundTransaction, async ({ params, body }) => {
+      const { events, ...link } = await handInHash(getCheckouts(), params.token ?? "", body);
       tell(events);
-      return { data: toRefundLinkView(link, deps) };
+      return { data: toRefundLinkView(link, getCheckouts()) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },
   ),

@@ -2,10 +2,11 @@ import { detailsOf } from "@/lib/api/http/checkout-answers";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: withServerKey(operations.getCheckout, async ({ deps, project, params }) => ({
-    data: detailsOf({ deps, project })(await getCheckout(deps, project.id, params.checkoutId ?? "")),
+  GET: withServerKey(operations.getCheckout, async ({ project, params }) => ({
+    data: detailsOf(project)(await getCheckout(getCheckouts(), project.id, params.checkoutId ?? "")),
   })),
 });

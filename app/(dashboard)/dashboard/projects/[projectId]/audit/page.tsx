@@ -8,7 +8,7 @@ import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
@@ -25,7 +25,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
   const query = await searchParams;
   const place = placeOf(query, logCursors);
   const filter = readAuditFilter(query);
-  const deps = getDeps();
+  const deps = getProjects();
   const path = `/dashboard/projects/${access.projectId}/audit`;
   const { choices, part } = await readAuditLog(deps, access, filter, place);
   const filled = auditListParams(filter);

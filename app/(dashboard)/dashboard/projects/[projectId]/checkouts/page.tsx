@@ -11,8 +11,8 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import {
   checkoutCursors,
   checkoutListParams,
@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: words.title };
 /** The list of a project's checkouts. */
 export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const query = readCheckoutList(await searchParams);
   const part = await listCheckouts(deps, access, query.filter, query.place);
   const { chains } = deps;

@@ -7,9 +7,9 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { samplesUnder } from "@/lib/api/docs/pages";
 import { env } from "@/lib/api/settings/env";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { readQuickstart } from "@/lib/projects/read-quickstart";
 
 export const metadata = { title: "Quickstart" };
@@ -17,7 +17,7 @@ export const metadata = { title: "Quickstart" };
 /** The quickstart, up to the first webhook. */
 export default async function DevelopersPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getProjects();
   const facts = await readQuickstart(deps, access);
   const place: KeyPlace = {
     baseUrl: env().BASE_URL,

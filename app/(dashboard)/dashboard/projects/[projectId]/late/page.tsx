@@ -11,7 +11,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listLatePayments } from "@/lib/payments/accept-late-payment";
@@ -22,7 +22,7 @@ export const metadata = { title: lateWords.title };
 
 export default async function LatePage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const place = placeOf(await searchParams, checkoutCursors);
   const part = await listLatePayments(deps, access, place);
   const may = { accept: access.may("latePayments.accept"), refund: access.may("refunds.request") };

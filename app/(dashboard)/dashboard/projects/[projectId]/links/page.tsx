@@ -12,7 +12,7 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
 import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: words.title };
 /** A project's payment links. */
 export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getCheckouts();
   const place = placeOf(await searchParams, linkCursors);
   const part = await listLinks(deps, access, place);
   const origin = deps.checkoutPageUrl;

@@ -13,8 +13,8 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
@@ -33,7 +33,7 @@ export const metadata = { title: refundWords.title };
 export default async function RefundsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
-  const deps = getDeps();
+  const deps = getMerchant();
   const place = placeOf(query, refundCursors);
   const filter = readRefundFilter(query);
   const [part, waiting] = await Promise.all([

@@ -9,14 +9,14 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const metadata = { title: "Settings" };
 
 export default async function GeneralSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getProjects();
   const { settings } = await getSettings(deps, access);
   const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
   return (

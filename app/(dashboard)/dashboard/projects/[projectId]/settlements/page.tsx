@@ -14,7 +14,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
@@ -32,7 +32,7 @@ export const metadata = { title: settlementWords.title };
 export default async function SettlementsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
-  const deps = getDeps();
+  const deps = getMerchant();
   const place = placeOf(query, settlementCursors);
   const filter = readSettlementFilter(query);
   const [part, { gas, ...unswept }] = await Promise.all([

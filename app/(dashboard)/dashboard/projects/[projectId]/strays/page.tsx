@@ -12,7 +12,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { isCountable, type StrayHolding, strayCursors } from "@/lib/checkouts/strays/stray.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
@@ -23,7 +23,7 @@ export const metadata = { title: strayWords.title };
 
 export default async function StraysPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const place = placeOf(await searchParams, strayCursors);
   const { projectId } = access;
   const { chains } = deps;

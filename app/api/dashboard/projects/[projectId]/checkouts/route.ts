@@ -4,13 +4,15 @@ import { createPreflight } from "@/lib/api/http/cors";
 import { withProjectKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: withProjectKey(operations.listProjectCheckouts, listAnswerByApiKey),
-    POST: withProjectKey(operations.createProjectCheckout, async ({ deps, project, body, keep }) => {
-      const show = resourceOf({ deps, project });
+    POST: withProjectKey(operations.createProjectCheckout, async ({ project, body, keep }) => {
+      const deps = getCheckouts();
+      const show = resourceOf(project);
       const { checkout, deliveries } = await createCheckout(deps, project, "api_key", body, keep(show));
       tell(deliveries);
       return { data: show(checkout) };

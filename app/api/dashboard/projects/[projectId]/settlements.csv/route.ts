@@ -1,5 +1,6 @@
 import { csvFile, openProjectOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { exportSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { readSettlementFilter } from "@/lib/settlement/dashboard/settlement-views.rules";
 
@@ -7,6 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportSettlements" }, async (call) => {
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
-    return csvFile("settlements", exportSettlements(call.deps, access, readSettlementFilter(params)));
+    return csvFile("settlements", exportSettlements(getMerchant(), access, readSettlementFilter(params)));
   }),
 });

@@ -2,14 +2,15 @@ import { tell } from "@/inngest/worker/tell";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 
 const cancelled = ({ id }: { id: string }) => ({ id, status: "CANCELLED" as const });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: withServerKey(operations.cancelCheckout, async ({ deps, project, params, keep }) => {
+  POST: withServerKey(operations.cancelCheckout, async ({ project, params, keep }) => {
     const { checkout, events } = await cancelCheckout(
-      deps,
+      getCheckouts(),
       project.id,
       params.checkoutId ?? "",
       keep(cancelled),

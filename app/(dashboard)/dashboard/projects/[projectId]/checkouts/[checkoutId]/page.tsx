@@ -4,7 +4,7 @@ import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";
 import { readHistory } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -15,7 +15,7 @@ import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 const load = cache(async (projectId: string, checkoutId: string) => {
   const access = await requireProject(projectId);
   try {
-    return { access, ...(await readHistory(getDeps(), access, checkoutId)) };
+    return { access, ...(await readHistory(getMerchant(), access, checkoutId)) };
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "CHECKOUT_NOT_FOUND") notFound();
     throw error;
@@ -32,7 +32,7 @@ export async function generateMetadata({ params }: ProjectPage<"checkoutId">): P
 export default async function Page({ params }: ProjectPage<"checkoutId">) {
   const { projectId, checkoutId } = await params;
   const { access, details, history } = await load(projectId, checkoutId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const { chains, checkoutPageUrl } = deps;
   const resource = toDetailsResource(details, {
     merchantName: access.projectName,

@@ -4,14 +4,14 @@ import { newCheckoutWords as words } from "@/components/dashboard/messages/check
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payableChains } from "@/lib/checkouts/views/read-checkout";
 
 export const metadata: Metadata = { title: words.title };
 
 export default async function Page({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "checkouts.create");
-  const deps = getDeps();
+  const deps = getCheckouts();
   const payable = await payableChains(deps, access);
   return (
     <div className="mx-auto max-w-2xl">

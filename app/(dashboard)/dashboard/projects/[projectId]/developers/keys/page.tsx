@@ -1,7 +1,7 @@
 import { KeysFrame, KeyTables } from "@/components/dashboard/developers/keys/key-tables";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { env } from "@/lib/api/settings/env";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { listKeys } from "@/lib/projects/keys/manage-keys";
 
 export const metadata = { title: "API keys" };
@@ -9,7 +9,7 @@ export const metadata = { title: "API keys" };
 export default async function ApiKeysPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "keys.manage");
   const { projectId } = access;
-  const keys = await listKeys(getDeps(), access, "api");
+  const keys = await listKeys(getProjects(), access, "api");
   return (
     <KeysFrame projectId={projectId}>
       <KeyTables place={{ baseUrl: env().BASE_URL, projectId, kind: "api" }} keys={keys} mayChange />

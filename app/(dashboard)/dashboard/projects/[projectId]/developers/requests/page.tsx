@@ -8,8 +8,8 @@ import { ListFilter, ListPresets } from "@/components/dashboard/ui/list/list-fil
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { operations } from "@/lib/api/operation-list";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
 import { listRequests } from "@/lib/projects/logs/logs";
@@ -28,7 +28,7 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
   const place = placeOf(query, logCursors);
   const filter = readRequestFilter(query, keyed);
   const path = `/dashboard/projects/${access.projectId}/developers/requests`;
-  const part = await listRequests(getDeps(), access, filter, place);
+  const part = await listRequests(getProjects(), access, filter, place);
   const filled = requestListParams(filter);
   return (
     <>

@@ -11,7 +11,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -24,7 +24,7 @@ const shown = 15;
 /** Simulates events for a checkout, and shows the results. */
 export default async function TestTools({ params, searchParams }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "testTools.use");
-  const { chains, checkoutPageUrl, checkouts, localChains, testTools } = getDeps();
+  const { chains, checkoutPageUrl, checkouts, localChains, testTools } = getMerchant();
   if (localChains === null) notFound();
   const { checkout: id } = await searchParams;
   const wanted = typeof id === "string" ? id.trim() : "";

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { listEndpoints } from "@/lib/webhooks/endpoints/read-endpoints";
 
 export const metadata = { title: "Webhooks" };
@@ -17,7 +17,7 @@ export const metadata = { title: "Webhooks" };
 export default async function WebhooksPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "webhooks.manage");
   const base = `/dashboard/projects/${projectId}/developers/webhooks`;
-  const endpoints = await listEndpoints(getDeps(), projectId);
+  const endpoints = await listEndpoints(getWebhooks(), projectId);
   const add = (
     <Link href={`${base}/new`} className="button-compact button-primary">
       <Plus className="size-4" aria-hidden="true" />

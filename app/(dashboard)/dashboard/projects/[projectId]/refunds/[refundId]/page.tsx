@@ -13,7 +13,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
@@ -24,7 +24,7 @@ export const metadata = { title: "Refund" };
 export default async function RefundPage({ params }: ProjectPage<"refundId">) {
   const { projectId, refundId } = await params;
   const access = await requireProject(projectId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const refund = await found(readProjectRefund(deps, access, refundId));
   const { chains } = deps;
   const may = {

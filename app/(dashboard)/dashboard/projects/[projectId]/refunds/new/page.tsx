@@ -4,7 +4,7 @@ import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund
 import { Card } from "@/components/dashboard/ui/card";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
@@ -16,7 +16,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
   const access = await requireProject((await params).projectId, "refunds.request");
   const query = await searchParams;
   const checkoutId = paramOf(query, "checkout") ?? "";
-  const refundable = await found(readRefundable(getDeps(), access, checkoutId));
+  const refundable = await found(readRefundable(getCheckouts(), access, checkoutId));
   const refundType = wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST";
   const { token, available, excess, from, referenceId } = refundable ?? nothing;
   return (

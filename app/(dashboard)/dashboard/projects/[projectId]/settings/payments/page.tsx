@@ -8,7 +8,8 @@ import {
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getHttp } from "@/lib/api/wiring/http";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
@@ -16,7 +17,8 @@ export const metadata = { title: "Payment settings" };
 
 export default async function PaymentSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
-  const deps = getDeps();
+  const deps = getProjects();
+  const { requestLimits } = getHttp();
   const { settings } = await getSettings(deps, access);
   const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
   const networks = deps.chains.map(({ chainId, name, tokens }) => ({
@@ -56,7 +58,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
           {...place}
           apiKeyUse={settings.apiKeyUse}
           apiKeyCreatesCheckouts={settings.apiKeyCreatesCheckouts}
-          serverRequestsPerMinute={settings.serverRequestsPerMinute ?? deps.requestLimits.serverPerMinute}
+          serverRequestsPerMinute={settings.serverRequestsPerMinute ?? requestLimits.serverPerMinute}
         />
       </Card>
     </SettingsFrame>

@@ -12,7 +12,7 @@ import { WholeAddress } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { type ProjectPage, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
@@ -23,7 +23,7 @@ export const metadata = { title: "Security" };
 export default async function SecuritySettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const { projectId, projectName } = access;
-  const deps = getDeps();
+  const deps = getProjects();
   const { settings, exposure, walletChange } = await getSettings(deps, access);
   const isOwner = access.may("settlementWallet.change");
   return (

@@ -10,7 +10,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type Role, roles } from "@/lib/accounts/roles.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { getTeam } from "@/lib/projects/team/manage-members";
 import { mayGive } from "@/lib/projects/team/team.rules";
 
@@ -18,7 +18,7 @@ export const metadata = { title: teamWords.title };
 
 export default async function TeamPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "team.read");
-  const deps = getDeps();
+  const deps = getProjects();
   const { members, invitations } = await getTeam(deps, access);
   const gives = roles.filter((role) => mayGive(access.role, role));
   const place = { projectId: access.projectId, gives };

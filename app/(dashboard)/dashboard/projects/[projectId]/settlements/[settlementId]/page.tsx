@@ -11,7 +11,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { readProjectSettlement } from "@/lib/settlement/dashboard/read-settlements";
 import type { SettlementItemView } from "@/lib/settlement/dashboard/settlement-views.rules";
@@ -21,7 +21,7 @@ export const metadata = { title: settlementWords.detail.facts };
 export default async function SettlementPage({ params }: ProjectPage<"settlementId">) {
   const { projectId, settlementId } = await params;
   const access = await requireProject(projectId);
-  const deps = getDeps();
+  const deps = getMerchant();
   const settlement = await found(readProjectSettlement(deps, access, settlementId));
   const { chains } = deps;
   const { chainId, status, txHash, costWei, createdAt, completedAt, amounts } = settlement;

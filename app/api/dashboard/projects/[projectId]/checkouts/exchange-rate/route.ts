@@ -1,11 +1,12 @@
 import { withProjectKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { toProjectRates } from "@/lib/rates/exchange-rates.schema";
 import { getExchangeRates } from "@/lib/rates/get-rates";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: withProjectKey(operations.getProjectExchangeRates, async ({ deps, query }) => ({
-    data: toProjectRates(await getExchangeRates(deps, query.fiatCurrency)),
+  GET: withProjectKey(operations.getProjectExchangeRates, async ({ query }) => ({
+    data: toProjectRates(await getExchangeRates(getCheckouts(), query.fiatCurrency)),
   })),
 });

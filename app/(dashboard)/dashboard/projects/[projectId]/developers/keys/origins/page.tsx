@@ -7,13 +7,13 @@ import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getProjects } from "@/lib/api/wiring/projects";
 
 export const metadata = { title: "Allowed origins" };
 
 export default async function OriginsPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "origins.manage");
-  const origins = await getDeps().allowedOrigins.list(projectId);
+  const origins = await getProjects().allowedOrigins.list(projectId);
   return (
     <KeysFrame projectId={projectId}>
       <Card

@@ -17,8 +17,8 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
+import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { deliveryStatuses } from "@/lib/checkouts/state/events.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
@@ -37,7 +37,7 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
   const query = await searchParams;
   const filter = readDeliveryFilter(query);
   const place = placeOf(query, deliveryCursors);
-  const deps = getDeps();
+  const deps = getWebhooks();
   const [{ endpoint, secrets }, part] = await found(
     Promise.all([
       getEndpoint(deps, projectId, endpointId),

@@ -11,7 +11,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
-import { getDeps } from "@/lib/api/deps";
+import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { sentHeaders } from "@/lib/checkouts/state/events.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 
@@ -21,7 +21,7 @@ export const metadata = { title: "Webhook delivery" };
 export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliveryId">) {
   const { projectId: id, deliveryId } = await params;
   const { projectId } = await requireProject(id, "webhooks.manage");
-  const delivery = await found(getDelivery(getDeps(), projectId, deliveryId));
+  const delivery = await found(getDelivery(getWebhooks(), projectId, deliveryId));
   const { eventId, endpointId, kind, checkoutId, status, url, body, attempts } = delivery;
   const project = `/dashboard/projects/${projectId}`;
   const { facts } = words;

@@ -1,0 +1,42 @@
+import "server-only";
+import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
+import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/second-factor";
+import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
+import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
+import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
+import { getHttp } from "./http";
+import { getProcess, perProcess } from "./process";
+import { getProjects } from "./projects";
+
+export type AccountDeps = ReturnType<typeof getAccounts>;
+
+/** People, and the ways in which they sign in. */
+export const getAccounts = perProcess("accounts", () => {
+  const { settings, database, secretBox, common } = getProcess();
+  const { chains, reader, verifyMessage, mail, invitations } = getProjects();
+  return {
+    ...common,
+    chains,
+    reader,
+    verifyMessage,
+    rateLimiter: getHttp().rateLimiter,
+    mail,
+    invitations,
+    sessions: createSessionStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
+    totp,
+    newRecoveryCode,
+    hashRecoveryCode,
+    signInLimits: {
+      perAccount: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      perClient: settings.RATE_LIMIT_SIGN_IN_IP_PER_MINUTE,
+    },
+    passwords: createPasswordHasher(),
+    accountTokens: createAccountTokenStore(database),
+    people: createPeopleStore(database),
+    ownAccounts: createOwnAccountStore(database),
+    signInMessages,
+  };
+});

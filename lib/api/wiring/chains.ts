@@ -1,0 +1,95 @@
+import "server-only";
+import type { Env } from "@/lib/api/settings/env";
+import { createChainGuard } from "@/lib/chain/check/chain-guard";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { depositAddresses, requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
+import { createLocalChains } from "@/lib/chain/local-chains.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import { createMessageVerifier, createWalletCode } from "@/lib/chain/wallets.chain";
+import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
+import type { TestToolDeps } from "@/lib/payments/test-tools";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
+import { getProcess, perProcess } from "./process";
+
+/** The chains as anybody may read them: nothing here signs. */
+export const getChains = perProcess("chains", () => {
+  const { settings, database, common } = getProcess();
+  const { clock, log, incidents } = common;
+  const { refundKey, refundAuthority } = settings.walletKeys;
+  const readers = new Map<number, ChainNodes>(
+    settings.CHAINS.map((chain) => [
+      chain.chainId,
+      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
+    ]),
+  );
+  const reader = (chainId: number) => enabled(readers, chainId);
+  return {
+    ...common,
+    chains: settings.CHAINS,
+    reader,
+    chainGuard: createChainGuard({
+      chains: settings.CHAINS,
+      reader,
+      requiredContracts,
+      clock,
+      log,
+      incidents,
+    }),
+    depositAddresses,
+    refundCalls,
+    refundAuthority,
+    refundWallet: refundKey === null ? null : refundAuthority,
+    verifyMessage: createMessageVerifier(settings.CHAINS),
+    tokenAuthorizations: createTokenAuthorizations(settings.CHAINS, clock),
+    gasless: {
+      dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
+      maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,
+    },
+    walletCode: createWalletCode({
+      clock,
+      log,
+      readers: [...readers.values()],
+      store: createWalletCodeStore(database),
+    }),
+    localChains: localChains(settings),
+  };
+});
+
+/** What signs with the service's own keys. */
+export const getSenders = perProcess("senders", () => {
+  const { settings } = getProcess();
+  const { operatorKey, refundKey } = settings.walletKeys;
+  const sendersWith = (privateKey: Hex) => {
+    const signer = createLocalSigner(privateKey);
+    return new Map<number, ChainSender>(
+      settings.CHAINS.map((chain) => [
+        chain.chainId,
+        createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
+      ]),
+    );
+  };
+  const senders = sendersWith(operatorKey);
+  const refundSenders = refundKey === null ? null : sendersWith(refundKey);
+  return {
+    sender: (chainId: number) => enabled(senders, chainId),
+    refundSender: (chainId: number) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
+  };
+});
+
+function enabled<T>(byChain: ReadonlyMap<number, T>, chainId: number): T {
+  const found = byChain.get(chainId);
+  if (found === undefined) throw new Error(`chain ${chainId} is not enabled`);
+  return found;
+}
+
+/** Play money and its payer belong to the demo and the tests; they move nothing real. */
+function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {
+  const local = CHAINS.filter((chain) => chain.local);
+  if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;
+  return createLocalChains(local, DEMO_PAYER_ADDRESS);
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import { countCheckouts, countLinks, countPayments, countRefunds } from "@/lib/api/metrics/count-facts";
+import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
+import { shownCheckout } from "@/lib/checkouts/live/live-stream";
+import { createAuthorizationStore } from "@/lib/payments/authorization.store";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createRateService } from "@/lib/rates/get-rates";
+import {
+  createCoinbaseProvider,
+  createCoinGeckoProvider,
+  createFixedProvider,
+  createKrakenProvider,
+} from "@/lib/rates/providers";
+import { createRateStore } from "@/lib/rates/rate.store";
+import { createRefundStore } from "@/lib/refunds/refund.store";
+import { getChains } from "./chains";
+import { getProcess, perProcess } from "./process";
+import { getProjects } from "./projects";
+
+/** Checkouts with their payments and refunds, as the API and the payment page use them. */
+export const getCheckouts = perProcess("checkouts", () => {
+  const { settings, database, secretBox, common } = getProcess();
+  const { clock, log, metrics, random } = common;
+  const rateStore = createRateStore(database);
+  const providers =
+    settings.DEMO_FIXED_RATES === undefined
+      ? [
+          createCoinGeckoProvider({ baseUrl: settings.COINGECKO_URL, apiKey: settings.COINGECKO_API_KEY }),
+          createCoinbaseProvider({ baseUrl: settings.COINBASE_URL }),
+          createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
+        ]
+      : [createFixedProvider(settings.DEMO_FIXED_RATES)];
+  const deps = {
+    ...getChains(),
+    projects: getProjects().projects,
+    checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
+    payments: countPayments(createPaymentStore(database, secretBox), metrics),
+    authorizations: createAuthorizationStore(database),
+    refunds: countRefunds(createRefundStore(database, secretBox), metrics),
+    paymentLinks: countLinks(createPaymentLinkStore(database, secretBox), metrics),
+    rateStore,
+    fiatCurrencies: settings.FIAT_CURRENCIES,
+    rates: createRateService({ clock, log, providers, rateStore }),
+    allowHttpLoopback: settings.APP_MODE !== "production",
+  };
+  return {
+    ...deps,
+    /** Streams changes to open payment pages. */
+    liveCheckouts: createLiveCheckouts(
+      {
+        log,
+        random,
+        checkoutMarks: createCheckoutMarks(database),
+        show: (checkoutId) => shownCheckout(deps, checkoutId),
+      },
+      { most: settings.LIVE_STREAMS_MAX, perClient: settings.LIVE_STREAMS_PER_ADDRESS },
+    ),
+  };
+});

@@ -1,0 +1,37 @@
+import "server-only";
+import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import { createRequestRecorder } from "@/lib/projects/logs/logs";
+import { createRequestLog } from "@/lib/projects/logs/logs.store";
+import { createProjectStore, type ProjectStore } from "@/lib/projects/project.store";
+import { getProcess, perProcess } from "./process";
+
+export type HttpDeps = ReturnType<typeof getHttp>;
+export type RequestLimits = HttpDeps["requestLimits"];
+
+/** What answering a request takes, whatever it asks for. */
+export const getHttp = perProcess("http", () => {
+  const { settings, database, secretBox, common } = getProcess();
+  const { clock, log, metrics, killPoint } = common;
+  const projects: Pick<ProjectStore, "findKeyHolder" | "isOriginAllowed"> = createProjectStore(database);
+  return {
+    clock,
+    log,
+    metrics,
+    killPoint,
+    projects,
+    /** Requests per minute; a project may have its own for the Server API. */
+    requestLimits: {
+      projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
+      serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,
+      publicPerMinute: settings.RATE_LIMIT_PUBLIC_PER_MINUTE,
+      publicIpPerMinute: settings.RATE_LIMIT_PUBLIC_IP_PER_MINUTE,
+      pagePerMinute: settings.RATE_LIMIT_PAGE_PER_MINUTE,
+      actionPerMinute: settings.RATE_LIMIT_ACTION_PER_MINUTE,
+      failedKeysPerMinute: settings.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
+    },
+    rateLimiter: createRateLimiter(database),
+    requestRecorder: createRequestRecorder({ requestLog: createRequestLog(database), log }),
+    idempotency: createIdempotencyStore(database, secretBox),
+  };
+});

@@ -1,0 +1,41 @@
+import "server-only";
+import { countDesk } from "@/lib/api/metrics/count-facts";
+import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
+import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
+import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
+import { createProjectHours } from "@/lib/insights/project-hours.store";
+import { createTestToolStore } from "@/lib/payments/test-tool.store";
+import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import { getSenders } from "./chains";
+import { getCheckouts } from "./checkouts";
+import { getProcess, perProcess } from "./process";
+import { getProjects } from "./projects";
+
+/** What merchants see and do in the dashboard with their projects' money. */
+export const getMerchant = perProcess("merchant", () => {
+  const { database, secretBox, common } = getProcess();
+  return {
+    ...getProjects(),
+    ...getCheckouts(),
+    sender: getSenders().sender,
+    balances: createBalanceStore(database),
+    checkoutsByHand: countDesk(createCheckoutByHandStore(database, secretBox), common.metrics),
+    checkoutSearch: createCheckoutSearchStore(database),
+    checkoutHistories: createCheckoutHistories(database),
+    attention: createAttentionStore(database),
+    overview: createOverviewStore(database),
+    projectHours: createProjectHours(database),
+    refundList: createRefundListStore(database),
+    settlements: createSettlementStore(database),
+    settlementList: createSettlementListStore(database),
+    holdings: createHoldingStore(database),
+    sweepCall,
+    testTools: createTestToolStore(database),
+  };
+});

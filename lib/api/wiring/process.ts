@@ -1,0 +1,54 @@
+import "server-only";
+import { env } from "@/lib/api/settings/env";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import { hashClaimToken, newClaimToken, newId } from "@/lib/platform/ids";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createLog } from "@/lib/platform/log";
+import { createMetrics } from "@/lib/platform/metrics";
+import { createSecretBox } from "@/lib/platform/secret-box";
+
+/**
+ * What a process has once, made when first asked for. Next loads instrumentation and routes as separate modules; they
+ * share only globalThis.
+ */
+export function perProcess<T>(name: string, create: () => T): () => T {
+  const slot = Symbol.for(`stablecoin-checkout.${name}`);
+  const holder = globalThis as { [slot]?: T };
+  return () => {
+    holder[slot] ??= create();
+    return holder[slot];
+  };
+}
+
+/** What the wiring of every noun stands on; `common` goes to the use cases. @throws SettingsError */
+export const getProcess = perProcess("process", () => {
+  const settings = env();
+  const log = createLog(settings.LOG_LEVEL);
+  const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });
+  return {
+    settings,
+    database,
+    secretBox: createSecretBox(settings.DATA_KEY, settings.DATA_KEY_PREVIOUS),
+    common: {
+      clock: createSystemClock(),
+      newId,
+      newClaimToken,
+      hashClaimToken,
+      random: Math.random,
+      log,
+      metrics: createMetrics(),
+      incidents: createIncidentStore(database, log),
+      workLeases: createWorkLeases(database),
+      /** Identifies this process, new at each start. */
+      instanceId: crypto.randomUUID(),
+      /** Origin of the payment page. */
+      checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
+      dashboardUrl: settings.BASE_URL,
+      killPoint: (name: string) => {
+        if (settings.KILL_POINT === name) process.kill(process.pid, "SIGKILL");
+      },
+    },
+  };
+});

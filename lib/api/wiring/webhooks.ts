@@ -1,0 +1,31 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { countWebhooks } from "@/lib/api/metrics/count-facts";
+import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
+import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
+import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
+import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import { getProcess, perProcess } from "./process";
+
+/** Webhooks and where they go. */
+export const getWebhooks = perProcess("webhooks", () => {
+  const { settings, database, secretBox, common } = getProcess();
+  const webhooks = countWebhooks(createWebhookStore(database, secretBox), common.metrics);
+  const outgoingPolicy = {
+    allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
+    ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
+  };
+  const webhookSender = createWebhookSender(outgoingPolicy);
+  return {
+    ...common,
+    webhooks,
+    endpoints: createWebhookEndpointStore(database, secretBox, common.newId),
+    deliveryLog: createWebhookDeliveryLog(database),
+    checkWebhookUrl: createWebhookUrlCheck(outgoingPolicy),
+    newWebhookSecret: () => newWebhookSecret(randomBytes),
+    /** The one loop of this process that sends webhooks. */
+    webhookDelivery: createWebhookDelivery({ ...common, webhooks, webhookSender }),
+  };
+});

@@ -1,0 +1,55 @@
+import "server-only";
+import { createScrape } from "@/lib/api/metrics/service-gauges";
+import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
+import { createServiceCounts } from "@/lib/books/service-counts.store";
+import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
+import { createScanMemory } from "@/lib/payments/scan/read-blocks";
+import { createDatabaseHealth } from "@/lib/platform/database";
+import { createPruneStore } from "@/lib/platform/jobs/prune.store";
+import { createJobRuns, createReleaseStore } from "@/lib/platform/jobs/work-leases.store";
+import { listenForActs } from "@/lib/projects/logs/acts.store";
+import { getSenders } from "./chains";
+import { getHttp } from "./http";
+import { getMerchant } from "./merchant";
+import { getProcess, perProcess } from "./process";
+import { getWebhooks } from "./webhooks";
+
+export type WorkDeps = ReturnType<typeof getWork>;
+
+/** The background work, and what watches over it. */
+export const getWork = perProcess("work", () => {
+  const { settings, database, common } = getProcess();
+  const { rateLimiter, requestRecorder, idempotency } = getHttp();
+  const { webhooks, webhookDelivery } = getWebhooks();
+  const deps = {
+    ...getMerchant(),
+    ...getSenders(),
+    webhooks,
+    webhookDelivery,
+    rateLimiter,
+    idempotency,
+    memory: createScanMemory(),
+    outgoing: createOutgoingStore(database),
+    refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
+    releases: createReleaseStore(database),
+    jobRuns: createJobRuns(database),
+    pruning: createPruneStore(database),
+    databaseHealth: createDatabaseHealth(database),
+    /** Listens for changes by an operator's command. */
+    listenForActs: (onAct: () => void) => listenForActs(settings.DATABASE_URL, onAct, common.log),
+    close: async () => {
+      await requestRecorder.stop();
+      await database.close();
+    },
+  };
+  return {
+    ...deps,
+    /** What Prometheus reads. */
+    scrapeMetrics: createScrape(common.metrics, () => ({
+      ...deps,
+      pool: database.pool,
+      jobsStatus: createJobsStatusStore(database),
+      serviceCounts: createServiceCounts(database),
+    })),
+  };
+});

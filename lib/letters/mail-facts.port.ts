@@ -26,8 +26,21 @@ export type LatePayment = DigestReader & {
   policy: "HOLD" | "ACCEPT" | "REFUND";
 };
 
-/** A project's activity on one day. */
-export type DigestedDay = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
+export type PaidCheckout = DigestReader & {
+  checkoutId: string;
+  referenceId: string | null;
+  itemName: string | null;
+  chainId: number;
+  tokenAddress: Hex;
+  /** Final transfers, in the token's smallest units. */
+  paidUnits: bigint;
+};
+
+/** A digest of a project's activity, written when its time is over. */
+export type DigestKind = "payments.digest" | "payments.weekly";
+
+/** A project's activity in a span of time. */
+export type Digested = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
 
 export type UntoldIncident = Untold & {
   incidentId: string;
@@ -51,6 +64,8 @@ export type MailFacts = {
   disabledEndpoints(since: Date, limit: number): Promise<DisabledEndpoint[]>;
   /** Late payments that became final after `since` and wait for a decision. */
   latePayments(since: Date, limit: number): Promise<LatePayment[]>;
+  /** Checkouts that became PAID after `since`. */
+  paidCheckouts(since: Date, limit: number): Promise<PaidCheckout[]>;
   /** Incidents opened after `since` that have been open for long enough. */
   incidents(
     since: Date,
@@ -60,16 +75,17 @@ export type MailFacts = {
     limit: number,
   ): Promise<UntoldIncident[]>;
   /**
-   * Recipients of the digest of the day that begins at `from`, in up to `limit` projects after `after`; `last` is the
+   * Recipients of the digest of the time that begins at `from`, in up to `limit` projects after `after`; `last` is the
    * next `after`, and null at the end.
    */
   digestReaders(
+    kind: DigestKind,
     from: Date,
     after: string | null,
     limit: number,
   ): Promise<{ readers: DigestReader[]; last: string | null }>;
   /** The activity in `[from, to)`; lists are empty without any. */
-  day(projectId: string, from: Date, to: Date): Promise<DigestedDay>;
+  activity(projectId: string, from: Date, to: Date): Promise<Digested>;
 };
 
 /** Dependencies for writing e-mails: the mail queue, if there is one, and the facts. */

@@ -4,11 +4,12 @@ import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
-  DigestedDay,
+  Digested,
   DigestReader,
   DisabledEndpoint,
   LatePayment,
   MailFacts,
+  PaidCheckout,
   UntoldIncident,
 } from "./mail-facts.port";
 
@@ -16,9 +17,9 @@ import type {
  * `project` and its members who receive e-mails of a kind; the statement's first parameter is the address pattern. An
  * index on the fact's own time comes first, so these joins are few.
  */
-const readersOf = (kind: ProjectMailKind, projectId: string) => `
+const readersOf = (kind: `'${ProjectMailKind}'` | "$4::text", projectId: string) => `
   JOIN projects AS project
-    ON project.id = ${projectId} AND project.deleted_at IS NULL AND '${kind}' = ANY (project.mail_kinds)
+    ON project.id = ${projectId} AND project.deleted_at IS NULL AND ${kind} = ANY (project.mail_kinds)
   JOIN memberships AS member ON member.project_id = project.id AND member.role IN ('OWNER', 'ADMIN')
   JOIN users AS person ON person.id = member.user_id AND person.email ~ $1 AND length(person.email) <= 254`;
 
@@ -33,14 +34,14 @@ const selectDigestReaders: Statement = {
   text: `
     SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name
     FROM unnest($3::text[]) AS subscribed (id)
-    ${readersOf("payments.digest", "subscribed.id")}
-    ${untold("concat_ws('/', 'payments.digest', project.id, $2::text, person.id)")}
+    ${readersOf("$4::text", "subscribed.id")}
+    ${untold("concat_ws('/', $4::text, project.id, $2::text, person.id)")}
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
-/** The day's events name the checkouts; the e-mail shows their state now. SQL: a plan that Prisma cannot ask for. */
-const selectDay: Statement = {
-  name: "mail_digest_day",
+/** The time's events name the checkouts; the e-mail shows their state now. SQL: a plan that Prisma cannot ask for. */
+const selectActivity: Statement = {
+  name: "mail_digest_activity",
   text: `
     WITH told AS MATERIALIZED (
       SELECT checkout_id, bool_or(kind = 'checkout.paid') AS paid, bool_or(kind = 'checkout.settled') AS settled,
@@ -74,31 +75,31 @@ const selectDay: Statement = {
 
 async function readDigestReaders(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  ...[from, after, limit]: Parameters<MailFacts["digestReaders"]>
+  ...[kind, from, after, limit]: Parameters<MailFacts["digestReaders"]>
 ): ReturnType<MailFacts["digestReaders"]> {
   // By id, so that each is looked at once in a run, however many have nothing to tell.
   const projects = await prisma.project.findMany({
-    where: { deletedAt: null, mailKinds: { has: "payments.digest" }, id: { gt: after ?? "" } },
+    where: { deletedAt: null, mailKinds: { has: kind }, id: { gt: after ?? "" } },
     select: { id: true },
     orderBy: { id: "asc" },
     take: limit,
   });
   const ids = projects.map(({ id }) => id);
   const day = from.toISOString().slice(0, 10);
-  const readers = await read<DigestReader>(pool, selectDigestReaders, [mailAddressPattern, day, ids]);
+  const readers = await read<DigestReader>(pool, selectDigestReaders, [mailAddressPattern, day, ids, kind]);
   return { readers, last: projects.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-async function readDay(
+async function readActivity(
   connection: Queryable,
-  ...[projectId, from, to]: Parameters<MailFacts["day"]>
-): Promise<DigestedDay> {
-  const rows = await read<TokenSum & { what: keyof DigestedDay }>(connection, selectDay, [
+  ...[projectId, from, to]: Parameters<MailFacts["activity"]>
+): Promise<Digested> {
+  const rows = await read<TokenSum & { what: keyof Digested }>(connection, selectActivity, [
     projectId,
     from,
     to,
   ]);
-  const sums = (wanted: keyof DigestedDay) =>
+  const sums = (wanted: keyof Digested) =>
     rows.filter(({ what }) => what === wanted).map(({ what, ...sum }) => sum);
   return { paid: sums("paid"), settled: sums("settled"), refunded: sums("refunded") };
 }
@@ -117,6 +118,9 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
     latePayments: (since, limit) =>
       read<LatePayment>(pool, selectLatePayments, [mailAddressPattern, since, limit]),
 
+    paidCheckouts: (since, limit) =>
+      read<PaidCheckout>(pool, selectPaidCheckouts, [mailAddressPattern, since, limit]),
+
     incidents: async (since, now, patience, recipient, limit) => {
       const kinds = Object.entries(patience);
       const rows = await read<Omit<UntoldIncident, "recipient">>(pool, selectIncidents, [
@@ -129,9 +133,9 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
       return rows.map((row) => ({ ...row, recipient }));
     },
 
-    digestReaders: (from, after, limit) => readDigestReaders({ pool, prisma }, from, after, limit),
+    digestReaders: (...which) => readDigestReaders({ pool, prisma }, ...which),
 
-    day: (projectId, from, to) => readDay(pool, projectId, from, to),
+    activity: (projectId, from, to) => readActivity(pool, projectId, from, to),
   };
 }
 
@@ -142,7 +146,7 @@ const selectDisabledEndpoints: Statement = {
     SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
       endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason AS reason
     FROM webhook_endpoints AS endpoint
-    ${readersOf("endpoint.disabled", "endpoint.project_id")}
+    ${readersOf("'endpoint.disabled'", "endpoint.project_id")}
     ${untold(
       "concat_ws('/', 'endpoint.disabled', endpoint.id, (extract(epoch FROM endpoint.disabled_at) * 1000)::bigint, person.id)",
     )}
@@ -162,9 +166,24 @@ const selectLatePayments: Statement = {
     FROM outbox_events AS event
     JOIN checkouts AS checkout ON checkout.id = event.checkout_id
       AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
-    ${readersOf("checkout.late_paid", "event.project_id")}
+    ${readersOf("'checkout.late_paid'", "event.project_id")}
     ${untold("concat_ws('/', 'checkout.late_paid', event.id, person.id)")}
     WHERE event.kind = 'checkout.late_paid' AND event.created_at > $2::timestamptz AND written.id IS NULL
+    ORDER BY event.created_at, event.id, person.id LIMIT $3`,
+};
+
+/** SQL: a plan that Prisma cannot ask for. */
+const selectPaidCheckouts: Statement = {
+  name: "mail_paid_checkouts",
+  text: `
+    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
+      checkout.id AS checkout_id, checkout.reference_id, checkout.item_name, checkout.chain_id, checkout.token_address,
+      checkout.paid_units
+    FROM outbox_events AS event
+    JOIN checkouts AS checkout ON checkout.id = event.checkout_id AND checkout.status IN ('PAID', 'SETTLED')
+    ${readersOf("'checkout.paid'", "event.project_id")}
+    ${untold("concat_ws('/', 'checkout.paid', event.id, person.id)")}
+    WHERE event.kind = 'checkout.paid' AND event.created_at > $2::timestamptz AND written.id IS NULL
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
 

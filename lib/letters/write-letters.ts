@@ -5,7 +5,15 @@ import { describeAmount, describeTime, hostOf, inert, paragraphs } from "@/lib/m
 import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail.store";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { settingNames } from "@/lib/projects/settings/change-settings";
-import type { DigestedDay, DigestReader, DisabledEndpoint, LatePayment, LetterDeps } from "./mail-facts.port";
+import type {
+  Digested,
+  DigestKind,
+  DigestReader,
+  DisabledEndpoint,
+  LatePayment,
+  LetterDeps,
+  PaidCheckout,
+} from "./mail-facts.port";
 import { incidentLetter, incidentPatience } from "./operator-letters";
 
 const nameLength = 60;
@@ -48,11 +56,31 @@ function latePaymentLetter(
   };
 }
 
-/** A day's activity; null without any. */
+/** A payment: the amount and the order. */
+function paidLetter(fact: PaidCheckout, chains: readonly Chain[], checkoutPageUrl: string): Letter {
+  const amount = describeAmount(chains, fact.chainId, fact.tokenAddress, fact.paidUnits);
+  const item = fact.itemName === null ? "" : ` for "${inert(fact.itemName)}"`;
+  const order = fact.referenceId === null ? "" : ` (order "${inert(fact.referenceId)}")`;
+  return {
+    ...addressed(fact),
+    kind: "checkout.paid",
+    subject: `${inert(fact.projectName, nameLength)}: ${amount} received`,
+    body: paragraphs(
+      `${amount} arrived${item}${order}. The payment is final.`,
+      `Checkout: ${checkoutPageUrl}/c/${fact.checkoutId}`,
+    ),
+  };
+}
+
+/** A day, or a week with the one before. */
+type Period = { kind: DigestKind; from: Date; to: Date };
+
+/** A period's activity; null without any. */
 function digestLetter(
   reader: DigestReader,
-  day: string,
-  { paid, settled, refunded }: DigestedDay,
+  { kind, from, to }: Period,
+  { paid, settled, refunded }: Digested,
+  before: Digested | null,
   chains: readonly Chain[],
 ): Letter | null {
   const parts = [
@@ -61,12 +89,20 @@ function digestLetter(
     summed("Refunded", ["refund", "refunds"], refunded, chains),
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
+  const compared =
+    before === null ? null : summed("Paid the week before", ["checkout", "checkouts"], before.paid, chains);
   const name = inert(reader.projectName, nameLength);
+  const [first, last] = [from, new Date(to.getTime() - dayMs)].map((day) => day.toISOString().slice(0, 10));
+  const when = first === last ? first : `${first} to ${last}`;
   return {
     ...addressed(reader),
-    kind: "payments.digest",
-    subject: `${name}: payments of ${day}`,
-    body: paragraphs(`Payments of ${name} on ${day} (UTC):`, ...parts),
+    kind,
+    subject: `${name}: payments of ${when}`,
+    body: paragraphs(
+      `Payments of ${name}, ${when} (UTC):`,
+      ...parts,
+      ...(compared === null ? [] : [compared]),
+    ),
   };
 }
 
@@ -173,6 +209,7 @@ export async function writeLetters({
   const since = new Date(now.getTime() - newsMs);
   const endpoints = await facts.disabledEndpoints(since, perRun);
   const late = await facts.latePayments(since, perRun);
+  const paid = await facts.paidCheckouts(since, perRun);
   const incidents =
     operatorAddress === null
       ? []
@@ -185,6 +222,7 @@ export async function writeLetters({
       ...incidents.map((incident) => incidentLetter(incident, chains)),
       ...endpoints.map(disabledEndpointLetter),
       ...late.map((payment) => latePaymentLetter(payment, { chains, checkoutPageUrl })),
+      ...paid.map((payment) => paidLetter(payment, chains, checkoutPageUrl)),
     ],
     now,
   );
@@ -193,22 +231,37 @@ export async function writeLetters({
 
 const projectsPerBatch = 100;
 
-/** Writes each project's digest of the previous day (UTC) to the recipients who lack it. */
-export async function writeDigests({ clock, chains, mail }: LetterDeps): Promise<number> {
+/** Writes the digests of the previous day (UTC) and, on Mondays, of the week to the recipients who lack them. */
+export async function writeDigests(deps: LetterDeps): Promise<number> {
+  const today = startOfDay(deps.clock.now());
+  const daily = await writeDigest(deps, { kind: "payments.digest", from: daysBefore(today, 1), to: today });
+  if (today.getUTCDay() !== monday) return daily;
+  const week: Period = { kind: "payments.weekly", from: daysBefore(today, 7), to: today };
+  return daily + (await writeDigest(deps, week));
+}
+
+const monday = 1;
+
+const daysBefore = (day: Date, days: number) => new Date(day.getTime() - days * dayMs);
+
+async function writeDigest({ clock, chains, mail }: LetterDeps, period: Period): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters } = mail;
-  const to = startOfDay(clock.now());
-  const from = new Date(to.getTime() - dayMs);
-  const day = from.toISOString().slice(0, 10);
+  const { kind, from, to } = period;
   let written = 0;
   for (let after: string | null = null; ; ) {
-    const { readers, last } = await facts.digestReaders(from, after, projectsPerBatch);
-    const days = new Map<string, DigestedDay>();
+    const { readers, last } = await facts.digestReaders(kind, from, after, projectsPerBatch);
+    const known = new Map<string, { now: Digested; before: Digested | null }>();
     const found: Letter[] = [];
     for (const reader of readers) {
-      const digested = days.get(reader.projectId) ?? (await facts.day(reader.projectId, from, to));
-      days.set(reader.projectId, digested);
-      const letter = digestLetter(reader, day, digested, chains);
+      const { projectId } = reader;
+      const activity = known.get(projectId) ?? {
+        now: await facts.activity(projectId, from, to),
+        before:
+          kind === "payments.weekly" ? await facts.activity(projectId, daysBefore(from, 7), from) : null,
+      };
+      known.set(projectId, activity);
+      const letter = digestLetter(reader, period, activity.now, activity.before, chains);
       if (letter !== null) found.push(letter);
     }
     written += await letters.write(found, clock.now());

@@ -46,6 +46,17 @@ async function late(projectId: string, { referenceId = "order-1", cancelled = fa
   return checkout.id;
 }
 
+/** A checkout paid then, with the event of it. */
+async function paid(projectId: string, at: Date, status = "PAID") {
+  const checkout = await world.stores.createCheckout({ projectId });
+  await query(
+    "UPDATE checkouts SET status = $2::checkout_status, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, paid_at = $3 WHERE id = $1",
+    [checkout.id, status, at, uniqueHex(32)],
+  );
+  await event(checkout, "checkout.paid", 2, at);
+  return checkout;
+}
+
 async function event(
   { id, projectId }: { id: string; projectId: string },
   kind: EventKind,
@@ -239,19 +250,28 @@ All open incidents: npm run incidents
   });
 });
 
-describe("the digest of a day", () => {
+describe("a payment", () => {
+  test("is told once where the project wants it, with what it was for", async () => {
+    const mine = await world.project("Coffee shop", ["checkout.paid"]);
+    await paid(await world.project("Quiet shop", ["checkout.late_paid"]), noon);
+    const { id } = await paid(mine, noon);
+    await paid(mine, later(-dayMs - 1));
+    await world.minute();
+    await world.minute();
+    expectTold(
+      mine,
+      "Coffee shop: 4.50 USDC on Local received",
+      `4.50 USDC on Local arrived for "Coffee" (order "order-1"). The payment is final.
+
+Checkout: https://pay.service.example/c/${id}
+`,
+    );
+  });
+});
+
+describe("the digest", () => {
   const yesterday = later(-dayMs);
   const edge = new Date("2026-01-01T00:00:00.000Z");
-
-  async function paid(projectId: string, at: Date, status = "PAID") {
-    const checkout = await world.stores.createCheckout({ projectId });
-    await query(
-      "UPDATE checkouts SET status = $2::checkout_status, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, paid_at = $3 WHERE id = $1",
-      [checkout.id, status, at, uniqueHex(32)],
-    );
-    await event(checkout, "checkout.paid", 2, at);
-    return checkout;
-  }
 
   test("sums what was paid, settled and refunded on that day alone", async () => {
     const mine = await world.project("Coffee shop", ["payments.digest"]);
@@ -274,7 +294,7 @@ describe("the digest of a day", () => {
     );
     await world.digests();
     await world.digests();
-    const text = `Payments of Coffee shop on 2025-12-31 (UTC):
+    const text = `Payments of Coffee shop, 2025-12-31 (UTC):
 
 Paid: 4 checkouts
   18.00 USDC on Local
@@ -298,6 +318,32 @@ Refunded: 1 refund
     world.now = later(2 * dayMs);
     await world.digests();
     expect(told()).toEqual([]);
+  });
+
+  test("of a week comes on Monday, beside the week before, and to nobody who did not choose it", async () => {
+    const mine = await world.project("Coffee shop", ["payments.weekly"]);
+    await paid(await world.project("Another shop", ["payments.digest"]), later(dayMs));
+    for (const day of [-8, -3, 0, 3]) await paid(mine, later(day * dayMs));
+    await paid(mine, later(4 * dayMs));
+    world.now = later(3 * dayMs);
+    await world.digests();
+    expect(told().filter(({ subject }) => subject?.startsWith("Coffee"))).toEqual([]);
+    world.receiver.received.length = 0;
+    world.now = later(4 * dayMs);
+    await world.digests();
+    await world.digests();
+    expectTold(
+      mine,
+      "Coffee shop: payments of 2025-12-29 to 2026-01-04",
+      `Payments of Coffee shop, 2025-12-29 to 2026-01-04 (UTC):
+
+Paid: 3 checkouts
+  13.50 USDC on Local
+
+Paid the week before: 1 checkout
+  4.50 USDC on Local
+`,
+    );
   });
 
   /** Paid in and swept out, with the books' entries. */

@@ -1,5 +1,11 @@
 /** E-mails that a project's owners and admins can choose to receive. */
-export const projectMailKinds = ["endpoint.disabled", "checkout.late_paid", "payments.digest"] as const;
+export const projectMailKinds = [
+  "endpoint.disabled",
+  "checkout.late_paid",
+  "checkout.paid",
+  "payments.digest",
+  "payments.weekly",
+] as const;
 export type ProjectMailKind = (typeof projectMailKinds)[number];
 
 /** E-mails to the operator. */

@@ -52,8 +52,10 @@ export const settingsWords = {
   lettersOff: "The operator of this service hasn't set up e-mail, so we send none.",
   mailKinds: {
     "checkout.late_paid": { label: "Late payment", hint: "You decide whether to accept or refund it." },
+    "checkout.paid": { label: "Payment received", hint: "One e-mail for each paid checkout." },
     "endpoint.disabled": { label: "Webhook endpoint disabled", hint: "It failed for days." },
     "payments.digest": { label: "Daily summary", hint: "Each day with payments." },
+    "payments.weekly": { label: "Weekly summary", hint: "On Mondays, beside the week before." },
   } satisfies Record<ProjectMailKind, { label: string; hint: string }>,
 
   danger: "Delete this project",

@@ -89,11 +89,26 @@ export const fr: Translation<typeof en, "fr"> = {
   expiredPart: "Nous avons reçu {received} {token} sur {amount} {token}. {merchant} peut vous rembourser.",
   notPaidTitle: "Je n’ai pas payé",
   notPaidHint: "N’envoyez rien à l’ancienne adresse. Recommencez dans la boutique ; le prix a pu changer.",
+  requoteHint: "N’envoyez rien à l’ancienne adresse. Vous pouvez continuer au prix actuel.",
+  requoteNow: "Nouveau prix : {amount} {token} · Continuer",
+  requoteOpen: "Continuer au prix actuel",
+  requoteFailed:
+    "Ce paiement ne peut pas continuer pour le moment. Si vous avez envoyé quelque chose, recherchez-le ci-dessous. Sinon, recommencez dans la boutique.",
+  replacedHint:
+    "Vous avez déjà continué cette commande à un nouveau prix. N’envoyez rien à l’ancienne adresse.",
+  replacedOpen: "Aller au nouveau paiement",
+  earlierTitle: "Un paiement est arrivé à l’ancienne adresse de cette commande",
+  earlierHint: "Regardez-le avant de payer à nouveau, pour ne pas payer deux fois.",
+  earlierOpen: "Voir ce paiement",
+  contactMerchant: "Contacter {merchant}",
+  receiptTitle: "Reçu",
+  receiptReference: "Référence",
+  receiptRefund: "Remboursé",
   backToShop: "Revenir à la boutique",
   backToShopYourself: "Revenez à la boutique et recommencez.",
   alreadyPaidTitle: "J’ai déjà payé",
   alreadyPaidHint:
-    "Votre argent n’est pas perdu. Saisissez le hash de transaction de votre portefeuille ou de votre plateforme.",
+    "Votre argent n’est pas perdu. Saisissez le hash de transaction, ou l’adresse depuis laquelle vous avez payé.",
   strayTitle: "{amount} {token} sont arrivés sur {network}",
   strayUncounted:
     "Ce montant n’a pas pu être pris en compte : cette commande doit être payée en {wanted} sur {wantedNetwork}.",

@@ -88,11 +88,25 @@ export const ko: Translation<typeof en, "ko"> = {
   notPaidTitle: "아직 결제하지 않았습니다",
   notPaidHint:
     "이전 주소로 아무것도 보내지 마세요. 상점에서 다시 시작해 주세요. 가격이 바뀌었을 수 있습니다.",
+  requoteHint: "이전 주소로 아무것도 보내지 마세요. 현재 가격으로 계속하실 수 있습니다.",
+  requoteNow: "새 가격: {amount} {token} · 계속하기",
+  requoteOpen: "현재 가격으로 계속하기",
+  requoteFailed:
+    "지금은 이 결제를 계속할 수 없습니다. 이미 보내셨다면 아래에서 찾아 주세요. 아니라면 상점에서 다시 시작해 주세요.",
+  replacedHint: "이 주문은 이미 새 가격으로 계속하셨습니다. 이전 주소로 아무것도 보내지 마세요.",
+  replacedOpen: "새 결제로 이동",
+  earlierTitle: "이 주문의 이전 주소로 결제가 도착했습니다",
+  earlierHint: "두 번 결제하지 않도록, 다시 결제하기 전에 확인해 주세요.",
+  earlierOpen: "그 결제 보기",
+  contactMerchant: "{merchant}에 문의하기",
+  receiptTitle: "영수증",
+  receiptReference: "주문 번호",
+  receiptRefund: "환불",
   backToShop: "상점으로 돌아가기",
   backToShopYourself: "상점으로 돌아가 다시 시작해 주세요.",
   alreadyPaidTitle: "이미 결제했습니다",
   alreadyPaidHint:
-    "보내신 금액은 사라지지 않았습니다. 지갑이나 거래소에 표시된 트랜잭션 해시를 입력해 주세요.",
+    "보내신 금액은 사라지지 않았습니다. 트랜잭션 해시 또는 보내신 지갑의 주소를 입력해 주세요.",
   strayTitle: "{network} 네트워크에 {amount} {token}이(가) 도착했습니다",
   strayUncounted:
     "결제로 처리할 수 없었습니다. 이 주문은 {wantedNetwork} 네트워크의 {wanted}(으)로 결제해야 합니다.",

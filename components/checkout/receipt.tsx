@@ -82,7 +82,7 @@ export function Receipt({ view, t }: ScreenProps) {
 /** In UTC, and beside it in the reader's own time zone. */
 function Moment({ iso, t }: { iso: string; t: Messages }) {
   return (
-    <time dateTime={iso}>
+    <time dateTime={iso} className="ms-auto text-end">
       <LocalTime iso={iso} locale={t.locale.locale} />
       {dateAndTime(iso, t)}
     </time>

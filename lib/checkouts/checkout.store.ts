@@ -217,7 +217,7 @@ const refundsShown = 20;
 const predecessorsRead = 100;
 
 /** The newest of the checkouts that `checkout` replaces, one after another, to which money came. */
-const receivedEarlier = `
+export const receivedEarlier = `
   (
     WITH RECURSIVE earlier AS (
       SELECT id, replaces, 1 AS depth FROM checkouts WHERE id = checkout.replaces

@@ -9,8 +9,12 @@ export function LocalTime({ iso, locale }: { iso: string; locale: string }) {
     const at = new Date(iso);
     if (at.getTimezoneOffset() === 0) return;
     const format = new Intl.DateTimeFormat(locale, {
-      dateStyle: "medium",
-      timeStyle: "short",
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZoneName: "short",
       calendar: "gregory",
       numberingSystem: "latn",
     });

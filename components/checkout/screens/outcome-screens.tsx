@@ -134,7 +134,7 @@ function NotPaid({ view, t }: ScreenProps) {
     return (
       <form method="post" action={`/c/${view.id}/requote`}>
         <p className="mt-1 mb-4 text-pretty text-muted">{t.requoteHint}</p>
-        <button type="submit" className="button button-primary">
+        <button type="submit" className="button button-primary px-2">
           {requote.amount === null
             ? t.requoteOpen
             : fill(t.requoteNow, {

@@ -92,7 +92,7 @@ export const settingsWords = {
   lateHint: "Payments that arrive after the checkout expired. The price may have changed.",
   latePolicies: {
     HOLD: { label: "Ask me", hint: "You accept or refund each one." },
-    ACCEPT: { label: "Accept", hint: "They count as paid, unless the checkout was cancelled." },
+    ACCEPT: { label: "Accept", hint: "They count as paid, unless the checkout was cancelled or continued." },
     REFUND: { label: "Refund", hint: "We refund them once the customer enters an address." },
   },
   requote: "Expired checkouts",

@@ -1,5 +1,5 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
+import { type CheckoutStore, insertOn, receivedEarlier } from "@/lib/checkouts/checkout.store";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -10,7 +10,7 @@ export type ReplaceableCheckout = {
   checkout: Checkout;
   /** The project lets customers continue expired checkouts. */
   isAllowed: boolean;
-  /** Money of any kind was seen at its address, or a payment is on its way. */
+  /** Money of any kind was seen at its address or at one that it replaces, or a payment is on its way. */
   hasReceived: boolean;
   /** The merchant has left its wallet since. */
   hasLeftWallet: boolean;
@@ -115,7 +115,7 @@ const selectReplaceable: Statement = {
         OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')
         OR EXISTS (
           SELECT FROM payment_hints WHERE checkout_id = checkout.id AND created_at > $2
-        ) AS has_received,
+        ) OR ${receivedEarlier} IS NOT NULL AS has_received,
       EXISTS (
         SELECT FROM wallet_changes AS change
         WHERE change.project_id = checkout.project_id AND change.from_wallet = checkout.merchant_address

@@ -349,6 +349,9 @@ it("money that comes to the old address stays there, is held even where late pay
     totalPaidUnits: price,
   });
   expect(await world.find(made)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  expect((await world.stores.checkouts.findPublic(made.id))?.receivedEarlier).toBe(old.id);
+  await expire();
+  expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
 });
 
 it("in any order of events, one successor exists at most, and no money is counted at another address", async () => {

@@ -8,7 +8,7 @@ export type RequoteFacts = {
   checkout: Pick<Checkout, "status" | "fiatAmount" | "watchUntil" | "replacedBy" | "requoteCount">;
   /** The project's setting. */
   isAllowed: boolean;
-  /** Money of any kind was seen at its address, or a payment is on its way. */
+  /** Money of any kind was seen at its address or at one that it replaces, or a payment is on its way. */
   hasReceived: boolean;
 };
 

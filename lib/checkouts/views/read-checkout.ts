@@ -87,11 +87,12 @@ export async function getPublicCheckout(
 /** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
 async function offeredRequote(
   deps: PublicCheckoutDeps,
-  { checkout, requoteExpired: isAllowed, strayTransfers, gaslessPayment }: PublicCheckout,
+  { checkout, requoteExpired: isAllowed, strayTransfers, gaslessPayment, receivedEarlier }: PublicCheckout,
   now: Date,
 ): Promise<PublicCheckoutView["requote"]> {
   const hasReceived =
     checkout.totalPaidUnits > 0n ||
+    receivedEarlier !== null ||
     strayTransfers.length > 0 ||
     (gaslessPayment !== null && gaslessPayment.status !== "FAILED");
   if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;

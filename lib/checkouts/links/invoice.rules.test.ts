@@ -13,6 +13,7 @@ const one = (
   paidAt: null,
   totalPaidUnits: 0n,
   amountUnits: 10n,
+  replacedBy: null,
   ...more,
 });
 
@@ -20,6 +21,11 @@ test.each<[string, InvoiceCheckout[], ReturnType<typeof invoiceState>]>([
   ["no checkout", [], { kind: "fresh", replaces: null }],
   ["an expired one", [one("b", "EXPIRED"), one("a", "EXPIRED")], { kind: "fresh", replaces: "b" }],
   ["a cancelled one", [one("a", "CANCELLED")], { kind: "fresh", replaces: "a" }],
+  [
+    "a part payment to one that was replaced",
+    [one("a", "EXPIRED", { totalPaidUnits: 9n, replacedBy: "b" }), one("b", "EXPIRED")],
+    { kind: "fresh", replaces: "b" },
+  ],
   ["an open one", [one("b", "PENDING"), one("a", "EXPIRED")], { kind: "open", checkoutId: "b" }],
   ["a payment that is being confirmed", [one("a", "DETECTED")], { kind: "open", checkoutId: "a" }],
   [

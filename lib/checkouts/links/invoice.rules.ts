@@ -3,7 +3,7 @@ import { type Checkout, isPaid } from "@/lib/checkouts/checkout.rules";
 /** A checkout of a link for one payment. */
 export type InvoiceCheckout = Pick<
   Checkout,
-  "id" | "status" | "lateAcceptedAt" | "paidAt" | "totalPaidUnits" | "amountUnits"
+  "id" | "status" | "lateAcceptedAt" | "paidAt" | "totalPaidUnits" | "amountUnits" | "replacedBy"
 >;
 
 export type InvoiceState =
@@ -24,7 +24,8 @@ export function invoiceState(checkouts: readonly InvoiceCheckout[]): InvoiceStat
   if (paid !== undefined) return { kind: "paid", checkoutId: paid.id };
   const open = checkouts.find(isUndecided);
   if (open !== undefined) return { kind: "open", checkoutId: open.id };
-  return { kind: "fresh", replaces: checkouts[0]?.id ?? null };
+  // Clocks of instances differ, so the newest may not be the last.
+  return { kind: "fresh", replaces: checkouts.find(({ replacedBy }) => replacedBy === null)?.id ?? null };
 }
 
 /** A refund after the payment asks for no new one; the refund of a part payment does. */

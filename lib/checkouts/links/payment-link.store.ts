@@ -1,6 +1,7 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
+import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
   type Database,
   type Queryable,
@@ -12,13 +13,12 @@ import {
   transact,
   transactByPrisma,
 } from "@/lib/platform/database";
-import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
-import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
+import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 
 export type PaymentLinkStore = {
   /**
@@ -151,7 +151,7 @@ const lockLink: Statement = {
 const selectInvoice: Statement = {
   name: "payment_link_invoice",
   text: `
-    SELECT id, status, late_accepted_at, paid_at, total_paid_units, amount_units FROM checkouts
+    SELECT id, status, late_accepted_at, paid_at, total_paid_units, amount_units, replaced_by FROM checkouts
     WHERE payment_link_id = $1 AND (replaced_by IS NULL OR status NOT IN ('EXPIRED', 'CANCELLED') OR total_paid_units > 0)
     ORDER BY created_at DESC, id DESC`,
 };

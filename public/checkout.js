@@ -130,6 +130,8 @@
         // It learns from this who may hear the rest.
         frame.contentWindow.postMessage({ type: `${type}hello` }, page.origin);
       }
+      // The customer continued an expired checkout at a new price.
+      if (said.replaces === page.checkoutId && said.checkoutId) page.checkoutId = said.checkoutId;
       if (said.checkoutId !== page.checkoutId) return;
       if (said.type === `${type}status`) take(said);
       if (said.type === `${type}close`) close();

@@ -6,7 +6,12 @@ import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form"
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
-import { ConfirmingScreen, ExpiredScreen, PaidScreen } from "@/components/checkout/screens/outcome-screens";
+import {
+  ConfirmingScreen,
+  ExpiredScreen,
+  PaidScreen,
+  PrintReceipt,
+} from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
@@ -18,10 +23,11 @@ import {
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { CheckoutFrame, LanguageSwitch, type PageQuery } from "./checkout-frame";
+import type { ReceiptMail } from "./mail-receipt";
 import { MessagesProvider } from "./messages-provider";
 import { isTimed, OrderSummary } from "./order-summary";
 import { Receipt, StrayPayments } from "./receipt";
-import { BackToShop, Banner, Notice, ScreenTitle } from "./screen-parts";
+import { BackToShop, Banner, ContactMerchant, Notice, ScreenTitle } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { shownView } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
@@ -39,6 +45,22 @@ function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
   );
 }
 
+/** Money came to an address of this order that was replaced: nobody should pay twice. */
+function EarlierPayment({ view, t }: Pick<ScreenProps, "view" | "t">) {
+  if (view.receivedEarlier === null) return null;
+  return (
+    <div className="-mt-4 mb-6 print:hidden">
+      <Banner tone="warn" alert>
+        <p className="font-semibold">{t.earlierTitle}</p>
+        <p>{t.earlierHint}</p>
+        <a href={`/c/${view.receivedEarlier}`} className="text-link mt-1">
+          {t.earlierOpen}
+        </a>
+      </Banner>
+    </div>
+  );
+}
+
 function CancelledScreen({ view, t }: ScreenProps) {
   return (
     <Notice icon={<CircleSlash className="size-6" />} title={t.cancelledTitle}>
@@ -52,7 +74,9 @@ function CancelledScreen({ view, t }: ScreenProps) {
           })}
         </p>
       )}
+      <StrayPayments view={view} isPayable={false} t={t} />
       <BackToShop view={view} t={t} />
+      {view.totalPaid !== "0" && view.strayPayments.length === 0 && <ContactMerchant view={view} t={t} />}
     </Notice>
   );
 }
@@ -98,6 +122,8 @@ function LateScreen({ view, t }: ScreenProps) {
           />
         </div>
       )}
+      <StrayPayments view={view} isPayable={false} t={t} />
+      {view.strayPayments.length === 0 && <ContactMerchant view={view} t={t} />}
     </Notice>
   );
 }
@@ -106,7 +132,9 @@ function RefundedScreen({ view, t }: ScreenProps) {
   return (
     <Notice icon={<Undo2 className="size-6" />} title={t.refundedTitle}>
       <p>{fill(t.refundedHint, { merchant: view.merchantName })}</p>
+      <ContactMerchant view={view} t={t} />
       <Receipt view={view} t={t} />
+      <PrintReceipt t={t} />
     </Notice>
   );
 }
@@ -139,6 +167,8 @@ export type CheckoutPageProps = {
   wantsChange: boolean;
   /** Error code of a selection without scripts. */
   problem: string | null;
+  /** Whether the receipt can be sent by e-mail. */
+  receiptMail: ReceiptMail;
   /** The demo wallet is offered: play money on this machine only. */
   demoWallet: boolean;
   /** Null without wallets on other devices. */
@@ -162,10 +192,12 @@ export function CheckoutPage(given: CheckoutPageProps) {
         summary={<OrderSummary view={view} screen={screen} t={t} />}
         footer={<LanguageSwitch t={t} query={query} />}
       >
+        <EarlierPayment view={view} t={t} />
         {screenOf(screen, props)}
         <WhenFramed
           news={{
             checkoutId: view.id,
+            replaces: view.replaces,
             status: view.status,
             isPaid: view.isPaid,
             successUrl: view.isPaid ? view.successUrl : null,
@@ -190,7 +222,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
 
 function screenOf(
   screen: CheckoutScreen,
-  { view, problem, demoWallet, walletConnect, networks, t }: CheckoutPageProps,
+  { view, problem, receiptMail, demoWallet, walletConnect, networks, t }: CheckoutPageProps,
 ): ReactNode {
   switch (screen) {
     case "choose":
@@ -211,11 +243,20 @@ function screenOf(
     case "late_confirming":
       return <ConfirmingScreen view={view} t={t} isLate />;
     case "paid":
-      return <PaidScreen view={view} demoWallet={demoWallet} walletConnect={walletConnect} t={t} />;
+      return (
+        <PaidScreen
+          view={view}
+          receiptMail={receiptMail}
+          problem={problem}
+          demoWallet={demoWallet}
+          walletConnect={walletConnect}
+          t={t}
+        />
+      );
     case "time_up":
       return <TimeUpScreen view={view} networks={networks} t={t} />;
     case "expired":
-      return <ExpiredScreen view={view} networks={networks} t={t} />;
+      return <ExpiredScreen view={view} networks={networks} problem={problem} t={t} />;
     case "late":
       return <LateScreen view={view} t={t} />;
     case "cancelled":

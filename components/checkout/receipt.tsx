@@ -3,45 +3,89 @@ import type { ReactNode } from "react";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
+import { LocalTime } from "./live/local-time";
 import type { Messages } from "./messages/catalogue";
-import { Banner } from "./screen-parts";
+import { Banner, ContactMerchant, MerchantMark } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
 /** Amount, recipient and method; prints on one page. */
 export function Receipt({ view, t }: ScreenProps) {
-  const { merchantName, itemName, fiatAmount, fiatCurrency, token, network, paymentTxHash, paidAt } = view;
+  const { merchantName, merchantDetails, merchantLogoUrl, itemName, referenceId } = view;
+  const { fiatAmount, fiatCurrency, token, network, paymentTxHash, paidAt } = view;
+  const explorer = network?.blockExplorerUrl ?? "";
   return (
-    <dl className="mt-6 divide-y divide-line border-line border-y text-ink">
-      <Row label={t.receiptPaidTo}>
-        <bdi>{merchantName}</bdi>
-      </Row>
-      {itemName !== null && (
-        <Row label={t.receiptItem}>
-          <bdi>{itemName}</bdi>
-        </Row>
-      )}
-      {fiatAmount !== null && fiatCurrency !== null && (
-        <Row label={t.receiptPrice}>{fiatPrice(fiatAmount, fiatCurrency, t)}</Row>
-      )}
-      <Row label={t.receiptAmount}>
-        <strong className="font-semibold">
-          {shownAmount(view.totalPaid, token, t)} {token?.symbol}
-        </strong>
-      </Row>
-      {network !== null && <Row label={t.receiptNetwork}>{network.name}</Row>}
-      {paidAt !== null && <Row label={t.receiptDate}>{dateAndTime(paidAt, t)}</Row>}
-      {paymentTxHash !== null && (
-        <LongRow label={t.transaction}>
-          <TransactionLink hash={paymentTxHash} blockExplorerUrl={network?.blockExplorerUrl ?? ""} t={t} />
-        </LongRow>
-      )}
-      <LongRow label={t.receiptCheckout}>
-        <span dir="ltr" className="select-all break-all font-mono text-sm">
-          {view.id}
+    <section aria-label={t.receiptTitle} className="mt-6 text-ink">
+      <header className="mb-4 hidden items-center justify-between gap-4 print:flex">
+        <span className="flex items-center gap-3">
+          <MerchantMark name={merchantName} logoUrl={merchantLogoUrl} />
         </span>
-      </LongRow>
-    </dl>
+        <span className="font-semibold">{t.receiptTitle}</span>
+      </header>
+      <dl className="divide-y divide-line border-line border-y">
+        <Row label={t.receiptPaidTo}>
+          <bdi>{merchantName}</bdi>
+          {merchantDetails !== null && (
+            <bdi className="caption block whitespace-pre-line">{merchantDetails}</bdi>
+          )}
+        </Row>
+        {itemName !== null && (
+          <Row label={t.receiptItem}>
+            <bdi>{itemName}</bdi>
+          </Row>
+        )}
+        {referenceId !== null && (
+          <Row label={t.receiptReference}>
+            <bdi>{referenceId}</bdi>
+          </Row>
+        )}
+        {fiatAmount !== null && fiatCurrency !== null && (
+          <Row label={t.receiptPrice}>{fiatPrice(fiatAmount, fiatCurrency, t)}</Row>
+        )}
+        <Row label={t.receiptAmount}>
+          <strong className="font-semibold">
+            {shownAmount(view.totalPaid, token, t)} {token?.symbol}
+          </strong>
+        </Row>
+        {network !== null && <Row label={t.receiptNetwork}>{network.name}</Row>}
+        {paidAt !== null && (
+          <Row label={t.receiptDate}>
+            <Moment iso={paidAt} t={t} />
+          </Row>
+        )}
+        {paymentTxHash !== null && (
+          <LongRow label={t.transaction}>
+            <TransactionLink hash={paymentTxHash} blockExplorerUrl={explorer} t={t} />
+          </LongRow>
+        )}
+        {view.refunds.map(({ amount, completedAt, txHash }) => (
+          <LongRow key={`${completedAt} ${txHash}`} label={t.receiptRefund}>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-6">
+              <strong className="font-semibold">
+                {shownAmount(amount, token, t)} {token?.symbol}
+              </strong>
+              <Moment iso={completedAt} t={t} />
+            </span>
+            {txHash !== null && <TransactionLink hash={txHash} blockExplorerUrl={explorer} t={t} />}
+          </LongRow>
+        ))}
+        <LongRow label={t.receiptCheckout}>
+          <span dir="ltr" className="select-all break-all font-mono text-sm">
+            {view.id}
+          </span>
+        </LongRow>
+      </dl>
+    </section>
+  );
+}
+
+/** In UTC, and beside it in the reader's own time zone. */
+function Moment({ iso, t }: { iso: string; t: Messages }) {
+  return (
+    <time dateTime={iso} className="ms-auto text-end">
+      <LocalTime iso={iso} locale={t.locale.locale} />
+      {dateAndTime(iso, t)}
+    </time>
   );
 }
 
@@ -116,7 +160,12 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
 }
 
 /** Payments on another network or in another token: that they do not count, are not lost, and what to do now. */
-export function StrayPayments({ view, isPayable, t }: ScreenProps & { isPayable: boolean }) {
+export function StrayPayments({
+  view,
+  isPayable,
+  isPaid = false,
+  t,
+}: ScreenProps & { isPayable: boolean; isPaid?: boolean }) {
   const { strayPayments, token, network, merchantName } = view;
   if (strayPayments.length === 0) return null;
   const wanted = { wanted: token?.symbol ?? "", wantedNetwork: network?.name ?? "" };
@@ -134,9 +183,10 @@ export function StrayPayments({ view, isPayable, t }: ScreenProps & { isPayable:
           </span>
         </p>
       ))}
-      {token !== null && <p className="mt-2">{fill(t.strayUncounted, wanted)}</p>}
+      {token !== null && !isPaid && <p className="mt-2">{fill(t.strayUncounted, wanted)}</p>}
       <p className="mt-2">{fill(t.strayReturn, { merchant: merchantName })}</p>
       {isPayable && <p className="mt-2">{fill(t.strayNext, wanted)}</p>}
+      <ContactMerchant view={view} t={t} />
     </Banner>
   );
 }

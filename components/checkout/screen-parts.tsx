@@ -1,5 +1,6 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, Info, LifeBuoy, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { fill } from "@/components/checkout/text/fill";
 import { longestWord } from "@/components/checkout/text/longest-word";
 import { NetworkMark } from "@/components/ui/marks";
 import type { ScreenProps } from "./screen-props";
@@ -70,6 +71,27 @@ export function BackToShop({ view, t }: ScreenProps) {
     <a href={view.cancelUrl} target="_top" className="button button-primary">
       {t.backToShop}
     </a>
+  );
+}
+
+/** Leads to the merchant, on screens where something went wrong; nothing without a contact. */
+export function ContactMerchant({ view, t }: ScreenProps) {
+  const { supportContact, merchantName, referenceId, id } = view;
+  if (supportContact === null) return null;
+  const isPage = supportContact.startsWith("https:");
+  const subject = encodeURIComponent(referenceId ?? id);
+  return (
+    <p className="print:hidden">
+      <a
+        href={isPage ? supportContact : `mailto:${supportContact}?subject=${subject}`}
+        target={isPage ? "_blank" : undefined}
+        rel="noopener noreferrer"
+        className="text-link"
+      >
+        <LifeBuoy className="size-4" aria-hidden="true" />
+        {fill(t.contactMerchant, { merchant: merchantName })}
+      </a>
+    </p>
   );
 }
 

@@ -7,10 +7,12 @@ export type ScreenProps = { view: PublicCheckoutView; t: Messages };
 
 /** The view with the merchant's texts made safe to show: none can reorder the text around it. */
 export function shownView(view: PublicCheckoutView): PublicCheckoutView {
-  const { merchantName, itemName, itemDescription } = view;
+  const { merchantName, merchantDetails, itemName, itemDescription, referenceId } = view;
   return {
     ...view,
     merchantName: cleanText(merchantName),
+    merchantDetails: merchantDetails === null ? null : cleanText(merchantDetails),
+    referenceId: referenceId === null ? null : cleanText(referenceId),
     itemName: itemName === null ? null : cleanText(itemName),
     itemDescription: itemDescription === null ? null : cleanText(itemDescription),
   };

@@ -31,7 +31,12 @@ export function TransactionLink(props: Props) {
         rel="noreferrer"
         className="text-link font-mono text-sm"
       >
-        <bdi dir="ltr">{shortHash(hash)}</bdi>
+        <bdi dir="ltr" className="print:hidden">
+          {shortHash(hash)}
+        </bdi>
+        <span dir="ltr" className="hidden break-all print:inline">
+          {hash}
+        </span>
         <ExternalLink className="size-3.5 rtl:-scale-x-100" aria-hidden="true" />
         <span className="sr-only">({t.opensExplorer})</span>
       </a>

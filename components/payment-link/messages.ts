@@ -10,6 +10,12 @@ type LinkWords = {
   notNow: string;
   goneTitle: string;
   goneHint: string;
+  paidTitle: string;
+  paidHint: string;
+  receipt: string;
+  endedTitle: string;
+  endedHint: string;
+  until: string;
 };
 
 export const linkWords: Readonly<Record<Language, LinkWords>> = {
@@ -21,6 +27,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     notNow: "{merchant} can't accept this payment right now. Try again later, or contact them.",
     goneTitle: "This payment link doesn't work",
     goneHint: "It was closed or is incomplete. Ask the person who sent it for a new one.",
+    paidTitle: "This invoice is paid",
+    paidHint: "You don't need to pay anything. The receipt shows the payment.",
+    receipt: "Show receipt",
+    endedTitle: "This invoice can no longer be paid",
+    endedHint: "Its last day has passed. Ask {merchant} for a new one.",
+    until: "You can pay until {date} (UTC).",
   },
   ko: {
     pageTitle: "{merchant} 결제",
@@ -30,6 +42,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     notNow: "{merchant}에서 지금은 이 결제를 받을 수 없습니다. 나중에 다시 시도하거나 상점에 문의해 주세요.",
     goneTitle: "사용할 수 없는 결제 링크입니다",
     goneHint: "링크가 닫혔거나 완전하지 않습니다. 링크를 보낸 사람에게 새 링크를 요청해 주세요.",
+    paidTitle: "이 청구서는 결제되었습니다",
+    paidHint: "더 결제하실 금액이 없습니다. 영수증에서 결제를 확인하실 수 있습니다.",
+    receipt: "영수증 보기",
+    endedTitle: "이 청구서는 더 이상 결제할 수 없습니다",
+    endedHint: "결제 기한이 지났습니다. {merchant}에 새 청구서를 요청해 주세요.",
+    until: "{date}(UTC)까지 결제하실 수 있습니다.",
   },
   de: {
     pageTitle: "An {merchant} zahlen",
@@ -41,6 +59,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     goneTitle: "Dieser Zahlungslink funktioniert nicht",
     goneHint:
       "Er wurde geschlossen oder ist unvollständig. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
+    paidTitle: "Diese Rechnung ist bezahlt",
+    paidHint: "Sie müssen nichts mehr zahlen. Der Beleg zeigt die Zahlung.",
+    receipt: "Beleg zeigen",
+    endedTitle: "Diese Rechnung kann nicht mehr bezahlt werden",
+    endedHint: "Ihr letzter Tag ist vorbei. Bitten Sie {merchant} um eine neue.",
+    until: "Sie können bis {date} (UTC) zahlen.",
   },
   es: {
     pageTitle: "Pagar a {merchant}",
@@ -50,6 +74,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     notNow: "{merchant} no puede aceptar este pago ahora. Inténtelo más tarde o contacte con la tienda.",
     goneTitle: "Este enlace de pago no funciona",
     goneHint: "Está cerrado o incompleto. Pida uno nuevo a la persona que se lo envió.",
+    paidTitle: "Esta factura está pagada",
+    paidHint: "No tiene que pagar nada más. El recibo muestra el pago.",
+    receipt: "Ver el recibo",
+    endedTitle: "Esta factura ya no se puede pagar",
+    endedHint: "Su último día ha pasado. Pida una nueva a {merchant}.",
+    until: "Puede pagar hasta el {date} (UTC).",
   },
   fr: {
     pageTitle: "Payer {merchant}",
@@ -60,6 +90,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       "{merchant} ne peut pas recevoir ce paiement pour le moment. Réessayez plus tard ou contactez la boutique.",
     goneTitle: "Ce lien de paiement ne fonctionne pas",
     goneHint: "Il est fermé ou incomplet. Demandez-en un nouveau à la personne qui l’a envoyé.",
+    paidTitle: "Cette facture est payée",
+    paidHint: "Vous n’avez plus rien à payer. Le reçu montre le paiement.",
+    receipt: "Voir le reçu",
+    endedTitle: "Cette facture ne peut plus être payée",
+    endedHint: "Son dernier jour est passé. Demandez-en une nouvelle à {merchant}.",
+    until: "Vous pouvez payer jusqu’au {date} (UTC).",
   },
   ja: {
     pageTitle: "{merchant} へのお支払い",
@@ -70,6 +106,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
       "{merchant} は現在このお支払いを受け付けられません。後でもう一度お試しいただくか、お問い合わせください。",
     goneTitle: "この支払いリンクは使えません",
     goneHint: "リンクが閉じられているか、不完全です。送り主に新しいリンクをご依頼ください。",
+    paidTitle: "この請求書は支払い済みです",
+    paidHint: "お支払いの必要はありません。領収書でお支払いを確認できます。",
+    receipt: "領収書を見る",
+    endedTitle: "この請求書はもうお支払いいただけません",
+    endedHint: "支払期限が過ぎました。{merchant} に新しい請求書をご依頼ください。",
+    until: "{date}（UTC）までお支払いいただけます。",
   },
   pt: {
     pageTitle: "Pagar a {merchant}",
@@ -79,6 +121,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     notNow: "{merchant} não pode aceitar este pagamento agora. Tente mais tarde ou fale com a loja.",
     goneTitle: "Este link de pagamento não funciona",
     goneHint: "Ele foi fechado ou está incompleto. Peça um novo à pessoa que o enviou.",
+    paidTitle: "Esta fatura está paga",
+    paidHint: "Você não precisa pagar mais nada. O recibo mostra o pagamento.",
+    receipt: "Ver recibo",
+    endedTitle: "Esta fatura não pode mais ser paga",
+    endedHint: "O último dia passou. Peça uma nova a {merchant}.",
+    until: "Você pode pagar até {date} (UTC).",
   },
   zh: {
     pageTitle: "向 {merchant} 付款",
@@ -88,5 +136,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     notNow: "{merchant} 目前无法接收此付款。请稍后重试，或联系商家。",
     goneTitle: "此付款链接无法使用",
     goneHint: "链接已关闭或不完整。请向发送链接的人索取新链接。",
+    paidTitle: "此账单已付款",
+    paidHint: "您无需再支付。收据中可查看付款。",
+    receipt: "查看收据",
+    endedTitle: "此账单已无法支付",
+    endedHint: "付款期限已过。请向 {merchant} 索取新的账单。",
+    until: "您可在 {date}（UTC）前付款。",
   },
 };

@@ -193,3 +193,15 @@ test.describe("a page left open", () => {
     await expectFit(page);
   });
 });
+
+test("the receipt is sent to an address once, without scripts too", async ({ browser, demo }) => {
+  const checkout = await paid(demo, 1_000_000n);
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });
+  const page = await context.newPage();
+  await page.goto(`${demo.baseUrl}/c/${checkout.id}`);
+  await page.getByLabel("Beleg per E-Mail an").fill("ada@customer.example");
+  await page.getByRole("button", { name: "Senden" }).click();
+  await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
+  await expect(page.getByLabel("Beleg per E-Mail an")).toHaveCount(0);
+  await context.close();
+});

@@ -53,6 +53,22 @@ export async function endTime(demo: DemoManifest, ids: readonly string[]): Promi
   }
 }
 
+/** A shop of its own, with these settings. */
+export async function makeShop(
+  demo: DemoManifest,
+  data: Partial<Record<"supportContact" | "receiptDetails" | "name", string>> & { requoteExpired?: boolean },
+): Promise<DemoManifest> {
+  const projects = openProjects(demo);
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
+  try {
+    const made = await projects.make({ refundMode: "CONVENIENT" });
+    await database.prisma.project.update({ where: { id: made.projectId }, data });
+    return shopOf(demo, made);
+  } finally {
+    await Promise.all([projects.close(), database.close()]);
+  }
+}
+
 /**
  * One checkout for every such state, concurrently: created over the API, paid on the chain. Only their time is moved.
  *

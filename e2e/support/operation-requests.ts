@@ -6,6 +6,7 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { call, createCheckout, getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf, untilMined } from "./chain";
+import { endTime, makeShop } from "./checkout-states";
 import { unknownId } from "./contract";
 import { claimToken, paidByMerchant, unknownToken } from "./refund-links";
 import { customer } from "./refunds";
@@ -67,6 +68,14 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   followCheckout: openCheckout,
   getSdkCheckout: openCheckout,
   selectToken: async (demo) => ({ ...(await openCheckout(demo)), json: usdc(demo) }),
+  requoteCheckout: async (demo) => {
+    const shop = await makeShop(demo, { requoteExpired: true });
+    const { id } = await createCheckout(shop, { fiatAmount: "1", fiatCurrency: "USD", ...usdc(demo) });
+    await endTime(demo, [id]);
+    await untilStatus(shop, id, "EXPIRED");
+    return { checkoutId: id };
+  },
+  findPayments: async (demo) => ({ ...(await openCheckout(demo)), json: { sender: customer } }),
   verifyPayment: async (demo) => {
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
     return { checkoutId: id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };
@@ -85,6 +94,10 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     await untilStatus(demo, id, "SETTLED");
     return { checkoutId: id, json: {} };
   },
+  mailReceipt: async (demo) => ({
+    checkoutId: await paidCheckout(demo),
+    json: { email: "ada@example.com", language: "de" },
+  }),
   createRefund: async (demo) => ({
     checkoutId: await refundableCheckout(demo),
     json: { amount: "1", reason: "Changed their mind" },

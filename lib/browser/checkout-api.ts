@@ -1,4 +1,4 @@
-import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
+import type { FoundPayments, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
@@ -29,6 +29,11 @@ export function verifyPayment(
   payment: { txHash: string; chainId: number },
 ): Promise<ApiAnswer<VerifyPaymentResult>> {
   return callApi(`${checkoutPath(checkoutId)}/verify`, post(payment));
+}
+
+/** `POST /api/c/:id/find` */
+export function findPayments(checkoutId: string, sender: string): Promise<ApiAnswer<FoundPayments>> {
+  return callApi(`${checkoutPath(checkoutId)}/find`, post({ sender }));
 }
 
 /** `POST /api/c/:id/request-excess` */

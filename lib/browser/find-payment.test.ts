@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { ApiAnswer } from "./api";
-import { findPayment, transactionHashIn } from "./find-payment";
+import { addressIn, findPayment, transactionHashIn } from "./find-payment";
 
 describe("transaction hash", () => {
   const hash = `0x${"ab".repeat(32)}`;
@@ -32,6 +32,16 @@ describe("transaction hash", () => {
       expect(transactionHashIn(text)).toBeNull();
     });
   });
+});
+
+test.each([
+  [`0x${"aB".repeat(20)}`, `0x${"aB".repeat(20)}`],
+  [` https://basescan.org/address/0x${"ab".repeat(20)}#tokentxns`, `0x${"ab".repeat(20)}`],
+  [`0x${"ab".repeat(32)}`, null],
+  [`0x${"ab".repeat(20)} 0x${"cd".repeat(20)}`, null],
+  ["ab".repeat(20), null],
+])("the address in %s is %s", (text, address) => {
+  expect(addressIn(text)).toBe(address);
 });
 
 describe("find payment", () => {

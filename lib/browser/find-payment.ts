@@ -73,3 +73,14 @@ export function transactionHashIn(text: string): string | null {
   const [hash] = hashes;
   return hashes.size === 1 && hash !== undefined ? hash : null;
 }
+
+/**
+ * The address in pasted text: the address itself, or a block explorer's URL with it.
+ *
+ * @returns as it is written; null without an address, or with more than one
+ */
+export function addressIn(text: string): string | null {
+  const found = new Set(text.match(/(?<![0-9a-zA-Z])0x[0-9a-fA-F]{40}(?![0-9a-zA-Z])/g) ?? []);
+  const [address] = found;
+  return found.size === 1 && address !== undefined ? address : null;
+}

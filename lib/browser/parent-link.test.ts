@@ -3,7 +3,13 @@ import { type EmbedNews, openParentLink } from "./parent-link";
 
 const shop = "https://shop.example";
 
-const news: EmbedNews = { checkoutId: "chk_1", status: "PENDING", isPaid: false, successUrl: null };
+const news: EmbedNews = {
+  checkoutId: "chk_1",
+  replaces: null,
+  status: "PENDING",
+  isPaid: false,
+  successUrl: null,
+};
 
 const paid: EmbedNews = { ...news, status: "PAID", isPaid: true, successUrl: `${shop}/thanks` };
 
@@ -37,8 +43,26 @@ test("who has answered is told what is so, and what becomes so, and no one else 
   hello();
   link.tell(paid);
   expect(sent.mock.calls).toEqual([
-    [{ type: "stablecoin-checkout:status", checkoutId: "chk_1", status: "PENDING", isPaid: false }, shop],
-    [{ type: "stablecoin-checkout:status", checkoutId: "chk_1", status: "PAID", isPaid: true }, shop],
+    [
+      {
+        type: "stablecoin-checkout:status",
+        checkoutId: "chk_1",
+        replaces: null,
+        status: "PENDING",
+        isPaid: false,
+      },
+      shop,
+    ],
+    [
+      {
+        type: "stablecoin-checkout:status",
+        checkoutId: "chk_1",
+        replaces: null,
+        status: "PAID",
+        isPaid: true,
+      },
+      shop,
+    ],
   ]);
   expect(link.isHeard()).toBe(true);
 });
@@ -74,7 +98,7 @@ test("the way back is successUrl after a payment alone; before it, and put away,
   link.close();
   expect(sent.mock.calls.map(([message]) => message)).toEqual([
     { type: "stablecoin-checkout:close", checkoutId: "chk_1" },
-    { type: "stablecoin-checkout:status", checkoutId: "chk_1", status: "PAID", isPaid: true },
+    { type: "stablecoin-checkout:status", checkoutId: "chk_1", replaces: null, status: "PAID", isPaid: true },
     { type: "stablecoin-checkout:return", checkoutId: "chk_1", successUrl: `${shop}/thanks` },
     { type: "stablecoin-checkout:close", checkoutId: "chk_1" },
   ]);

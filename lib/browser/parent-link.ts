@@ -1,6 +1,8 @@
 /** What a shop's page may know of the checkout in its dialog. */
 export type EmbedNews = {
   checkoutId: string;
+  /** The expired checkout that the customer continued with this one. */
+  replaces: string | null;
   status: string;
   isPaid: boolean;
   /** Null until the checkout is paid. */
@@ -37,8 +39,8 @@ export function openParentLink(self: Window = window): ParentLink {
   };
   const sendStatus = () => {
     if (last === null) return;
-    const { checkoutId, status, isPaid } = last;
-    send("status", { checkoutId, status, isPaid });
+    const { checkoutId, replaces, status, isPaid } = last;
+    send("status", { checkoutId, replaces, status, isPaid });
   };
   const close = () => {
     if (last !== null) send("close", { checkoutId: last.checkoutId });

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
+import { languages } from "@/lib/platform/i18n/language.rules";
 import { address, chainId, inputId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
@@ -160,6 +163,40 @@ export const verifyPaymentResult = z.object({
 
 export type VerifyPaymentResult = z.infer<typeof verifyPaymentResult>;
 
+export const findPaymentsBody = z.object({
+  sender: address.describe("The wallet that paid, in any case."),
+});
+
+export const foundPayments = z.object({
+  transfers: z
+    .array(
+      z.object({
+        chainId: evmChainId,
+        network,
+        tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+        token: token.nullable().describe("Null for a token that the service doesn't know."),
+        amount: units.describe("In the token's smallest unit."),
+        txHash: transactionHash,
+        counts: z.boolean().describe("Whether it counts as payment of this checkout."),
+      }),
+    )
+    .describe("What this wallet sent to this checkout's address, newest first, at most 100."),
+  isComplete: z.boolean().describe("False when a network didn't respond."),
+});
+export type FoundPayments = z.infer<typeof foundPayments>;
+
+export const mailReceiptBody = z.object({
+  email: z
+    .string()
+    .max(254)
+    .refine(isMailAddress, "Enter an e-mail address like name@example.com.")
+    .meta({ maxLength: 254, description: "Where to send it." }),
+  language: z
+    .enum(languages.map(({ code }) => code))
+    .optional()
+    .describe("The receipt's language; by default the first of Accept-Language that the page has."),
+});
+
 /** Up to the year 9999, the limit of dates. */
 const unixSeconds = z.number().int().min(0).max(253_402_300_799);
 
@@ -209,8 +246,10 @@ export const createLinkInput = z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, "must be 3 to 64 lower-case letters, digits and dashes")
       .optional(),
+    singlePayment: z.boolean().optional(),
+    lastDay: z.iso.date("must be a day like 2026-12-31").optional(),
   })
-  .superRefine(({ slug: _, ...body }, context) => {
+  .superRefine(({ slug: _, singlePayment: _single, lastDay: _day, ...body }, context) => {
     // The schema of checkouts validates the price; the other fields are validated above.
     const judged = createCheckoutBody.safeParse({ ...body, amount: body.amount?.toString() });
     for (const { path, message } of judged.error?.issues ?? [])
@@ -248,6 +287,10 @@ export type PaymentLink = {
   fiatCurrency: string | null;
   amountUnits: bigint | null;
   successUrl: string | null;
+  /** An invoice: at most one of its checkouts is open, and none is created once one is paid. */
+  singlePayment: boolean;
+  /** It creates no checkout from then on; null for no end. */
+  closesAt: Date | null;
   /** Checkouts created so far. */
   checkoutCount: number;
   createdAt: Date;
@@ -263,4 +306,6 @@ export type OpenPaymentLink = {
   accentColor: string | null;
   /** Symbols of the tokens that can carry its price. */
   symbols: readonly string[];
+  /** `paid`: an invoice that is paid, by this checkout. */
+  state: { kind: "open" } | { kind: "ended" } | { kind: "paid"; checkoutId: string };
 };

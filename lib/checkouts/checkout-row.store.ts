@@ -56,6 +56,10 @@ const fields: Readonly<Record<keyof Checkout, readonly [type: SqlType, change: "
   excessRequestedAt: ["timestamptz", "mutable"],
   excessWallet: ["text", "mutable"],
   excessDismissedAt: ["timestamptz", "mutable"],
+  replaces: ["text", "fixed"],
+  // Written with the successor, under the row's lock.
+  replacedBy: ["text", "fixed"],
+  requoteCount: ["int", "fixed"],
   eventSequence: ["int", "mutable"],
 };
 

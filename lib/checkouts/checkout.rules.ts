@@ -81,10 +81,16 @@ export type Checkout = {
   excessWallet: Hex | null;
   /** When the merchant dismissed this request. */
   excessDismissedAt: Date | null;
+  /** The checkout of the same order that this one replaces. */
+  replaces: string | null;
+  /** The one that replaces this. */
+  replacedBy: string | null;
+  /** How often customers updated the price before, one checkout after another. */
+  requoteCount: number;
   eventSequence: number;
 };
 
-/** Payment and refund fields of a new checkout; only its creation event has been written. */
+/** Fields of a new checkout that replaces none and to which nothing happened; only its creation event has been written. */
 export const untouched = {
   totalPaidUnits: 0n,
   paidUnits: 0n,
@@ -98,6 +104,9 @@ export const untouched = {
   excessRequestedAt: null,
   excessWallet: null,
   excessDismissedAt: null,
+  replaces: null,
+  replacedBy: null,
+  requoteCount: 0,
   eventSequence: 1,
 } as const satisfies Partial<Checkout>;
 
@@ -140,6 +149,16 @@ export type PublicCheckout = {
   accentColor: string | null;
   /** SHA-256 of the project's logo, hex; null without a logo. */
   logoDigest: string | null;
+  /** The merchant's lines for receipts. */
+  receiptDetails: string | null;
+  /** The merchant's e-mail address or https URL for customers. */
+  supportContact: string | null;
+  /** The project lets customers continue expired checkouts. */
+  requoteExpired: boolean;
+  /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
+  receivedEarlier: string | null;
+  /** Completed refunds of the payment, oldest first, at most 20. */
+  refunds: readonly { amountUnits: bigint; txHash: Hex | null; completedAt: Date }[];
   /** The block of the transfer that completed the amount; null before. */
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */

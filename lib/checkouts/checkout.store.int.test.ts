@@ -201,6 +201,11 @@ describe("findPublic", () => {
       paymentBlockNumber: null,
       scannedBlockNumber: null,
       strayTransfers: [],
+      receiptDetails: null,
+      supportContact: null,
+      requoteExpired: false,
+      receivedEarlier: null,
+      refunds: [],
       gaslessPayment: null,
     });
 
@@ -223,6 +228,11 @@ describe("findPublic", () => {
       paymentBlockNumber: 12n,
       scannedBlockNumber: 14n,
       strayTransfers: [],
+      receiptDetails: null,
+      supportContact: null,
+      requoteExpired: false,
+      receivedEarlier: null,
+      refunds: [],
     });
   });
 

@@ -73,6 +73,15 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
         merchantName: row.merchant_name,
         accentColor: row.accent_color,
         logoDigest: row.logo_digest,
+        receiptDetails: row.receipt_details,
+        supportContact: row.support_contact,
+        requoteExpired: row.requote_expired,
+        receivedEarlier: row.received_earlier,
+        refunds: row.refunds.map(({ amountUnits, completedAt, txHash }) => ({
+          amountUnits: BigInt(amountUnits),
+          completedAt: new Date(completedAt),
+          txHash,
+        })),
         paymentBlockNumber: row.payment_block_number,
         scannedBlockNumber: row.scanned_block_number,
         strayTransfers: row.stray_transfers.map(({ amountUnits, ...stray }) => ({
@@ -184,6 +193,11 @@ type PublicRow = CheckoutRow & {
   merchant_name: string;
   accent_color: string | null;
   logo_digest: string | null;
+  receipt_details: string | null;
+  support_contact: string | null;
+  requote_expired: boolean;
+  received_earlier: string | null;
+  refunds: { amountUnits: string; completedAt: string; txHash: Hex | null }[];
   payment_block_number: bigint | null;
   scanned_block_number: bigint | null;
   /** Numbers too large for JSON are sent as text. */
@@ -196,12 +210,44 @@ type PublicRow = CheckoutRow & {
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const strayShown = 20;
 
+/** Transactions of refunds to show. */
+const refundsShown = 20;
+
+/** Far more than one order has; it bounds the walk. */
+const predecessorsRead = 100;
+
+/** The newest of the checkouts that `checkout` replaces, one after another, to which money came. */
+export const receivedEarlier = `
+  (
+    WITH RECURSIVE earlier AS (
+      SELECT id, replaces, 1 AS depth FROM checkouts WHERE id = checkout.replaces
+      UNION ALL
+      SELECT before.id, before.replaces, earlier.depth + 1
+      FROM earlier JOIN checkouts AS before ON before.id = earlier.replaces
+      WHERE earlier.depth < ${predecessorsRead}
+    )
+    SELECT earlier.id FROM earlier
+    WHERE EXISTS (SELECT FROM transfers WHERE checkout_id = earlier.id AND NOT orphaned)
+    ORDER BY earlier.depth LIMIT 1
+  )`;
+
 /** SQL: hot path. */
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
   text: `
     SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
+      project.receipt_details, project.support_contact, project.requote_expired,
       logo.digest AS logo_digest, position.block_number AS scanned_block_number,
+      ${receivedEarlier} AS received_earlier,
+      CASE WHEN checkout.refunded_units = 0 THEN '[]'::json ELSE (
+        SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text,
+          'completedAt', refund.completed_at, 'txHash', refund.tx_hash) ORDER BY refund.completed_at, refund.id), '[]')
+        FROM (
+          SELECT * FROM refunds WHERE checkout_id = checkout.id AND status = 'COMPLETED' AND NOT stray
+            AND completed_at IS NOT NULL
+          ORDER BY completed_at, id LIMIT ${refundsShown}
+        ) AS refund
+      ) END AS refunds,
       (
         SELECT max(transfer.block_number) FROM transfers AS transfer
         WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
@@ -263,7 +309,8 @@ type MarkRow = { id: string; mark: string };
 
 /**
  * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
- * Besides the row, the view shows the depth of the payment, the stray transfers and the newest signed payment. SQL: hot path.
+ * Besides the row, the view shows the depth of the payment, the stray transfers, the newest signed payment and money at
+ * earlier addresses. A completed refund writes the row. SQL: hot path.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",
@@ -271,7 +318,7 @@ const readMarks: Statement = {
     SELECT checkout.id, concat_ws(' ',
       checkout.xmin,
       position.block_number,
-      received.count, received.last_id, received.payment_block,
+      received.count, received.last_id, received.payment_block, ${receivedEarlier},
       signed.id, signed.version, sent.xmin
     ) AS mark
     FROM checkouts AS checkout

@@ -42,6 +42,7 @@ export type CreateCheckoutDeps = {
  * Creates a checkout of the project (spec §4.1): priced in fiat or token units, with the token fixed or
  * left to the customer.
  *
+ * @param takenOver from the checkout that it replaces
  * @returns the checkout, and how many webhook deliveries are due for it
  * @throws CheckoutError FORBIDDEN, MERCHANT_ADDRESS_NOT_ALLOWED, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
@@ -52,6 +53,7 @@ export async function createCheckout(
   createdVia: CreatedVia,
   body: CreateCheckoutBody,
   keep: Keep<Checkout> = null,
+  takenOver: Partial<Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">> = {},
 ): Promise<{ checkout: Checkout; deliveries: number }> {
   refuseByKey(project, createdVia, body.merchantAddress);
   const price = readPrice(deps, body, project.minimumUnits);
@@ -108,6 +110,7 @@ export async function createCheckout(
     successUrl: body.successUrl ?? null,
     cancelUrl: body.cancelUrl ?? null,
     ...untouched,
+    ...takenOver,
   };
   const event = buildEvent(deps.newId, "checkout.created", checkout, createdAt);
   const { deliveries } = await deps.checkouts.insert(

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { mailReceipt, receiptState } from "@/lib/letters/mail-receipt";
 import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
@@ -266,6 +270,70 @@ describe("a payment", () => {
 Checkout: https://pay.service.example/c/${id}
 `,
     );
+  });
+});
+
+describe("a customer's receipt", () => {
+  const to = "ada@customer.example";
+  const stored = async () => (await query("SELECT recipient, body, status FROM mail_messages")).rows;
+
+  async function ask(checkoutId: string): Promise<string | undefined> {
+    const { checkouts } = world.stores;
+    const show = async () => {
+      const found = await checkouts.findPublic(checkoutId);
+      if (found === null) throw checkoutNotFound();
+      const depositContracts = { factory: uniqueHex(20), implementation: uniqueHex(20) };
+      return toPublicView(found, [], { ...world.deps, depositContracts }, world.now, null);
+    };
+    try {
+      await mailReceipt(
+        { ...world.deps, checkouts, show },
+        checkoutId,
+        to,
+        ({ merchantName, totalPaid }) => ({
+          subject: merchantName,
+          lines: [totalPaid],
+          reason: "You asked.",
+        }),
+      );
+      return "sent";
+    } catch (error) {
+      return error instanceof CheckoutError ? error.code : String(error);
+    }
+  }
+
+  test("is sent once, however many ask at once, and leaves no address behind", async () => {
+    const mine = await world.project("Coffee.example", []);
+    const { id } = await paid(mine, noon);
+    const answers = await Promise.all([ask(id), ask(id), ask(id)]);
+    expect(answers.sort()).toEqual(["RECEIPT_UNAVAILABLE", "RECEIPT_UNAVAILABLE", "sent"]);
+    expect(await stored()).toMatchObject([{ recipient: to, status: "PENDING" }]);
+    await world.minute();
+    const text = `4500000\n\nhttps://pay.service.example/c/${id}\n\nYou asked.\n`;
+    expect(told()).toEqual([{ to, subject: "Coffee[.]example", text }]);
+    expect(await stored()).toEqual([{ recipient: "", body: "", status: "SENT" }]);
+    expect(await ask(id)).toBe("RECEIPT_UNAVAILABLE");
+  });
+
+  test("is given up with its address when it cannot be sent for two days", async () => {
+    const { id } = await paid(await world.project("Coffee shop", []), noon);
+    await ask(id);
+    world.now = later(2 * dayMs + 1);
+    await sendLetters(world.deps);
+    expect(await stored()).toEqual([{ recipient: "", body: "", status: "FAILED" }]);
+  });
+
+  test("is none before the payment, of an unknown checkout, or without a mail server", async () => {
+    const mine = await world.project("Coffee shop", []);
+    const open = await world.stores.createCheckout({ projectId: mine });
+    expect(await ask(open.id)).toBe("RECEIPT_UNAVAILABLE");
+    expect(await ask(newId("chk"))).toBe("CHECKOUT_NOT_FOUND");
+    const view = { id: (await paid(mine, noon)).id, isPaid: true };
+    expect(await receiptState(null, view)).toBeNull();
+    expect(await receiptState(world.deps.mail, { ...view, isPaid: false })).toBeNull();
+    expect(await receiptState(world.deps.mail, view)).toBe("open");
+    await ask(view.id);
+    expect(await receiptState(world.deps.mail, view)).toBe("sent");
   });
 });
 

@@ -23,10 +23,27 @@ type TeamMailKind =
 /** E-mails to a person about their own account. */
 type AccountMailKind = "account.reset_link" | "account.password_changed" | "account.provider_linked";
 
-/** E-mails with a link that grants access: their text is deleted once sent. */
-export const secretMailKinds: readonly MailKind[] = ["team.invitation", "account.reset_link"];
+/** An e-mail to a customer who gave an address for it. */
+const customerMailKind = "checkout.receipt";
 
-export type MailKind = ProjectMailKind | OperatorMailKind | TeamMailKind | AccountMailKind;
+export type MailKind =
+  | ProjectMailKind
+  | OperatorMailKind
+  | TeamMailKind
+  | AccountMailKind
+  | typeof customerMailKind;
+
+/**
+ * What is deleted of an e-mail once it is sent or given up: the text where its link grants access, and all of a
+ * customer's.
+ */
+export const deletedWhenOver: readonly {
+  kinds: readonly MailKind[];
+  emptied: { body: ""; recipient?: "" };
+}[] = [
+  { kinds: ["team.invitation", "account.reset_link"], emptied: { body: "" } },
+  { kinds: [customerMailKind], emptied: { body: "", recipient: "" } },
+];
 
 /**
  * A plain ASCII address of one mailbox, in a pattern that JavaScript and PostgreSQL read alike. Narrower than RFC 5321:

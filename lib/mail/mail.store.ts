@@ -1,5 +1,5 @@
 import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
-import { type MailKind, mailAddressPattern, secretMailKinds } from "./mail-kinds.rules";
+import { deletedWhenOver, type MailKind, mailAddressPattern } from "./mail-kinds.rules";
 
 export type Letter = {
   /** Identifies the fact and the recipient: a second e-mail with the same key is never written. */
@@ -62,6 +62,8 @@ export type MailStore = {
     at: Date,
     compose: (untold: UntoldActs) => Letter,
   ): Promise<number>;
+  /** Whether an e-mail of this key was written. */
+  has(dedupeKey: string): Promise<boolean>;
   /** Whether an e-mail is due now. */
   hasDue(now: Date): Promise<boolean>;
   /** Due e-mails, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
@@ -133,6 +135,8 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
         return insertMail(connection, untold.map(compose), at);
       }),
 
+    has: async (dedupeKey) => (await prisma.mailMessage.count({ where: { dedupeKey } })) > 0,
+
     hasDue: async (now) => {
       return (await prisma.mailMessage.findFirst({ where: dueAt(now), select: { id: true } })) !== null;
     },
@@ -153,7 +157,7 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
           lastError: result.kind === "sent" ? null : result.error,
           completedAt: isOver ? at : null,
           ...(isOver ? {} : { nextAttemptAt: result.at }),
-          ...(isOver && secretMailKinds.includes(kind) ? { body: "" } : {}),
+          ...(isOver ? deletedWhenOver.find(({ kinds }) => kinds.includes(kind))?.emptied : {}),
         },
       });
       return count > 0;
@@ -163,12 +167,13 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
       // In a worker's hands they end with its record.
       const waiting = { ...dueAt(at), createdAt: { lte: writtenBy } };
       const data = { status: "FAILED" as const, completedAt: at, lastError: "not sent in time" };
-      const secret = { in: [...secretMailKinds] };
-      await prisma.mailMessage.updateMany({
-        where: { ...waiting, kind: secret },
-        data: { ...data, body: "" },
-      });
-      await prisma.mailMessage.updateMany({ where: { ...waiting, kind: { not: secret } }, data });
+      for (const { kinds, emptied } of deletedWhenOver)
+        await prisma.mailMessage.updateMany({
+          where: { ...waiting, kind: { in: [...kinds] } },
+          data: { ...data, ...emptied },
+        });
+      const others = { notIn: deletedWhenOver.flatMap(({ kinds }) => kinds) };
+      await prisma.mailMessage.updateMany({ where: { ...waiting, kind: others }, data });
     },
   };
 }

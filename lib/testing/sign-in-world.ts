@@ -79,6 +79,7 @@ export async function openSignInWorld(): Promise<SignInWorld> {
       mail: {
         letters: {
           write: async (letters) => world.letters.push(...letters),
+          has: async () => false,
           hasDue: async () => false,
           claimDue: async () => [],
           record: async () => true,

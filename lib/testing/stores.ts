@@ -12,6 +12,7 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createReplacementStore, type ReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { AuthorizationStore } from "@/lib/payments/authorization.store";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
@@ -52,6 +53,7 @@ export type TestStores = {
   admin: ProjectAdmin;
   projects: ProjectStore;
   checkouts: CheckoutStore;
+  replacements: ReplacementStore;
   payments: PaymentStore;
   incidents: IncidentStore;
   authorizations: AuthorizationStore;
@@ -92,6 +94,7 @@ export async function openTestStores(): Promise<TestStores> {
     admin,
     projects: createProjectStore(database),
     checkouts,
+    replacements: createReplacementStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
     incidents: createIncidentStore(database, {
       info: () => undefined,

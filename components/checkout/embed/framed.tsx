@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { type EmbedNews, openParentLink, type ParentLink } from "@/lib/browser/parent-link";
 
 /** In a frame: reports the payment's progress to the shop's page, and adds ways back to it. */
-export default function Framed({ checkoutId, status, isPaid, successUrl }: EmbedNews) {
+export default function Framed({ checkoutId, replaces, status, isPaid, successUrl }: EmbedNews) {
   const link = useRef<ParentLink>(null);
 
   useEffect(() => {
@@ -31,8 +31,8 @@ export default function Framed({ checkoutId, status, isPaid, successUrl }: Embed
 
   // After the effect above, which opens the connection.
   useEffect(() => {
-    link.current?.tell({ checkoutId, status, isPaid, successUrl });
-  }, [checkoutId, status, isPaid, successUrl]);
+    link.current?.tell({ checkoutId, replaces, status, isPaid, successUrl });
+  }, [checkoutId, replaces, status, isPaid, successUrl]);
 
   return null;
 }

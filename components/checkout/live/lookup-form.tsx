@@ -2,9 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
+import { shortHash, shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import { verifyPayment } from "@/lib/browser/checkout-api";
-import { type FoundPayment, findPayment, transactionHashIn } from "@/lib/browser/find-payment";
+import { findPayments, verifyPayment } from "@/lib/browser/checkout-api";
+import { addressIn, type FoundPayment, findPayment, transactionHashIn } from "@/lib/browser/find-payment";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
@@ -25,13 +26,21 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
 
   const lookUp = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const txHash = transactionHashIn(String(new FormData(event.currentTarget).get("txHash") ?? ""));
-    if (txHash === null) {
+    const typed = String(new FormData(event.currentTarget).get("payment") ?? "");
+    const [txHash, sender] = [transactionHashIn(typed), addressIn(typed)];
+    if (txHash === null && sender === null) {
       setOutcome({ isGood: false, text: t.hashShape });
       return;
     }
     setOutcome({ isGood: true, text: "" });
     setLooking(true);
+    if (txHash === null) {
+      const answer = await findPayments(checkoutId, sender ?? "");
+      setLooking(false);
+      setOutcome(searchText(answer, t));
+      router.refresh();
+      return;
+    }
     const all = networks.map((network) => network.chainId);
     const likeliestFirst = all
       .filter((each) => each === chainId)
@@ -58,7 +67,7 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
         </label>
         <input
           id={`${id}-hash`}
-          name="txHash"
+          name="payment"
           placeholder={t.hashPlaceholder}
           dir="ltr"
           autoComplete="off"
@@ -83,6 +92,27 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
       </button>
     </form>
   );
+}
+
+/** The result of a search by sender in words. */
+function searchText(
+  answer: Awaited<ReturnType<typeof findPayments>>,
+  t: LiveMessages,
+): { isGood: boolean; text: string } {
+  if (!answer.ok) {
+    const { code } = answer.error;
+    const isShape = code === "VALIDATION_ERROR";
+    const text = code === "RATE_LIMIT_EXCEEDED" ? t.problemBusy : isShape ? t.hashShape : t.lookupUnanswered;
+    return { isGood: false, text };
+  }
+  const { transfers, isComplete } = answer.data;
+  if (transfers.length === 0)
+    return { isGood: false, text: isComplete ? t.lookupSenderNone : t.lookupUnanswered };
+  const list = transfers.map(({ amount, token, network, txHash }) => {
+    const what = token === null ? "" : `${shownAmount(amount, token, t)} ${token.symbol}, `;
+    return `${what}${network.name}, ${shortHash(txHash)}`;
+  });
+  return { isGood: true, text: fill(t.lookupSender, { list: list.join("; ") }) };
 }
 
 /** The result of a lookup in words: success, or why it does not pay. */

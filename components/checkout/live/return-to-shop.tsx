@@ -36,7 +36,11 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItsel
       link.current?.click();
       return;
     }
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
+    const timer = setTimeout(() => {
+      // Whoever types an address for the receipt stays.
+      const types = document.activeElement instanceof HTMLInputElement;
+      setSecondsLeft(types ? null : secondsLeft - 1);
+    }, 1_000);
     return () => clearTimeout(timer);
   }, [secondsLeft]);
 

@@ -1,9 +1,16 @@
 import { CircleCheck, Printer } from "lucide-react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Excess, PrintButton, ReturnToShop } from "@/components/checkout/live/return-to-shop";
+import { MailReceipt, type ReceiptMail } from "@/components/checkout/mail-receipt";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { ProgressSteps, Receipt, StrayPayments } from "@/components/checkout/receipt";
-import { BackToShop, Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
+import {
+  BackToShop,
+  Banner,
+  ContactMerchant,
+  NetworkLine,
+  ScreenTitle,
+} from "@/components/checkout/screen-parts";
 import type { ScreenProps } from "@/components/checkout/screen-props";
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
@@ -64,8 +71,10 @@ function Confirmations({ seen, required }: { seen: number; required: number }) {
   );
 }
 
-/** Two disclosures: not paid, and already paid. */
-export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
+type ExpiredProps = ScreenProps & Pick<PaymentLookupProps, "networks"> & { problem: string | null };
+
+/** Two ways on: not paid, and already paid. */
+export function ExpiredScreen({ view, networks, problem, t }: ExpiredProps) {
   const partly = view.totalPaid !== "0";
   return (
     <>
@@ -81,13 +90,21 @@ export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentL
         </Banner>
       )}
       <StrayPayments view={view} isPayable={false} t={t} />
+      {problem !== null && (
+        <Banner tone="bad" alert>
+          {problem === "EXCHANGE_RATE_UNAVAILABLE"
+            ? t.problemRate
+            : problem === "RATE_LIMIT_EXCEEDED"
+              ? t.problemBusy
+              : t.requoteFailed}
+        </Banner>
+      )}
       <div className="mt-6 grid gap-4">
         <section aria-labelledby="not-paid" className="rounded-2xl border border-line p-5">
           <h2 id="not-paid" className="font-semibold">
             {t.notPaidTitle}
           </h2>
-          <p className="mt-1 mb-4 text-pretty text-muted">{t.notPaidHint}</p>
-          <BackToShop view={view} t={t} />
+          <NotPaid view={view} t={t} />
         </section>
         <section aria-labelledby="already-paid" className="rounded-2xl border border-line p-5">
           <h2 id="already-paid" className="font-semibold">
@@ -96,13 +113,50 @@ export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentL
           <p className="mt-1 text-pretty text-muted">{t.alreadyPaidHint}</p>
           <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
         </section>
+        {partly && view.strayPayments.length === 0 && <ContactMerchant view={view} t={t} />}
       </div>
     </>
   );
 }
 
+/** Continue at the current price, where that is possible; else start again at the shop. Works without scripts. */
+function NotPaid({ view, t }: ScreenProps) {
+  const { requote, replacedBy } = view;
+  if (replacedBy !== null)
+    return (
+      <>
+        <p className="mt-1 mb-4 text-pretty text-muted">{t.replacedHint}</p>
+        <a href={`/c/${replacedBy}`} className="button button-primary">
+          {t.replacedOpen}
+        </a>
+      </>
+    );
+  if (requote !== null)
+    return (
+      <form method="post" action={`/c/${view.id}/requote`}>
+        <p className="mt-1 mb-4 text-pretty text-muted">{t.requoteHint}</p>
+        <button type="submit" className="button button-primary px-2">
+          {requote.amount === null
+            ? t.requoteOpen
+            : fill(t.requoteNow, {
+                amount: shownAmount(requote.amount, view.token, t),
+                token: view.token?.symbol ?? "",
+              })}
+        </button>
+      </form>
+    );
+  return (
+    <>
+      <p className="mt-1 mb-4 text-pretty text-muted">{t.notPaidHint}</p>
+      <BackToShop view={view} t={t} />
+    </>
+  );
+}
+
 /** The receipt. The only screen that leads to `successUrl`. */
-export function PaidScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
+type Mailing = { receiptMail: ReceiptMail; problem: string | null };
+
+export function PaidScreen({ view, receiptMail, problem, t, ...wallets }: ScreenProps & Wallets & Mailing) {
   const isExcessOpen = view.overpayment !== null && view.overpayment.refundable !== "0";
   return (
     <>
@@ -124,14 +178,22 @@ export function PaidScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
         </div>
       )}
       <Overpaid view={view} t={t} {...wallets} />
+      <StrayPayments view={view} isPayable={false} isPaid t={t} />
       <Receipt view={view} t={t} />
-      <div className="mt-8 print:hidden">
-        <PrintButton>
-          <Printer className="size-5" aria-hidden="true" />
-          {t.print}
-        </PrintButton>
-      </div>
+      <MailReceipt view={view} state={receiptMail} problem={problem} t={t} />
+      <PrintReceipt t={t} />
     </>
+  );
+}
+
+export function PrintReceipt({ t }: Pick<ScreenProps, "t">) {
+  return (
+    <div className="mt-8 print:hidden">
+      <PrintButton>
+        <Printer className="size-5" aria-hidden="true" />
+        {t.print}
+      </PrintButton>
+    </div>
   );
 }
 

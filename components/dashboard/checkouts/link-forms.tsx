@@ -37,7 +37,7 @@ export function CreateLink({ projectId, ...fields }: { projectId: string } & Fie
         {url === null ? (
           <ActionForm
             state={state}
-            toInput={readFilled}
+            toInput={readLink}
             onDone={(made: { url: string }) => setUrl(made.url)}
             submit={words.submit}
           >
@@ -54,6 +54,11 @@ export function CreateLink({ projectId, ...fields }: { projectId: string } & Fie
       </Dialog>
     </>
   );
+}
+
+function readLink(data: FormData) {
+  const { singlePayment, ...filled } = readFilled(data);
+  return singlePayment === undefined ? filled : { ...filled, singlePayment: true };
 }
 
 /** Opens the same dialog from an empty list, which would unmount a dialog of its own. */
@@ -89,6 +94,13 @@ function LinkFields({ origin, currencies }: FieldsProps) {
         autoComplete="off"
       />
       <PriceFields currencies={currencies} />
+      <label className="flex items-start gap-3 text-sm">
+        <input type="checkbox" name="singlePayment" value="yes" className="mt-0.5 size-4 accent-accent" />
+        <span>
+          {words.single}
+          <span className="caption block">{words.singleHint}</span>
+        </span>
+      </label>
       <details className="rounded-xl border border-line">
         <summary className="min-h-10 px-4 py-2 text-sm">{newCheckoutWords.more}</summary>
         <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
@@ -113,6 +125,14 @@ function LinkFields({ origin, currencies }: FieldsProps) {
               </span>
             )}
           </Field>
+          <InputField
+            name="lastDay"
+            type="date"
+            label={words.lastDay}
+            hint={words.lastDayHint}
+            note={optional}
+            className="field-compact max-w-48"
+          />
           <InputField
             name="successUrl"
             label={newCheckoutWords.successUrl}

@@ -36,6 +36,8 @@ export const detailWords = {
     reference: "Reference",
     createdVia: "Created by",
     link: "Payment link",
+    replaces: "Continues",
+    replacedBy: "Continued by",
     created: "Created",
     expires: "Expires",
     success: "Success page",
@@ -55,6 +57,8 @@ export const detailWords = {
   dismissExcessTitle: "Dismiss this request?",
   dismissExcessHint: "It no longer needs attention. You can still refund the overpayment.",
   lateNotice: "This payment arrived late. Accept it to fulfil the order, or refund it.",
+  lateReplaced:
+    "The customer continued this order with another checkout: make sure that one isn't paid, too.",
   accept: "Accept late payment",
   acceptTitle: "Accept this late payment?",
   acceptHint:
@@ -123,6 +127,7 @@ export const detailWords = {
     detected: "Payment seen for the full amount",
     paid: "Paid: payment confirmed",
     expired: "Expired",
+    replaced: "Customer continued with a new checkout",
     latePaid: "Paid late: needs your decision",
     lateAccepted: "Late payment accepted",
     cancelled: "Cancelled",

@@ -8,6 +8,13 @@ export const linkWords = {
   submit: "Create link",
   slug: "Address",
   slugHint: "Lower-case letters, digits and dashes. Leave it empty for a random one.",
+  single: "For one payment, like an invoice",
+  singleHint: "Once it's paid, the link shows the receipt. Its address always ends in random characters.",
+  lastDay: "Last day",
+  lastDayHint: "In UTC. From the next day on, the link can't be paid.",
+  once: "One payment",
+  until: "until",
+  ended: "Ended",
   columns: {
     item: "Item",
     price: "Price",

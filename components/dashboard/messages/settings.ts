@@ -32,6 +32,10 @@ export const settingsWords = {
   accentThemes: { light: "Light", dark: "Dark" },
   accentSample: "Pay 4.50 USDC",
   accentLink: "How we calculated this",
+  receiptDetails: "Details on receipts",
+  receiptDetailsHint: "Such as your address and tax number. Up to 500 characters.",
+  support: "Support contact",
+  supportHint: "An e-mail address or https link. Customers see it when something went wrong with a payment.",
   logo: "Logo",
   logoHint:
     "PNG, JPEG or WebP, up to 256 KiB. We make it square on white and keep nothing else from the file.",
@@ -90,9 +94,13 @@ export const settingsWords = {
   lateHint: "Payments that arrive after the checkout expired. The price may have changed.",
   latePolicies: {
     HOLD: { label: "Ask me", hint: "You accept or refund each one." },
-    ACCEPT: { label: "Accept", hint: "They count as paid, unless the checkout was cancelled." },
+    ACCEPT: { label: "Accept", hint: "They count as paid, unless the checkout was cancelled or continued." },
     REFUND: { label: "Refund", hint: "We refund them once the customer enters an address." },
   },
+  requote: "Expired checkouts",
+  requoteLabel: "Let customers continue at the current price",
+  requoteHint:
+    "For fiat prices, if nothing was paid. The customer gets a new checkout for the same order; its amount follows the current exchange rate.",
   settlement: "Settlement",
   settlementHint: "When money moves from deposit addresses to your wallet. We pay the network fee.",
   policies: {

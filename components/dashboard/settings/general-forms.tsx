@@ -56,13 +56,20 @@ function Sample({ theme, color }: { theme: Theme; color: string }) {
   );
 }
 
-type Props = { projectId: string; mayChange: boolean; name: string; accentColor: string | null };
+type Props = {
+  projectId: string;
+  mayChange: boolean;
+  name: string;
+  accentColor: string | null;
+  receiptDetails: string | null;
+  supportContact: string | null;
+};
 
 /** The initial colour: the service's own. */
 const firstColor = "#2f4bdb";
 
 /** Name and colour, with a preview for customers. */
-export function LooksForm({ projectId, mayChange, name, accentColor }: Props) {
+export function LooksForm({ projectId, mayChange, name, accentColor, ...contact }: Props) {
   const [isOwn, setIsOwn] = useState(accentColor !== null);
   const [color, setColor] = useState(accentColor ?? firstColor);
   return (
@@ -70,7 +77,12 @@ export function LooksForm({ projectId, mayChange, name, accentColor }: Props) {
       projectId={projectId}
       action="changeSettings"
       mayChange={mayChange}
-      toInput={(data) => ({ name: String(data.get("name")), accentColor: isOwn ? color : null })}
+      toInput={(data) => ({
+        name: String(data.get("name")),
+        receiptDetails: String(data.get("receiptDetails")),
+        supportContact: String(data.get("supportContact")),
+        accentColor: isOwn ? color : null,
+      })}
     >
       <InputField
         name="name"
@@ -80,6 +92,29 @@ export function LooksForm({ projectId, mayChange, name, accentColor }: Props) {
         maxLength={160}
         defaultValue={name}
       />
+      <InputField
+        name="supportContact"
+        label={settingsWords.support}
+        hint={settingsWords.supportHint}
+        maxLength={320}
+        autoComplete="off"
+        defaultValue={contact.supportContact ?? ""}
+      />
+      <Field
+        name="receiptDetails"
+        label={settingsWords.receiptDetails}
+        hint={settingsWords.receiptDetailsHint}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={500}
+            defaultValue={contact.receiptDetails ?? ""}
+            className="field-compact"
+          />
+        )}
+      </Field>
       <label className="flex items-center gap-3 text-sm">
         <input
           type="checkbox"

@@ -23,11 +23,20 @@ type Props = {
   minimum: string;
   confirmationSpeed: ConfirmationSpeed;
   latePaymentPolicy: (typeof latePolicies)[number];
+  requoteExpired: boolean;
 };
 
 /** What counts as paid, and when. */
 export function AmountsForm(props: Props) {
-  const { projectId, mayChange, toleranceBps, minimum, confirmationSpeed, latePaymentPolicy } = props;
+  const {
+    projectId,
+    mayChange,
+    toleranceBps,
+    minimum,
+    confirmationSpeed,
+    latePaymentPolicy,
+    requoteExpired,
+  } = props;
   return (
     <SettingsForm
       projectId={projectId}
@@ -38,6 +47,7 @@ export function AmountsForm(props: Props) {
         minimumUnits: String(data.get("minimumUnits")),
         confirmationSpeed: data.get("confirmationSpeed"),
         latePaymentPolicy: data.get("latePaymentPolicy"),
+        requoteExpired: data.get("requoteExpired") === "yes",
       })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -74,6 +84,13 @@ export function AmountsForm(props: Props) {
         type="radio"
         options={latePolicies.map((value) => ({ value, ...settingsWords.latePolicies[value] }))}
         chosen={[latePaymentPolicy]}
+      />
+      <Choice
+        legend={settingsWords.requote}
+        name="requoteExpired"
+        type="checkbox"
+        options={[{ value: "yes", label: settingsWords.requoteLabel, hint: settingsWords.requoteHint }]}
+        chosen={requoteExpired ? ["yes"] : []}
       />
     </SettingsForm>
   );

@@ -101,7 +101,7 @@ const checkoutCommands = {
   },
   "links create": {
     usage:
-      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS) [--description TEXT] [--slug SLUG] [--success-url URL]",
+      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS) [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--once]",
     says: "creates a payment link and prints its address",
     run: async (deps, given) => {
       const { item, price, currency, amount, description, slug, ...rest } = given.options;
@@ -113,6 +113,8 @@ const checkoutCommands = {
         amount,
         slug,
         successUrl: rest["success-url"],
+        lastDay: rest.until,
+        singlePayment: given.flags.has("once") || undefined,
       });
       const link = await createLink(deps, await openProject(deps, given), input);
       return [link.id, `${deps.checkoutPageUrl()}/l/${link.slug}`];

@@ -51,6 +51,9 @@ test.each([
   ["confirmationSpeed=FAST", "confirmationSpeed: FAST"],
   ["latePaymentPolicy=ACCEPT", "latePaymentPolicy: ACCEPT"],
   ["apiKeyCreatesCheckouts=false", "apiKeyCreatesCheckouts: false"],
+  ["requoteExpired=true", "requoteExpired: true"],
+  ["supportContact=help@shop.example", "supportContact: help@shop.example"],
+  ["receiptDetails=1 Main Street", "receiptDetails: 1 Main Street"],
   ["minimumUnits=2.50", "minimumUnits: 2.50"],
   ["name=Tea = shop", "name: Tea = shop"],
   ["accentColor=null", "accentColor: none"],
@@ -131,6 +134,21 @@ test("keys are created, listed, rotated and revoked", async () => {
 test("payment links are created, listed and disabled", async () => {
   const made = await own("links", "create", "--item", "Coffee", "--price", "4.50", "--currency", "USD");
   expect(made.text).toMatch(/^lnk_[0-9a-z]{26}\nhttps:\/\/pay\.example\/l\/coffee-/);
+  const invoice = await own(
+    "links",
+    "create",
+    "--item",
+    "Bill",
+    "--amount",
+    "5",
+    "--once",
+    "--until",
+    "2099-01-31",
+  );
+  const stored = await stores.database.prisma.paymentLink.findFirst({
+    where: { id: idIn(invoice.text, "lnk") },
+  });
+  expect(stored).toMatchObject({ singlePayment: true, closesAt: new Date("2099-02-01T00:00:00Z") });
   const linkId = idIn(made.text, "lnk");
   expect((await own("links", "list")).text).toMatch(/Coffee {2}0 checkouts {2}active$/);
   expect((await own("links", "disable", linkId)).exitCode).toBe(0);

@@ -97,6 +97,10 @@ export type Checkout = {
   } | null;
   /** When it became PAID or its late payment was accepted; null before. */
   paidAt: string | null;
+  /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
+  replaces: string | null;
+  /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
+  replacedBy: string | null;
   /** The payment page. Send the customer there. */
   checkoutUrl: string;
   /** Name shown to the customer. */
@@ -316,6 +320,10 @@ export type CheckoutEventData = {
   paidAmount: string;
   /** Transfers on the chain, smallest units. */
   totalPaid: string;
+  /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
+  replaces: string | null;
+  /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
+  replacedBy: string | null;
 };
 
 export type CheckoutCreatedEvent = EventBase & {
@@ -366,6 +374,10 @@ export type CheckoutExpiredEvent = EventBase & {
     paidAmount: string;
     /** Transfers that arrived in time, smallest units. */
     totalPaid: string;
+    /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
+    replaces: string | null;
+    /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
+    replacedBy: string | null;
     /** Something arrived in time, but not enough. */
     partiallyPaid: boolean;
     /** Transfers that arrived too late, smallest units; usually 0. */
@@ -486,7 +498,9 @@ export type ErrorCode =
   | "CHECKOUT_NOT_FOUND"
   | "CHECKOUT_NOT_CANCELLABLE"
   | "CHECKOUT_NOT_SELECTABLE"
+  | "CHECKOUT_NOT_REQUOTABLE"
   | "CHECKOUT_NOT_REFUNDABLE"
+  | "RECEIPT_UNAVAILABLE"
   | "REFUND_AMOUNT_EXCEEDS_AVAILABLE"
   | "REFUND_NOT_FOUND"
   | "REFUND_NOT_APPROVABLE"

@@ -209,8 +209,8 @@ const maxFormBytes = 8 * 1024;
 type FormOptions = {
   /** Fields that are numbers in JSON. */
   numbers: readonly string[];
-  /** The page to redirect to. */
-  page: (params: Params) => string;
+  /** The page to redirect to. @param data of a success; null after a refusal */
+  page: (params: Params, data: Readonly<Record<string, unknown>> | null) => string;
 };
 
 /**
@@ -243,12 +243,10 @@ export function orForm(json: RouteHandler, { numbers, page }: FormOptions): Rout
         encodeURIComponent(String(value)),
       ]),
     );
-    const problem = answer.ok
-      ? ""
-      : `?problem=${encodeURIComponent(((await answer.json()) as Failure).error.code)}`;
-    return new Response(null, {
-      status: 303,
-      headers: { location: `${page(params)}${problem}`, "cache-control": "no-store" },
-    });
+    const told = (await answer.json()) as { ok: true; data: Record<string, unknown> } | Failure;
+    const location = told.ok
+      ? page(params, told.data)
+      : `${page(params, null)}?problem=${encodeURIComponent(told.error.code)}`;
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   };
 }

@@ -119,6 +119,12 @@ export async function limitByClient(call: Call): Promise<void> {
   await admit(call, limits);
 }
 
+/** Searches for payments by sender, by client address over all checkouts: each asks a node of every network. */
+export async function limitSearches(call: Call): Promise<void> {
+  const { actionPerMinute: perMinute } = call.deps.requestLimits;
+  await admit(call, [{ name: "searches", bucket: `search:${clientOf(call.request)}`, perMinute }]);
+}
+
 /** Counts an unknown key. Good keys from the same address still work: an office shares one. */
 export async function countFailedKey(call: Call): Promise<void> {
   const { requestLimits } = call.deps;

@@ -1,5 +1,6 @@
 import type { CheckoutByHandStore, CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import type { ReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import type { Advance, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Metrics } from "@/lib/platform/metrics";
 import type { RefundStore } from "@/lib/refunds/refund.store";
@@ -26,7 +27,15 @@ export function countDesk(desk: CheckoutByHandStore, metrics: Metrics): Checkout
 }
 
 export function countLinks(links: PaymentLinkStore, metrics: Metrics): PaymentLinkStore {
-  return { ...links, checkoutsOf: (linkId) => countCheckouts(links.checkoutsOf(linkId), metrics) };
+  return {
+    ...links,
+    checkoutsOf: (linkId) => countCheckouts(links.checkoutsOf(linkId), metrics),
+    invoiceCheckoutsOf: (...asked) => countCheckouts(links.invoiceCheckoutsOf(...asked), metrics),
+  };
+}
+
+export function countReplacements(store: ReplacementStore, metrics: Metrics): ReplacementStore {
+  return { ...store, successorOf: (...asked) => countCheckouts(store.successorOf(...asked), metrics) };
 }
 
 /** Counts transfers, those that became final, and checkouts that moved. */

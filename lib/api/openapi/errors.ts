@@ -129,9 +129,17 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "Token and network can't be changed: they were set at creation, the checkout is not PENDING or has expired, part of the amount is already paid, or they were changed 10 times from your client address or 100 times in total.",
     message: "You can't change token and network: part of the amount is already paid.",
   },
+  CHECKOUT_NOT_REQUOTABLE: {
+    when: "The checkout can't be continued at the current rate: the project doesn't offer it, the price isn't in fiat, the checkout is not EXPIRED or expired over 24 hours ago, a payment was seen or is on its way, its terms are no longer accepted, or the price was already updated 10 times.",
+    message: "This checkout can't be continued: a payment was received or is on its way.",
+  },
   CHECKOUT_NOT_REFUNDABLE: {
     when: "No final payment was received, the payment is still being confirmed, or everything was already refunded. For an overpayment request: nothing above the price is left.",
     message: "A checkout that is PENDING can't be refunded.",
+  },
+  RECEIPT_UNAVAILABLE: {
+    when: "The checkout is not paid, its receipt was already sent, or this service sends no e-mail.",
+    message: "The receipt was already sent.",
   },
   REFUND_AMOUNT_EXCEEDS_AVAILABLE: {
     when: "`amount` is more than what was received minus what was refunded or is being refunded.",

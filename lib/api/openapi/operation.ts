@@ -22,6 +22,7 @@ const formOperations: readonly OperationId[] = [
   "selectToken",
   "verifyPayment",
   "requestExcess",
+  "mailReceipt",
   "claimRefund",
   "submitRefundTransaction",
 ];

@@ -20,9 +20,9 @@ const perLinkPerMinute = 300;
 export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
   const make = handle({ operationId: "payByLink" }, async (call) => {
     await limit(call);
-    const { checkout, deliveries } = await payByLink(getCheckouts(), call.params.slug ?? "");
+    const { checkoutId, deliveries } = await payByLink(getCheckouts(), call.params.slug ?? "");
     wake(deliveries);
-    return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkout.id } }) };
+    return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
   });
   return async (request, context) => {
     const answer = await make(request, context);

@@ -1,9 +1,16 @@
 import "server-only";
-import { countCheckouts, countLinks, countPayments, countRefunds } from "@/lib/api/metrics/count-facts";
+import {
+  countCheckouts,
+  countLinks,
+  countPayments,
+  countRefunds,
+  countReplacements,
+} from "@/lib/api/metrics/count-facts";
 import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { shownCheckout } from "@/lib/checkouts/live/live-stream";
+import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createRateService } from "@/lib/rates/get-rates";
@@ -36,6 +43,7 @@ export const getCheckouts = perProcess("checkouts", () => {
     ...getChains(),
     projects: getProjects().projects,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
+    replacements: countReplacements(createReplacementStore(database, secretBox), metrics),
     payments: countPayments(createPaymentStore(database, secretBox), metrics),
     authorizations: createAuthorizationStore(database),
     refunds: countRefunds(createRefundStore(database, secretBox), metrics),

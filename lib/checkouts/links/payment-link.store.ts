@@ -1,8 +1,11 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
+import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
   type Database,
+  type Queryable,
+  read,
   run,
   type Statement,
   statementsOf,
@@ -15,6 +18,7 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
+import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 
 export type PaymentLinkStore = {
   /**
@@ -23,7 +27,9 @@ export type PaymentLinkStore = {
   page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
   /** Null when the link is unknown or disabled, or its project is deleted. */
-  findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols"> | null>;
+  findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols" | "state"> | null>;
+  /** The state of a link for one payment. */
+  invoice(linkId: string): Promise<InvoiceState>;
   /** Writes nothing when the slug is taken, or the project has `limit` open links. */
   insert(
     link: PaymentLink,
@@ -36,6 +42,11 @@ export type PaymentLinkStore = {
    * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed.
    */
   checkoutsOf(linkId: string): Pick<CheckoutStore, "insert">;
+  /**
+   * The same for a link for one payment, one checkout at a time: throws CONFLICT unless the link still waits for the
+   * checkout that replaces this one.
+   */
+  invoiceCheckoutsOf(linkId: string, replaces: string | null): Pick<CheckoutStore, "insert">;
 };
 
 /** Payment links in Postgres. */
@@ -92,17 +103,58 @@ export function createPaymentLinkStore(
         return count > 0 || (await tx.paymentLink.count({ where: { projectId, id } })) > 0;
       }),
 
+    invoice: (linkId) => readInvoice(pool, linkId),
+
     checkoutsOf: (linkId) => ({
+      insert: (...facts) => transact(pool, (connection) => insertFor(connection, linkId, facts)),
+    }),
+
+    invoiceCheckoutsOf: (linkId, replaces) => ({
       insert: (...facts) =>
         transact(pool, async (connection) => {
-          const written = await insertOn(connection, secretBox, ...facts);
-          const counted = await run(connection, countCheckout, [linkId, facts[0].id]);
-          if (counted.length === 0) throw new CheckoutError("NOT_FOUND", "This link is closed.");
+          await run(connection, lockLink, [linkId]);
+          // Against transfers that are being recorded, which may pay the invoice.
+          if (replaces !== null) await lockReplaceable(connection, replaces, facts[0].createdAt);
+          const state = await readInvoice(connection, linkId);
+          if (state.kind !== "fresh" || state.replaces !== replaces)
+            throw new CheckoutError("CONFLICT", "This invoice has another checkout by now.");
+          const written = await insertFor(connection, linkId, facts);
+          if (replaces !== null) await markReplaced(connection, replaces, facts[0]);
           return written;
         }),
     }),
   };
+
+  async function insertFor(
+    connection: Queryable,
+    linkId: string,
+    facts: Parameters<CheckoutStore["insert"]>,
+  ): Promise<{ deliveries: number }> {
+    const written = await insertOn(connection, secretBox, ...facts);
+    const counted = await run(connection, countCheckout, [linkId, facts[0].id]);
+    if (counted.length === 0) throw new CheckoutError("NOT_FOUND", "This link is closed.");
+    return written;
+  }
 }
+
+async function readInvoice(connection: Queryable, linkId: string): Promise<InvoiceState> {
+  return invoiceState(await read<InvoiceCheckout>(connection, selectInvoice, [linkId]));
+}
+
+/** Two who open an invoice at once get one checkout. SQL: lock. */
+const lockLink: Statement = {
+  name: "payment_link_lock",
+  text: "SELECT id FROM payment_links WHERE id = $1 FOR NO KEY UPDATE",
+};
+
+/** Of checkouts that were replaced, only those to which money came. SQL: in a transaction of several facts. */
+const selectInvoice: Statement = {
+  name: "payment_link_invoice",
+  text: `
+    SELECT id, status, late_accepted_at, paid_at, total_paid_units, amount_units, replaced_by FROM checkouts
+    WHERE payment_link_id = $1 AND (replaced_by IS NULL OR status NOT IN ('EXPIRED', 'CANCELLED') OR total_paid_units > 0)
+    ORDER BY created_at DESC, id DESC`,
+};
 
 /** Rows after the cursor, in the direction of the page. */
 function beyond(place: ListPlace) {

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { CreateLinkInput, OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import {
   acceptedTokens,
@@ -13,6 +13,7 @@ import {
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
 import type { PaymentLinkStore } from "./payment-link.store";
@@ -51,16 +52,27 @@ export async function createLink(
   refuseHttpRedirects(deps, input);
   const id = deps.newId("lnk");
   const at = deps.clock.now();
+  const closesAt = input.lastDay === undefined ? null : endOfDay(input.lastDay);
+  if (closesAt !== null && closesAt <= at)
+    throw new CheckoutError("VALIDATION_ERROR", "Choose today or a later day.", { param: "lastDay" });
+  const chance = id.slice(-chanceCharacters);
   const link: PaymentLink = {
     id,
     projectId: access.projectId,
-    slug: input.slug ?? suggestedSlug(input.itemName, id.slice(-chanceCharacters)),
+    slug:
+      input.slug === undefined
+        ? suggestedSlug(input.itemName, chance)
+        : input.singlePayment === true
+          ? suggestedSlug(input.slug, chance)
+          : input.slug,
     itemName: input.itemName,
     itemDescription: input.itemDescription ?? null,
     fiatAmount: price.kind === "fiat" ? price.fiatAmount : null,
     fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
     amountUnits: price.kind === "amount" ? price.amountUnits : null,
     successUrl: input.successUrl ?? null,
+    singlePayment: input.singlePayment ?? false,
+    closesAt,
     checkoutCount: 0,
     createdAt: at,
     disabledAt: null,
@@ -77,9 +89,17 @@ export async function createLink(
       );
 }
 
-/** The item's name in URL characters, with a random suffix. */
-function suggestedSlug(itemName: string, chance: string): string {
-  const words = itemName
+/** A day ends in UTC. */
+function endOfDay(day: string): Date {
+  return new Date(Date.parse(day) + dayMs);
+}
+
+/**
+ * A name in URL characters, with a random suffix. An invoice always has one: its page shows its payment to everyone who
+ * has the address.
+ */
+function suggestedSlug(name: string, chance: string): string {
+  const words = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
@@ -123,8 +143,9 @@ export async function listLinks(
 }
 
 export type ReadLinkDeps = {
+  clock: Clock;
   chains: readonly Chain[];
-  paymentLinks: Pick<PaymentLinkStore, "findOpen">;
+  paymentLinks: Pick<PaymentLinkStore, "findOpen" | "invoice">;
   projects: Pick<ProjectStore, "findById">;
 };
 
@@ -134,7 +155,7 @@ export type ReadLinkDeps = {
  * @throws CheckoutError NOT_FOUND for an unknown or disabled link, or a deleted project
  */
 export async function readOpenLink(
-  { chains, paymentLinks, projects }: ReadLinkDeps,
+  { clock, chains, paymentLinks, projects }: ReadLinkDeps,
   slug: string,
 ): Promise<OpenPaymentLink> {
   const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
@@ -142,34 +163,65 @@ export async function readOpenLink(
   if (found === null || project === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
   const priceKind = found.link.fiatAmount === null ? "amount" : "fiat";
   const payable = tokensForPrice(acceptedTokens(chains, project), priceKind, null);
-  return { ...found, symbols: [...new Set(payable.map(({ token }) => token.symbol))] };
+  const { id, singlePayment, closesAt } = found.link;
+  const invoice = singlePayment ? await paymentLinks.invoice(id) : null;
+  // A checkout that was opened in time can still be paid.
+  const hasEnded = closesAt !== null && closesAt <= clock.now() && invoice?.kind !== "open";
+  return {
+    ...found,
+    symbols: [...new Set(payable.map(({ token }) => token.symbol))],
+    state: invoice?.kind === "paid" ? invoice : { kind: hasEnded ? "ended" : "open" },
+  };
 }
 
 export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
   ReadLinkDeps & {
-    paymentLinks: Pick<PaymentLinkStore, "checkoutsOf">;
+    paymentLinks: Pick<PaymentLinkStore, "checkoutsOf" | "invoiceCheckoutsOf">;
     projects: Pick<ProjectStore, "findById">;
   };
 
 /**
- * Creates a checkout at the link's price for a customer.
+ * Creates a checkout at the link's price for a customer. A link for one payment answers its open or paid checkout, if
+ * it has one, and otherwise replaces the last one.
  *
- * @returns the checkout, and how many webhook deliveries are due for it
+ * @returns the checkout's id, and how many webhook deliveries are due for it
  * @throws CheckoutError NOT_FOUND, PROJECT_NOT_FOUND, and the errors of `createCheckout`
  */
 export async function payByLink(
   deps: PayByLinkDeps,
   slug: string,
-): Promise<{ checkout: Checkout; deliveries: number }> {
-  const { link } = await readOpenLink(deps, slug);
+): Promise<{ checkoutId: string; deliveries: number }> {
+  const { link, state } = await readOpenLink(deps, slug);
+  if (state.kind === "ended") throw new CheckoutError("NOT_FOUND", "This link is closed.");
   const project = await deps.projects.findById(link.projectId);
   if (project === null) throw projectNotFound();
-  return createCheckout({ ...deps, checkouts: deps.paymentLinks.checkoutsOf(link.id) }, project, "link", {
-    itemName: link.itemName,
-    itemDescription: link.itemDescription ?? undefined,
-    successUrl: link.successUrl ?? undefined,
-    fiatAmount: link.fiatAmount ?? undefined,
-    fiatCurrency: link.fiatCurrency ?? undefined,
-    amount: link.amountUnits ?? undefined,
-  });
+  const create = async (checkouts: Pick<CheckoutStore, "insert">, replaces: string | null = null) => {
+    const body = {
+      itemName: link.itemName,
+      itemDescription: link.itemDescription ?? undefined,
+      successUrl: link.successUrl ?? undefined,
+      fiatAmount: link.fiatAmount ?? undefined,
+      fiatCurrency: link.fiatCurrency ?? undefined,
+      amount: link.amountUnits ?? undefined,
+    };
+    const made = await createCheckout({ ...deps, checkouts }, project, "link", body, null, { replaces });
+    return { checkoutId: made.checkout.id, deliveries: made.deliveries };
+  };
+  if (!link.singlePayment) return create(deps.paymentLinks.checkoutsOf(link.id));
+  const invoice = await deps.paymentLinks.invoice(link.id);
+  if (invoice.kind !== "fresh") return { checkoutId: invoice.checkoutId, deliveries: 0 };
+  if (link.checkoutCount >= mostInvoiceCheckouts)
+    throw new CheckoutError("NOT_FOUND", "This link was opened too often.");
+  try {
+    const { replaces } = invoice;
+    return await create(deps.paymentLinks.invoiceCheckoutsOf(link.id, replaces), replaces);
+  } catch (error) {
+    // Of two at once, the second one finds the first one's checkout.
+    const now = await deps.paymentLinks.invoice(link.id);
+    if (now.kind !== "fresh") return { checkoutId: now.checkoutId, deliveries: 0 };
+    throw error;
+  }
 }
+
+/** One after another; each can be paid for at least half an hour. */
+const mostInvoiceCheckouts = 1_000;

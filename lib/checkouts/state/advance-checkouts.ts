@@ -103,7 +103,11 @@ export function advance(
       refundedUnits,
       refundReverted: draft.refundReverted,
       acceptsLate:
-        facts.latePaymentPolicy === "ACCEPT" && before.status !== "LATE_PAID" && !before.settlementFrozen,
+        facts.latePaymentPolicy === "ACCEPT" &&
+        before.status !== "LATE_PAID" &&
+        !before.settlementFrozen &&
+        // Its successor may be paid as well: the merchant decides.
+        before.replacedBy === null,
       timeOver,
     };
     return decide(situation);

@@ -83,11 +83,26 @@ export const logoUrl = z
   .nullable()
   .describe("URL of the merchant's logo, which never changes its content; null without a logo.");
 
+const orderOnce = "Both have the same referenceId: ship the order once.";
+export const replaces = checkoutId
+  .nullable()
+  .describe(
+    `The expired checkout that the customer continued with this one, at a new price; null for none. ${orderOnce}`,
+  );
+export const replacedBy = checkoutId
+  .nullable()
+  .describe(`The checkout with which the customer continued this expired one; null for none. ${orderOnce}`);
+
 export const accentColor = z
   .string()
   .nullable()
   .meta({ pattern: "^#[0-9a-f]{6}$" })
   .describe("The merchant's accent colour; null for the service's own.");
+
+export const supportContact = z
+  .string()
+  .nullable()
+  .describe("Where customers reach the merchant: an e-mail address or an https URL; null for none.");
 
 /**
  * The URL of a logo, addressed by its content.

@@ -35,6 +35,10 @@ export type ScreenFacts = {
   gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
   strayPayments: readonly unknown[];
   overpayment: { refundable: string; requestedAt: string | null; signed: boolean } | null;
+  requote: unknown;
+  replacedBy: string | null;
+  receivedEarlier: string | null;
+  refunds: readonly unknown[];
   options: readonly { chainId: number; tokenAddress: string; amount: string | null }[];
 };
 
@@ -114,5 +118,9 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.tokenAddress === null ? options : null,
     facts.strayPayments.length,
     facts.overpayment,
+    facts.requote !== null,
+    facts.replacedBy,
+    facts.receivedEarlier,
+    facts.refunds.length,
   ]);
 }

@@ -27,6 +27,11 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     paymentBlockNumber: null,
     scannedBlockNumber: null,
     strayTransfers: [],
+    receiptDetails: null,
+    supportContact: null,
+    requoteExpired: false,
+    receivedEarlier: null,
+    refunds: [],
     gaslessPayment: null,
     ...blocks,
   };

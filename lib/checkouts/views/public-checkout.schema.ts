@@ -30,6 +30,9 @@ import {
   networkView,
   overpayment,
   overpaymentView,
+  replacedBy,
+  replaces,
+  supportContact,
   token,
   tokenView,
 } from "./checkout-fields.schema";
@@ -60,6 +63,11 @@ export const publicCheckoutView = z.object({
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
   accentColor,
+  merchantDetails: z
+    .string()
+    .nullable()
+    .describe("The merchant's own lines for receipts, such as address and tax number; null for none."),
+  supportContact,
   itemName: z.string().nullable(),
   itemDescription: z.string().nullable(),
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
@@ -93,6 +101,34 @@ export const publicCheckoutView = z.object({
     .nullable()
     .describe("Amount still missing, in smallest units; null before selection."),
   overpayment,
+  refunds: z
+    .array(
+      z.object({
+        amount: units.describe("In the smallest unit of the token that was paid."),
+        completedAt: time.describe("When it was final, ISO 8601, UTC."),
+        txHash: transactionHash.nullable(),
+      }),
+    )
+    .describe("Completed refunds of this payment, oldest first, at most 20."),
+  replaces,
+  replacedBy,
+  receivedEarlier: checkoutId
+    .nullable()
+    .describe(
+      "A checkout that this one replaces, directly or in turn, to which a payment came after all: don't pay again before looking there. Null for none.",
+    ),
+  requote: z
+    .object({
+      amount: units
+        .nullable()
+        .describe(
+          "In the chosen token at the current rate; null if none was chosen or no rate is available.",
+        ),
+    })
+    .nullable()
+    .describe(
+      "Whether the customer can continue this expired checkout at the current rate (`POST /c/{checkoutId}/requote`); null otherwise.",
+    ),
   paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   confirmations: z
     .object({
@@ -157,7 +193,7 @@ type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
 
 /**
  * The view at `now`. `options` are the customer's choices while nothing is selected; `signingDomain` is set while a
- * signature can pay it.
+ * signature can pay it, `requote` while an expired one can be continued.
  */
 export function toPublicView(
   found: PublicCheckout,
@@ -165,6 +201,7 @@ export function toPublicView(
   context: PublicContext,
   now: Date,
   signingDomain: SigningDomain | null = null,
+  requote: PublicCheckoutView["requote"] = null,
 ): PublicCheckoutView {
   const { checkout } = found;
   const selected = selectedToken(checkout, context.chains);
@@ -176,6 +213,8 @@ export function toPublicView(
     merchantName: found.merchantName,
     merchantLogoUrl: logoUrlOf(found.logoDigest, context.checkoutPageUrl),
     accentColor: found.accentColor,
+    merchantDetails: found.receiptDetails,
+    supportContact: found.supportContact,
     itemName: checkout.itemName,
     itemDescription: checkout.itemDescription,
     chainId: checkout.chainId,
@@ -191,6 +230,15 @@ export function toPublicView(
     paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
     overpayment: overpaymentView(checkout),
+    refunds: found.refunds.map(({ amountUnits, completedAt, txHash }) => ({
+      amount: amountUnits.toString(),
+      completedAt: timestamp(completedAt),
+      txHash,
+    })),
+    replaces: checkout.replaces,
+    replacedBy: checkout.replacedBy,
+    receivedEarlier: found.receivedEarlier,
+    requote,
     paymentTxHash: checkout.paymentTxHash,
     confirmations: selected === null ? null : confirmations(found, selected),
     fiatAmount: checkout.fiatAmount,

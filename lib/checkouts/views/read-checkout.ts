@@ -3,13 +3,14 @@ import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.cha
 import type { SigningDomain } from "@/lib/chain/contracts/token-calls.chain";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, CheckoutDetails, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { takesAuthorization } from "@/lib/checkouts/gasless/authorization.rules";
+import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -69,16 +70,37 @@ export async function getPublicCheckout(
   const { checkout } = found;
   const open = checkout.status === "PENDING" && !checkout.tokenFixed;
   const offered = open && (checkout.tokenAddress === null || alwaysOptions);
-  const [choices, signingDomain] = await Promise.all([
+  const now = deps.clock.now();
+  const [choices, signingDomain, requote] = await Promise.all([
     offered ? options(deps, checkout) : [],
     gaslessDomain(deps, checkout),
+    offeredRequote(deps, found, now),
   ]);
   const context = {
     chains: deps.chains,
     checkoutPageUrl: deps.checkoutPageUrl,
     depositContracts: deps.depositAddresses,
   };
-  return toPublicView(found, choices, context, deps.clock.now(), signingDomain);
+  return toPublicView(found, choices, context, now, signingDomain, requote);
+}
+
+/** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
+async function offeredRequote(
+  deps: PublicCheckoutDeps,
+  { checkout, requoteExpired: isAllowed, strayTransfers, gaslessPayment, receivedEarlier }: PublicCheckout,
+  now: Date,
+): Promise<PublicCheckoutView["requote"]> {
+  const hasReceived =
+    checkout.totalPaidUnits > 0n ||
+    receivedEarlier !== null ||
+    strayTransfers.length > 0 ||
+    (gaslessPayment !== null && gaslessPayment.status !== "FAILED");
+  if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;
+  const offered = checkout.tokenAddress === null ? [] : await options(deps, checkout);
+  const chosen = offered.find(
+    ({ chainId, tokenAddress }) => chainId === checkout.chainId && tokenAddress === checkout.tokenAddress,
+  );
+  return { amount: chosen?.amount ?? null };
 }
 
 async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {

@@ -16,7 +16,15 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
-import { checkoutId, checkoutStatus, createdVia, endpointId, eventId } from "./checkout-fields.schema";
+import {
+  checkoutId,
+  checkoutStatus,
+  createdVia,
+  endpointId,
+  eventId,
+  replacedBy,
+  replaces,
+} from "./checkout-fields.schema";
 
 /** Fields that events of every kind have about their checkout (spec §6). */
 export const checkoutEventData = z
@@ -38,6 +46,8 @@ export const checkoutEventData = z
       .describe("The transfer that completed the amount; null before."),
     paidAmount: units.describe("Final transfers, smallest units."),
     totalPaid: units.describe("Transfers on the chain, smallest units."),
+    replaces,
+    replacedBy,
   })
   .describe("The checkout after the event.");
 type CheckoutEventData = z.infer<typeof checkoutEventData>;
@@ -136,6 +146,8 @@ export function eventBody(
     paymentTxHash: checkout.paymentTxHash,
     paidAmount: checkout.paidUnits.toString(),
     totalPaid: checkout.totalPaidUnits.toString(),
+    replaces: checkout.replaces,
+    replacedBy: checkout.replacedBy,
   };
   const { eventSequence: sequence } = checkout;
   const event = {

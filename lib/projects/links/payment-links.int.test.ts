@@ -107,7 +107,8 @@ describe("a link", () => {
     expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: "Coffee shop", link });
     const made = await Promise.all(Array.from({ length: 5 }, () => payByLink(deps, link.slug)));
     const [first] = made;
-    expect(first?.checkout).toMatchObject({
+    const read = await stores.checkouts.findPublic(String(first?.checkoutId));
+    expect(read?.checkout).toMatchObject({
       createdVia: "link",
       projectId: access.projectId,
       amountUnits: 2_500_000n,
@@ -120,7 +121,7 @@ describe("a link", () => {
     const filter = { ...everyCheckout, paymentLinkId: link.id };
     const search = createCheckoutSearchStore(stores.database);
     const found = await search.page(access.projectId, filter, { kind: "first" }, 10);
-    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkout }) => checkout.id)));
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkoutId }) => checkoutId)));
   });
 
   test("is one of so many open ones of its project at most, also when some are made at once", async () => {
@@ -206,4 +207,66 @@ describe("a project's links", () => {
     await createLink(deps, strangers, coffee);
     expect((await listLinks(deps, owner, newest)).items).toEqual(first.items);
   });
+});
+
+describe("a link for one payment", () => {
+  const invoice = () =>
+    createLink(deps, access, { itemName: "Invoice 12", amount: 2_500_000n, singlePayment: true });
+  const open = async (slug: string) => (await payByLink(deps, slug)).checkoutId;
+  const become = (id: string, data: object) =>
+    stores.database.prisma.checkout.update({ where: { id }, data });
+  const linked = async (id: string) => (await stores.checkouts.findPublic(id))?.checkout;
+
+  test("gives everyone who opens it at once, and later, the same open checkout", async () => {
+    const { id, slug } = await invoice();
+    const opened = await Promise.all(Array.from({ length: 6 }, () => open(slug)));
+    expect(new Set([...opened, await open(slug)]).size).toBe(1);
+    expect(await deps.paymentLinks.find(access.projectId, id)).toMatchObject({ checkoutCount: 1 });
+    expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "open" } });
+  });
+
+  test("replaces one that expired or was cancelled, also for several at once", async () => {
+    const { id, slug } = await invoice();
+    const first = await open(slug);
+    await become(first, { status: "EXPIRED" });
+    const again = await Promise.all(Array.from({ length: 4 }, () => open(slug)));
+    const [second = ""] = again;
+    expect(new Set(again).size).toBe(1);
+    expect(await linked(first)).toMatchObject({ replacedBy: second });
+    expect(await linked(second)).toMatchObject({ status: "PENDING", replaces: first, requoteCount: 0 });
+    await become(second, { status: "CANCELLED" });
+    expect(await linked(await open(slug))).toMatchObject({ replaces: second });
+    expect(await deps.paymentLinks.find(access.projectId, id)).toMatchObject({ checkoutCount: 3 });
+  });
+
+  test("creates nothing once one of its checkouts is paid, or waits for a decision", async () => {
+    const { slug } = await invoice();
+    const first = await open(slug);
+    await become(first, { status: "EXPIRED" });
+    const second = await open(slug);
+    await become(second, { status: "EXPIRED" });
+    await become(first, { status: "LATE_PAID", chainId: 31337, tokenAddress: usdc });
+    expect(await open(slug)).toBe(first);
+    await become(first, { lateAcceptedAt: noon, paidAt: noon });
+    expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "paid", checkoutId: first } });
+    expect(await open(slug)).toBe(first);
+  });
+
+  test("has an address that cannot be guessed, whatever the merchant asks for", async () => {
+    const made = await createLink(deps, access, { ...coffee, singlePayment: true, slug: "invoice-12" });
+    expect(made.slug).toMatch(/^invoice-12-[0-9a-z]{10}$/);
+  });
+});
+
+test("after its last day a link creates nothing, and one that was opened in time goes on", async () => {
+  const [dayBefore, today] = ["2025-12-31", "2026-01-01"];
+  const ending = { ...coffee, singlePayment: true } as const;
+  expect(await outcome(createLink(deps, access, { ...ending, lastDay: dayBefore }))).toBe("VALIDATION_ERROR");
+  const used = await createLink(deps, access, { ...ending, lastDay: today });
+  const unused = await createLink(deps, access, { ...ending, lastDay: today });
+  const { checkoutId } = await payByLink(deps, used.slug);
+  const next = { ...deps, clock: { now: () => new Date("2026-01-02T00:00:00Z") } };
+  expect(await readOpenLink(next, unused.slug)).toMatchObject({ state: { kind: "ended" } });
+  expect(await outcome(payByLink(next, unused.slug))).toBe("NOT_FOUND");
+  expect((await payByLink(next, used.slug)).checkoutId).toBe(checkoutId);
 });

@@ -20,6 +20,9 @@ export const settingNames = {
   settlementHoldHours: "hours before settlement",
   settlementRules: "settlement by network",
   latePaymentPolicy: "late payments",
+  requoteExpired: "expired checkouts can continue",
+  receiptDetails: "details on receipts",
+  supportContact: "support contact",
   toleranceBps: "tolerance (in 0.01%)",
   confirmationSpeed: "confirmation speed",
   apiKeyUse: "where the API key is used",
@@ -60,6 +63,9 @@ export function describeSetting(
     case "settlementPolicy":
     case "settlementHoldHours":
     case "latePaymentPolicy":
+    case "requoteExpired":
+    case "receiptDetails":
+    case "supportContact":
     case "toleranceBps":
     case "confirmationSpeed":
     case "apiKeyUse":

@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/mail/mail-kinds.rules";
-import { address, chainId, checksummed, inputId } from "@/lib/platform/primitives.schema";
+import {
+  address,
+  chainId,
+  checksummed,
+  inputId,
+  isHttpsUrl,
+  redirectUrl,
+  text,
+} from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
@@ -43,6 +51,23 @@ const accentColor = z
     return color;
   });
 
+function emptyIsNull(value: string | null): string | null {
+  return value === null || value.trim() === "" ? null : value.trim();
+}
+
+/** Customers see it as a link, so it is one of two harmless kinds. */
+const supportContact = text(320)
+  .nullable()
+  .transform(emptyIsNull)
+  .refine(
+    (value) => value === null || z.email().safeParse(value).success || isSupportUrl(value),
+    "enter an e-mail address or an https URL",
+  );
+
+function isSupportUrl(value: string): boolean {
+  return redirectUrl.safeParse(value).success && isHttpsUrl(value);
+}
+
 const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
 
 const settlementHoldHours = z.int().min(0).max(mostHoldHours, `must be at most ${mostHoldHours} hours`);
@@ -67,6 +92,9 @@ export const settingsActions = {
         toleranceBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less"),
         minimumUnits: tokens,
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
+        requoteExpired: z.boolean(),
+        receiptDetails: text(500).nullable().transform(emptyIsNull),
+        supportContact,
         settlementPolicy,
         settlementHoldHours,
         settlementRules: z.array(z.object({ chainId, policy: settlementPolicy })).max(50),

@@ -39,6 +39,12 @@ export type ProjectSettings = Pick<
   /** Settlement waits this long after PAID; 0 to `mostHoldHours`. */
   settlementHoldHours: number;
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
+  /** Customers may continue expired checkouts at the current rate. */
+  requoteExpired: boolean;
+  /** Own lines on receipts, such as address and tax number. */
+  receiptDetails: string | null;
+  /** An e-mail address or https URL for customers. */
+  supportContact: string | null;
   settlementRules: readonly SettlementRule[];
   mailKinds: readonly ProjectMailKind[];
 };
@@ -109,6 +115,9 @@ async function readSettings(tx: PrismaTransaction, id: string): Promise<ShownSet
     settlementPolicy: project.settlementPolicy,
     settlementHoldHours: project.settlementHoldHours,
     latePaymentPolicy: project.latePaymentPolicy,
+    requoteExpired: project.requoteExpired,
+    receiptDetails: project.receiptDetails,
+    supportContact: project.supportContact,
     toleranceBps: project.toleranceBps,
     confirmationSpeed: project.confirmationSpeed,
     apiKeyUse: project.apiKeyUse,
@@ -143,6 +152,9 @@ async function save(
       refundMode: settings.refundMode,
       settlementPolicy: settings.settlementPolicy,
       latePaymentPolicy: settings.latePaymentPolicy,
+      requoteExpired: settings.requoteExpired,
+      receiptDetails: settings.receiptDetails,
+      supportContact: settings.supportContact,
       toleranceBps: settings.toleranceBps,
       confirmationSpeed: settings.confirmationSpeed,
       apiKeyCreatesCheckouts: settings.apiKeyCreatesCheckouts,

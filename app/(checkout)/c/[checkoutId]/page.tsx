@@ -10,7 +10,9 @@ import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { env } from "@/lib/api/settings/env";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { receiptState } from "@/lib/letters/mail-receipt";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 export const dynamic = "force-dynamic";
@@ -65,6 +67,7 @@ export default async function Page({ params, searchParams }: Props) {
         problem={typeof problem === "string" ? problem : null}
         demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
         walletConnect={walletConnect}
+        receiptMail={await receiptState(getProjects().mail, view)}
         networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
         query={query}
         t={messages.page}

@@ -1,11 +1,11 @@
-import { TriangleAlert, Unlink } from "lucide-react";
+import { CalendarX2, CircleCheck, TriangleAlert, Unlink } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
-import { fiatPrice, listOf } from "@/components/checkout/text/server-formats";
+import { fiatPrice, listOf, longDate } from "@/components/checkout/text/server-formats";
 import { linkWords } from "@/components/payment-link/messages";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
@@ -64,7 +64,7 @@ export default async function Page({ params, searchParams }: Props) {
       </SingleCard>
     );
   const query = await searchParams;
-  const { link, symbols } = open;
+  const { link, symbols, state } = open;
   const merchant = cleanText(open.merchantName);
   const logoUrl = logoUrlOf(open.logoDigest, getCheckouts().checkoutPageUrl);
   return (
@@ -89,7 +89,8 @@ export default async function Page({ params, searchParams }: Props) {
               </p>
             )}
           </div>
-          {typeof query.problem === "string" && (
+          {state.kind !== "open" && <Over state={state} merchant={merchant} words={words} />}
+          {state.kind === "open" && typeof query.problem === "string" && (
             <p
               role="alert"
               className="flex items-start gap-2 rounded-xl bg-warn-soft px-4 py-3 text-sm text-warn"
@@ -98,16 +99,62 @@ export default async function Page({ params, searchParams }: Props) {
               {query.problem === "RATE_LIMIT_EXCEEDED" ? words.busy : fill(words.notNow, { merchant })}
             </p>
           )}
-          <form method="post" action={`/l/${link.slug}`}>
-            <button type="submit" className="button button-primary w-full">
-              {words.go}
-            </button>
-          </form>
-          <p className="caption text-pretty">{words.hint}</p>
+          {state.kind === "open" && (
+            <>
+              <form method="post" action={`/l/${link.slug}`}>
+                <button type="submit" className="button button-primary w-full">
+                  {words.go}
+                </button>
+              </form>
+              <p className="caption text-pretty">
+                {words.hint}
+                {link.closesAt !== null && ` ${fill(words.until, { date: lastDayOf(link.closesAt, t) })}`}
+              </p>
+            </>
+          )}
         </div>
       </SingleCard>
     </>
   );
+}
+
+type OverProps = {
+  state: Exclude<OpenPaymentLink["state"], { kind: "open" }>;
+  merchant: string;
+  words: (typeof linkWords)[keyof typeof linkWords];
+};
+
+/** An invoice that is paid, or whose last day has passed. */
+function Over({ state, merchant, words }: OverProps) {
+  if (state.kind === "ended")
+    return (
+      <div className="rounded-xl bg-well px-4 py-3">
+        <p className="flex items-center gap-2 font-semibold">
+          <CalendarX2 className="size-5 shrink-0" aria-hidden="true" />
+          {words.endedTitle}
+        </p>
+        <p className="mt-1 text-muted">{fill(words.endedHint, { merchant })}</p>
+      </div>
+    );
+  return (
+    <>
+      <div className="rounded-xl bg-ok-soft px-4 py-3">
+        <p className="flex items-center gap-2 font-semibold text-ok">
+          <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
+          {words.paidTitle}
+        </p>
+        <p className="mt-1">{words.paidHint}</p>
+      </div>
+      {/* Safe: an invoice's address can't be guessed. */}
+      <a href={`/c/${state.checkoutId}`} className="button button-primary w-full">
+        {words.receipt}
+      </a>
+    </>
+  );
+}
+
+function lastDayOf(closesAt: Date, t: Messages): string {
+  return longDate(new Date(closesAt.getTime() - 1).toISOString(), t);
 }
 
 /** Decimals of every token in which an amount without a token can be paid. */

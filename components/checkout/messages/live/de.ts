@@ -8,9 +8,10 @@ export const de: Translation<typeof en, "de"> = {
     "Sie sind offline. Bereits gesendete Zahlungen sind sicher; diese Seite aktualisiert sich von selbst.",
   serviceTrouble:
     "Wir können den Dienst nicht erreichen. Bereits gesendete Zahlungen sind sicher; diese Seite aktualisiert sich von selbst.",
-  hashLabel: "Transaktions-Hash",
+  hashLabel: "Transaktions-Hash oder Absenderadresse",
   hashPlaceholder: "0x…",
-  hashShape: "Geben Sie einen Transaktions-Hash ein: 0x und danach 64 Zeichen (0–9, a–f).",
+  hashShape:
+    "Geben Sie einen Transaktions-Hash (0x und 64 Zeichen) oder die Adresse ein, von der Sie gezahlt haben (0x und 40 Zeichen).",
   lookUp: "Zahlung suchen",
   lookingUp: "Suche …",
   lookupLate:
@@ -54,7 +55,11 @@ export const de: Translation<typeof en, "de"> = {
   lookupNoted: "Das Netzwerk kennt diese Transaktion noch nicht. Wir suchen weiter danach.",
   lookupRecorded: "Zahlung gefunden. Der Shop kann sie sehen.",
   problemBusy: "Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es erneut.",
-  hashHint: "Der Hash oder ein Link darauf in einem Block-Explorer. Das Netzwerk müssen Sie nicht kennen.",
+  hashHint:
+    "Auch ein Link in einen Block-Explorer geht. Bei Zahlung von einer Börse nehmen Sie den Hash: Börsen teilen sich Adressen.",
+  lookupSender: "Von dieser Adresse gefunden: {list}. Der Shop sieht es.",
+  lookupSenderNone:
+    "Von dieser Adresse haben wir in den Netzwerken des Shops nichts für diese Zahlung gefunden. Versuchen Sie es mit dem Transaktions-Hash.",
   lookupOtherNetwork:
     "Ihre Zahlung ist auf {network} eingegangen, aber diese Bestellung muss in einem anderen Netzwerk bezahlt werden. Der Shop sieht sie und kann sie Ihnen erstatten.",
   lookupOtherToken:

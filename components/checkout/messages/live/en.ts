@@ -5,9 +5,10 @@ export const en = {
   connectionLost: "You're offline. Any payment you sent is safe; this page will catch up on its own.",
   serviceTrouble:
     "We can't reach the service. Any payment you sent is safe; this page will catch up on its own.",
-  hashLabel: "Transaction hash",
+  hashLabel: "Transaction hash or sender's address",
   hashPlaceholder: "0x…",
-  hashShape: "Enter a transaction hash: 0x followed by 64 characters (0–9, a–f).",
+  hashShape:
+    "Enter a transaction hash (0x and 64 characters) or the address you paid from (0x and 40 characters).",
   lookUp: "Find payment",
   lookingUp: "Looking…",
   lookupLate:
@@ -46,7 +47,11 @@ export const en = {
   lookupNoted: "The network doesn't know this transaction yet. We'll keep looking for it.",
   lookupRecorded: "Payment found. The shop can see it.",
   problemBusy: "Too many tries. Please wait a minute and try again.",
-  hashHint: "The hash, or a block explorer link to it. You don't need to know the network.",
+  hashHint:
+    "A block explorer link works, too. If you paid from an exchange, use the hash: exchanges share addresses.",
+  lookupSender: "We found from this address: {list}. The shop can see it.",
+  lookupSenderNone:
+    "We found nothing from this address to this checkout on the shop's networks. Try the transaction hash.",
   lookupOtherNetwork:
     "Your payment is on {network}, but this order has to be paid on another network. The shop can see it and can refund you.",
   lookupOtherToken:

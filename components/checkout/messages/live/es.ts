@@ -8,9 +8,10 @@ export const es: Translation<typeof en, "es"> = {
     "Está sin conexión. Los pagos que haya enviado están a salvo; esta página se actualizará sola.",
   serviceTrouble:
     "No podemos conectar con el servicio. Los pagos que haya enviado están a salvo; esta página se actualizará sola.",
-  hashLabel: "Hash de la transacción",
+  hashLabel: "Hash de la transacción o dirección de envío",
   hashPlaceholder: "0x…",
-  hashShape: "Introduzca un hash de transacción: 0x seguido de 64 caracteres (0–9, a–f).",
+  hashShape:
+    "Introduzca un hash de transacción (0x y 64 caracteres) o la dirección desde la que pagó (0x y 40 caracteres).",
   lookUp: "Buscar el pago",
   lookingUp: "Buscando…",
   lookupLate:
@@ -52,7 +53,11 @@ export const es: Translation<typeof en, "es"> = {
   lookupNoted: "La red aún no conoce esta transacción. Seguiremos buscándola.",
   lookupRecorded: "Pago encontrado. La tienda puede verlo.",
   problemBusy: "Demasiados intentos. Espere un minuto y vuelva a intentarlo.",
-  hashHint: "El hash o su enlace en un explorador de bloques. No necesita saber la red.",
+  hashHint:
+    "También vale un enlace de un explorador de bloques. Si pagó desde un exchange, use el hash: los exchanges comparten direcciones.",
+  lookupSender: "Encontrado desde esta dirección: {list}. La tienda puede verlo.",
+  lookupSenderNone:
+    "No hemos encontrado nada de esta dirección para este pago en las redes de la tienda. Pruebe con el hash de la transacción.",
   lookupOtherNetwork:
     "Su pago está en {network}, pero este pedido debe pagarse en otra red. La tienda puede verlo y reembolsárselo.",
   lookupOtherToken:

@@ -8,9 +8,10 @@ export const fr: Translation<typeof en, "fr"> = {
     "Vous êtes hors ligne. Tout paiement envoyé est en sécurité ; cette page se mettra à jour d’elle-même.",
   serviceTrouble:
     "Nous ne parvenons pas à joindre le service. Tout paiement envoyé est en sécurité ; cette page se mettra à jour d’elle-même.",
-  hashLabel: "Hash de transaction",
+  hashLabel: "Hash de transaction ou adresse d’envoi",
   hashPlaceholder: "0x…",
-  hashShape: "Saisissez un hash de transaction : 0x suivi de 64 caractères (0–9, a–f).",
+  hashShape:
+    "Saisissez un hash de transaction (0x et 64 caractères) ou l’adresse depuis laquelle vous avez payé (0x et 40 caractères).",
   lookUp: "Trouver le paiement",
   lookingUp: "Recherche…",
   lookupLate:
@@ -54,7 +55,11 @@ export const fr: Translation<typeof en, "fr"> = {
   lookupNoted: "Le réseau ne connaît pas encore cette transaction. Nous continuons à la chercher.",
   lookupRecorded: "Paiement trouvé. La boutique peut le voir.",
   problemBusy: "Trop de tentatives. Veuillez réessayer dans une minute.",
-  hashHint: "Le hash, ou son lien dans un explorateur de blocs. Inutile de connaître le réseau.",
+  hashHint:
+    "Un lien d’explorateur de blocs convient aussi. Depuis une plateforme, utilisez le hash : ses adresses sont partagées.",
+  lookupSender: "Trouvé depuis cette adresse : {list}. La boutique peut le voir.",
+  lookupSenderNone:
+    "Nous n’avons rien trouvé de cette adresse pour ce paiement sur les réseaux de la boutique. Essayez le hash de transaction.",
   lookupOtherNetwork:
     "Votre paiement est sur {network}, mais cette commande doit être payée sur un autre réseau. La boutique peut le voir et vous rembourser.",
   lookupOtherToken:

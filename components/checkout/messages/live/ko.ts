@@ -8,9 +8,9 @@ export const ko: Translation<typeof en, "ko"> = {
     "오프라인 상태입니다. 이미 보내신 결제는 안전하며, 연결되면 이 페이지가 자동으로 갱신됩니다.",
   serviceTrouble:
     "서비스에 연결할 수 없습니다. 이미 보내신 결제는 안전하며, 연결되면 이 페이지가 자동으로 갱신됩니다.",
-  hashLabel: "트랜잭션 해시",
+  hashLabel: "트랜잭션 해시 또는 보낸 주소",
   hashPlaceholder: "0x…",
-  hashShape: "트랜잭션 해시를 입력해 주세요. 0x 뒤에 64자(0~9, a~f)가 옵니다.",
+  hashShape: "트랜잭션 해시(0x와 64자) 또는 보내신 주소(0x와 40자)를 입력해 주세요.",
   lookUp: "결제 찾기",
   lookingUp: "찾는 중…",
   lookupLate:
@@ -48,7 +48,11 @@ export const ko: Translation<typeof en, "ko"> = {
   lookupNoted: "네트워크에 아직 이 트랜잭션이 없습니다. 계속 찾아보겠습니다.",
   lookupRecorded: "결제를 찾았습니다. 상점에서 확인할 수 있습니다.",
   problemBusy: "시도가 너무 많습니다. 1분 후 다시 시도해 주세요.",
-  hashHint: "해시 또는 블록 탐색기 링크를 입력해 주세요. 네트워크는 모르셔도 됩니다.",
+  hashHint:
+    "블록 탐색기 링크도 됩니다. 거래소에서 보내셨다면 해시를 입력해 주세요. 거래소는 주소를 함께 사용합니다.",
+  lookupSender: "이 주소에서 찾았습니다: {list}. 상점에서 확인할 수 있습니다.",
+  lookupSenderNone:
+    "상점의 네트워크에서 이 주소로부터 이 결제로 온 것을 찾지 못했습니다. 트랜잭션 해시로 찾아보세요.",
   lookupOtherNetwork:
     "보내신 결제는 {network} 네트워크에 있지만 이 주문은 다른 네트워크로 결제해야 합니다. 상점에서 확인하고 환불할 수 있습니다.",
   lookupOtherToken:

@@ -8,9 +8,10 @@ export const pt: Translation<typeof en, "pt"> = {
     "Você está offline. Qualquer pagamento enviado está seguro; esta página será atualizada sozinha.",
   serviceTrouble:
     "Não conseguimos acessar o serviço. Qualquer pagamento enviado está seguro; esta página será atualizada sozinha.",
-  hashLabel: "Hash da transação",
+  hashLabel: "Hash da transação ou endereço de envio",
   hashPlaceholder: "0x…",
-  hashShape: "Informe um hash de transação: 0x seguido de 64 caracteres (0–9, a–f).",
+  hashShape:
+    "Informe um hash de transação (0x e 64 caracteres) ou o endereço de onde você pagou (0x e 40 caracteres).",
   lookUp: "Procurar pagamento",
   lookingUp: "Procurando…",
   lookupLate:
@@ -53,7 +54,11 @@ export const pt: Translation<typeof en, "pt"> = {
   lookupNoted: "A rede ainda não conhece esta transação. Vamos continuar procurando.",
   lookupRecorded: "Pagamento encontrado. A loja pode vê-lo.",
   problemBusy: "Muitas tentativas. Aguarde um minuto e tente novamente.",
-  hashHint: "O hash ou o link dele em um explorador de blocos. Você não precisa saber a rede.",
+  hashHint:
+    "Um link de explorador de blocos também serve. Se pagou por uma corretora, use o hash: corretoras compartilham endereços.",
+  lookupSender: "Encontrado deste endereço: {list}. A loja pode ver.",
+  lookupSenderNone:
+    "Não encontramos nada deste endereço para este pagamento nas redes da loja. Tente o hash da transação.",
   lookupOtherNetwork:
     "O seu pagamento está na rede {network}, mas este pedido precisa ser pago em outra rede. A loja pode vê-lo e reembolsar você.",
   lookupOtherToken:

@@ -65,6 +65,14 @@ export const de: Translation<typeof en, "de"> = {
   receiptNetwork: "Netzwerk",
   receiptDate: "Bezahlt am",
   receiptCheckout: "Zahlungsnummer",
+  mailReceiptLabel: "Beleg per E-Mail an",
+  mailReceiptSend: "Senden",
+  mailReceiptHint: "Wir senden ihn einmal und löschen dann die Adresse.",
+  mailReceiptSent: "Der Beleg ist unterwegs. Danach löschen wir die Adresse.",
+  mailReceiptFailed: "Das hat nicht geklappt. Bitte prüfen Sie die Adresse.",
+  mailReceiptSubject: "Ihr Beleg von {merchant}",
+  mailReceiptReason:
+    "Sie erhalten diese E-Mail, weil diese Adresse auf der Zahlungsseite eingegeben wurde. Nach dem Versand haben wir sie gelöscht.",
   overpaidTitle: "Sie haben {amount} {token} zu viel gezahlt",
   overpaidHint: "{merchant} kann den Betrag erstatten. Sie müssen jetzt keine Adresse eingeben.",
   overpaidRequest: "{amount} {token} zurückfordern",
@@ -91,11 +99,26 @@ export const de: Translation<typeof en, "de"> = {
   notPaidTitle: "Ich habe nicht gezahlt",
   notPaidHint:
     "Senden Sie nichts an die alte Adresse. Beginnen Sie im Shop neu; der Preis kann sich geändert haben.",
+  requoteHint: "Senden Sie nichts an die alte Adresse. Sie können zum aktuellen Preis fortfahren.",
+  requoteNow: "Neuer Preis: {amount} {token} · Weiter",
+  requoteOpen: "Zum aktuellen Preis fortfahren",
+  requoteFailed:
+    "Diese Zahlung lässt sich jetzt nicht fortsetzen. Wenn Sie etwas gesendet haben, suchen Sie es unten. Wenn nicht, beginnen Sie im Shop neu.",
+  replacedHint:
+    "Sie haben diese Bestellung schon zu einem neuen Preis fortgesetzt. Senden Sie nichts an die alte Adresse.",
+  replacedOpen: "Zur neuen Zahlung",
+  earlierTitle: "An der früheren Adresse dieser Bestellung ist eine Zahlung eingegangen",
+  earlierHint: "Sehen Sie sie an, bevor Sie noch einmal zahlen, damit Sie nicht doppelt zahlen.",
+  earlierOpen: "Diese Zahlung zeigen",
+  contactMerchant: "{merchant} kontaktieren",
+  receiptTitle: "Beleg",
+  receiptReference: "Referenz",
+  receiptRefund: "Erstattet",
   backToShop: "Zurück zum Shop",
   backToShopYourself: "Kehren Sie zum Shop zurück und beginnen Sie neu.",
   alreadyPaidTitle: "Ich habe schon gezahlt",
   alreadyPaidHint:
-    "Ihr Geld ist nicht verloren. Geben Sie den Transaktions-Hash aus Ihrer Wallet oder Börse ein.",
+    "Ihr Geld ist nicht verloren. Geben Sie den Transaktions-Hash ein oder die Adresse, von der Sie gezahlt haben.",
   strayTitle: "{amount} {token} sind auf {network} angekommen",
   strayUncounted:
     "Dieser Betrag konnte nicht angerechnet werden: Die Bestellung muss in {wanted} auf {wantedNetwork} bezahlt werden.",

@@ -66,6 +66,14 @@ export const ja: Translation<typeof en, "ja"> = {
   receiptNetwork: "ネットワーク",
   receiptDate: "お支払い日時",
   receiptCheckout: "お支払い番号",
+  mailReceiptLabel: "領収書の送り先メールアドレス",
+  mailReceiptSend: "送信",
+  mailReceiptHint: "送信は一度だけで、その後アドレスを削除します。",
+  mailReceiptSent: "領収書をお送りしています。送信後、アドレスを削除します。",
+  mailReceiptFailed: "送信できませんでした。アドレスをご確認ください。",
+  mailReceiptSubject: "{merchant} の領収書",
+  mailReceiptReason:
+    "お支払いページでこのアドレスが入力されたため、お送りしています。アドレスは送信後に削除しました。",
   overpaidTitle: "{amount} {token} 多くお支払いいただきました",
   overpaidHint: "{merchant} が返金できます。今、アドレスを入力する必要はありません。",
   overpaidRequest: "{amount} {token} の返金を依頼",
@@ -90,11 +98,26 @@ export const ja: Translation<typeof en, "ja"> = {
   notPaidTitle: "まだ支払っていません",
   notPaidHint:
     "以前のアドレスには何も送金しないでください。ショップからもう一度お手続きください。価格が変わっている場合があります。",
+  requoteHint: "以前のアドレスには何も送金しないでください。現在の価格で続けることができます。",
+  requoteNow: "新しい価格：{amount} {token} · 続ける",
+  requoteOpen: "現在の価格で続ける",
+  requoteFailed:
+    "このお支払いは今は続けられません。すでに送金された場合は、下で検索してください。そうでない場合は、ショップからもう一度お手続きください。",
+  replacedHint:
+    "このご注文はすでに新しい価格で続けられています。以前のアドレスには何も送金しないでください。",
+  replacedOpen: "新しいお支払いへ",
+  earlierTitle: "このご注文の以前のアドレスにお支払いが届きました",
+  earlierHint: "二重払いにならないよう、もう一度支払う前にご確認ください。",
+  earlierOpen: "そのお支払いを見る",
+  contactMerchant: "{merchant} に問い合わせる",
+  receiptTitle: "領収書",
+  receiptReference: "注文番号",
+  receiptRefund: "返金",
   backToShop: "ショップに戻る",
   backToShopYourself: "ショップに戻り、もう一度お手続きください。",
   alreadyPaidTitle: "すでに支払いました",
   alreadyPaidHint:
-    "資金は失われていません。ウォレットまたは取引所に表示されるトランザクションハッシュを入力してください。",
+    "資金は失われていません。トランザクションハッシュ、または送金元のアドレスを入力してください。",
   strayTitle: "{network} で {amount} {token} が届きました",
   strayUncounted:
     "お支払いとして扱えませんでした。このご注文は {wantedNetwork} の {wanted} でお支払いいただく必要があります。",

@@ -202,6 +202,7 @@ export function CheckoutDetail(props: Props) {
             }
           >
             {words.lateNotice}
+            {checkout.replacedBy !== null && ` ${words.lateReplaced}`}
           </Notice>
         )}
         {overpaidUnits(checkout) > 0n && (

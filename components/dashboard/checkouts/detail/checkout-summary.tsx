@@ -111,6 +111,15 @@ function addressFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
   ];
 }
 
+function checkoutLink(id: string | null, basePath: string): ReactNode {
+  if (id === null) return null;
+  return (
+    <Link href={`${basePath}/checkouts/${id}`} className="text-link wrap-anywhere">
+      {id}
+    </Link>
+  );
+}
+
 function orderFacts(
   checkout: Checkout,
   paymentLink: CheckoutHistory["paymentLink"],
@@ -132,6 +141,8 @@ function orderFacts(
           </Link>
         ),
     },
+    { label: words.replaces, value: checkoutLink(checkout.replaces, basePath) },
+    { label: words.replacedBy, value: checkoutLink(checkout.replacedBy, basePath) },
     { label: words.created, value: <Moment at={checkout.createdAt} exact /> },
     { label: words.expires, value: <Moment at={checkout.expiresAt} exact /> },
     // As text, not as a link: the checkout's creator chose the target.

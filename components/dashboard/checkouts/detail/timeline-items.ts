@@ -80,6 +80,8 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
       const via = Object.entries(checkoutWords.createdVia).find(([name]) => name === details.createdVia);
       return { look: "made", title: words.created(via?.[1] ?? detailWords.none) };
     }
+    case "checkout.replaced":
+      return { look: "over", title: words.replaced };
     case "checkout.selected":
       return { look: "made", title: words.selected(amount, network) };
     case "transfer.received":

@@ -60,12 +60,24 @@ const seen = {
   scannedBlockNumber: 43_300_000n,
   strayTransfers: [],
   gaslessPayment: null,
+  receiptDetails: null,
+  supportContact: "help@shop.example",
+  requoteExpired: true,
+  receivedEarlier: null,
+  refunds: [],
 };
 const usdcDomain = { name: "USD Coin", version: "2" };
 
 const views = {
   choosing: toPublicView({ ...seen, checkout: open }, options, context, later(10)),
   waiting: toPublicView({ ...seen, checkout: waiting }, [], context, later(10), usdcDomain),
+  continued: toPublicView(
+    { ...seen, checkout: { ...waiting, id: ids.openCheckout, replaces: ids.checkout, requoteCount: 1 } },
+    [],
+    context,
+    later(10),
+    usdcDomain,
+  ),
   signed: toPublicView(
     { ...seen, checkout: waiting, gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
     [],
@@ -188,6 +200,9 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     bodies: { usdc: { summary: "USDC on Base", value: usdcOnBase } },
     data: { selected: { summary: "Selected: amount and deposit address are there", value: views.waiting } },
   },
+  requoteCheckout: {
+    data: { continued: { summary: "Its successor", value: views.continued } },
+  },
   verifyPayment: {
     bodies: { hash: { summary: "A hash on Base", value: { txHash, chainId: usdcOnBase.chainId } } },
     data: {
@@ -197,6 +212,27 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
           status: "DETECTED",
           message: "The payment was seen and is being confirmed.",
           outcome: "RECORDED",
+        },
+      },
+    },
+  },
+  findPayments: {
+    bodies: { wallet: { summary: "The wallet that paid", value: { sender: authorization.from } } },
+    data: {
+      found: {
+        summary: "One payment",
+        value: {
+          transfers: [
+            {
+              ...usdcOnBase,
+              network: views.paid.network,
+              token: views.paid.token,
+              amount: paid.totalPaidUnits.toString(),
+              txHash,
+              counts: true,
+            },
+          ],
+          isComplete: true,
         },
       },
     },
@@ -233,6 +269,10 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
   requestExcess: {
     bodies: { plain: { summary: "Without a signature: the merchant sends a claim link", value: {} } },
     data: { requested: { summary: "Requested", value: views.overpaid } },
+  },
+  mailReceipt: {
+    bodies: { german: { summary: "In German", value: { email: "ada@example.com", language: "de" } } },
+    data: { sent: { summary: "It will be sent", value: views.paid } },
   },
   authorizePayment: {
     bodies: { usdc: { summary: "USDC on Base, signed with a key", value: authorization } },

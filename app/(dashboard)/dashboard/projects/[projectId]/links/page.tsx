@@ -71,7 +71,7 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
     {
       key: "item",
       header: words.columns.item,
-      cell: ({ itemName, slug }) => (
+      cell: ({ itemName, slug, singlePayment, closesAt }) => (
         <div className="min-w-0">
           <span className="wrap-anywhere line-clamp-2 max-w-80 font-medium">{cleanText(itemName)}</span>
           <span className="flex items-center gap-1">
@@ -83,6 +83,17 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
             >{`/l/${slug}`}</a>
             <CopyButton value={`${origin}/l/${slug}`} what={words.link} />
           </span>
+          {(singlePayment || closesAt !== null) && (
+            <span className="caption block">
+              {singlePayment && words.once}
+              {singlePayment && closesAt !== null && ", "}
+              {closesAt !== null && (
+                <>
+                  {words.until} <Moment at={new Date(closesAt.getTime() - 1)} />
+                </>
+              )}
+            </span>
+          )}
         </div>
       ),
     },
@@ -104,8 +115,10 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
     {
       key: "state",
       header: words.columns.state,
-      cell: ({ disabledAt }) =>
-        disabledAt === null ? (
+      cell: ({ disabledAt, closesAt }) =>
+        disabledAt === null && closesAt !== null && closesAt <= new Date() ? (
+          <Badge icon={Ban}>{words.ended}</Badge>
+        ) : disabledAt === null ? (
           <Badge tone="ok" icon={CircleCheck}>
             {words.open}
           </Badge>

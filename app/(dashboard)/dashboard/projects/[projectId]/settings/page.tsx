@@ -26,7 +26,13 @@ export default async function GeneralSettingsPage({ params }: ProjectPage) {
       readOnly={place.mayChange ? null : settingsWords.readOnly}
     >
       <Card title={settingsWords.looks} description={settingsWords.looksHint}>
-        <LooksForm {...place} name={settings.name} accentColor={settings.accentColor} />
+        <LooksForm
+          {...place}
+          name={settings.name}
+          accentColor={settings.accentColor}
+          receiptDetails={settings.receiptDetails}
+          supportContact={settings.supportContact}
+        />
       </Card>
       <Card title={settingsWords.logo}>
         <LogoForm {...place} logoDigest={settings.logoDigest} />

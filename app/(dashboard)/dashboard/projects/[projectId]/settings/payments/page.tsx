@@ -42,6 +42,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
           minimum={formatUnits(settings.minimumUnits, amountPricedDecimals)}
           confirmationSpeed={settings.confirmationSpeed}
           latePaymentPolicy={settings.latePaymentPolicy}
+          requoteExpired={settings.requoteExpired}
         />
       </Card>
       <Card title={settingsWords.settlement}>

@@ -1,0 +1,26 @@
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { receiptText } from "@/components/checkout/text/receipt-text";
+import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { orForm } from "@/lib/api/http/read-input";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { getProjects } from "@/lib/api/wiring/projects";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { mailReceipt } from "@/lib/letters/mail-receipt";
+import { pageLanguage } from "@/lib/platform/i18n/language.rules";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: orForm(
+    withoutKey(operations.mailReceipt, async ({ params, body, request }) => {
+      const checkoutId = params.checkoutId ?? "";
+      const acceptLanguage = request.headers.get("accept-language");
+      const { page: t } = checkoutMessages(pageLanguage({ asked: body.language, acceptLanguage }));
+      const show = (id: string) => getPublicCheckout(getCheckouts(), id);
+      const deps = { ...getCheckouts(), mail: getProjects().mail, show };
+      await mailReceipt(deps, checkoutId, body.email, (view) => receiptText(view, t));
+      return { data: await show(checkoutId) };
+    }),
+    { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}` },
+  ),
+});

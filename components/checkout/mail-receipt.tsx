@@ -1,0 +1,48 @@
+import type { ScreenProps } from "./screen-props";
+import { fill } from "./text/fill";
+
+export type ReceiptMail = "open" | "sent" | null;
+
+type Props = ScreenProps & { state: ReceiptMail; problem: string | null };
+
+/** Sends the receipt to an address, once. A plain form: it needs no script. */
+export function MailReceipt({ view, state, problem, t }: Props) {
+  if (state === null) return null;
+  if (state === "sent")
+    return (
+      <p role="status" className="caption mt-6 print:hidden">
+        {t.mailReceiptSent}
+      </p>
+    );
+  return (
+    <form method="post" action={`/c/${view.id}/receipt`} className="mt-6 print:hidden">
+      <input type="hidden" name="language" value={t.locale.language} />
+      <label htmlFor="receipt-email" className="caption">
+        {t.mailReceiptLabel}
+      </label>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <input
+          id="receipt-email"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          aria-describedby="receipt-hint"
+          className="field min-w-0 flex-1 basis-48"
+        />
+        <button type="submit" className="button button-secondary flex-none">
+          {t.mailReceiptSend}
+        </button>
+      </div>
+      <p id="receipt-hint" className="caption mt-1">
+        {t.mailReceiptHint}
+      </p>
+      {problem !== null && (
+        <p role="alert" className="mt-1 text-bad">
+          {fill(t.mailReceiptFailed, { merchant: view.merchantName })}
+        </p>
+      )}
+    </form>
+  );
+}

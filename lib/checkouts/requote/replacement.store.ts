@@ -1,0 +1,143 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type CheckoutStore, insertOn, receivedEarlier } from "@/lib/checkouts/checkout.store";
+import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+
+/** A checkout that may be replaced, with everything that could forbid it. */
+export type ReplaceableCheckout = {
+  checkout: Checkout;
+  /** The project lets customers continue expired checkouts. */
+  isAllowed: boolean;
+  /** Money of any kind was seen at its address or at one that it replaces, or a payment is on its way. */
+  hasReceived: boolean;
+  /** The merchant has left its wallet since. */
+  hasLeftWallet: boolean;
+};
+
+export type ReplacementStore = {
+  /** Null for an unknown id. */
+  read(checkoutId: string, now: Date): Promise<ReplaceableCheckout | null>;
+  /**
+   * A store that writes a checkout as the only successor of this one. It locks the predecessor against new transfers,
+   * then calls `refuse`, which throws what must not be replaced. The successor belongs to the same payment link.
+   */
+  successorOf(
+    checkoutId: string,
+    now: Date,
+    refuse: (locked: ReplaceableCheckout) => void,
+  ): Pick<CheckoutStore, "insert">;
+};
+
+/** Expired checkouts and their successors, in Postgres. */
+export function createReplacementStore(
+  { pool }: Pick<Database, "pool">,
+  secretBox: SecretBox,
+): ReplacementStore {
+  return {
+    read: (checkoutId, now) => readReplaceable(pool, checkoutId, now),
+
+    successorOf: (checkoutId, now, refuse) => ({
+      insert: (...facts) =>
+        transact(pool, async (connection) => {
+          const locked = await lockReplaceable(connection, checkoutId, now);
+          refuse(locked);
+          const written = await insertOn(connection, secretBox, ...facts);
+          await markReplaced(connection, checkoutId, facts[0]);
+          return written;
+        }),
+    }),
+  };
+}
+
+/**
+ * Waits for transactions that are recording a transfer to it, and lets no other begin. We read after locking, so we see
+ * what they left.
+ */
+export async function lockReplaceable(
+  connection: Queryable,
+  checkoutId: string,
+  now: Date,
+): Promise<ReplaceableCheckout> {
+  await run(connection, lockPredecessor, [checkoutId]);
+  const locked = await readReplaceable(connection, checkoutId, now);
+  if (locked === null) throw new Error(`${checkoutId} is gone`);
+  return locked;
+}
+
+/** The caller holds the predecessor's lock. */
+export async function markReplaced(
+  connection: Queryable,
+  checkoutId: string,
+  successor: Pick<Checkout, "id" | "createdAt">,
+): Promise<void> {
+  const marked = await run(connection, replace, [checkoutId, successor.id, successor.createdAt]);
+  if (marked.length === 0) throw new Error(`${checkoutId} was replaced, or is another project's`);
+}
+
+type Row = CheckoutRow & { is_allowed: boolean; has_received: boolean; has_left_wallet: boolean };
+
+async function readReplaceable(
+  connection: Queryable,
+  checkoutId: string,
+  now: Date,
+): Promise<ReplaceableCheckout | null> {
+  const [row] = await run<Row>(connection, selectReplaceable, [
+    checkoutId,
+    new Date(now.getTime() - hintWindowMs),
+  ]);
+  if (row === undefined) return null;
+  return {
+    checkout: toCheckout(row),
+    isAllowed: row.is_allowed,
+    hasReceived: row.has_received,
+    hasLeftWallet: row.has_left_wallet,
+  };
+}
+
+/** How long we look for a transaction that no node knows yet (decisions §9). */
+const hintWindowMs = 10 * minuteMs;
+
+/** FOR UPDATE conflicts with the foreign key check of a new transfer. SQL: lock. */
+const lockPredecessor: Statement = {
+  name: "checkout_lock_predecessor",
+  text: "SELECT id FROM checkouts WHERE id = $1 FOR UPDATE",
+};
+
+/** A transfer that a reorganisation took back may return, so it counts too. SQL: one view from several tables. */
+const selectReplaceable: Statement = {
+  name: "checkout_find_replaceable",
+  text: `
+    SELECT ${checkoutSelectList}, project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
+      EXISTS (SELECT FROM transfers WHERE checkout_id = checkout.id)
+        OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei > 0)
+        OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')
+        OR EXISTS (
+          SELECT FROM payment_hints WHERE checkout_id = checkout.id AND created_at > $2
+        ) OR ${receivedEarlier} IS NOT NULL AS has_received,
+      EXISTS (
+        SELECT FROM wallet_changes AS change
+        WHERE change.project_id = checkout.project_id AND change.from_wallet = checkout.merchant_address
+          AND change.applied_at >= checkout.created_at
+      ) AS has_left_wallet
+    FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
+    WHERE checkout.id = $1`,
+};
+
+/** SQL: several facts at once. */
+const replace: Statement = {
+  name: "checkout_replace",
+  text: `
+    WITH replaced AS (
+      UPDATE checkouts SET replaced_by = $2 WHERE id = $1 AND replaced_by IS NULL
+      RETURNING id, project_id, payment_link_id
+    ), carried AS (
+      UPDATE checkouts AS successor SET payment_link_id = replaced.payment_link_id FROM replaced
+      WHERE successor.id = $2 AND successor.project_id = replaced.project_id
+      RETURNING successor.id
+    )
+    INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+    SELECT replaced.id, 'checkout.replaced', jsonb_build_object('replacedBy', carried.id), $3
+    FROM replaced CROSS JOIN carried RETURNING checkout_id`,
+};

@@ -1,0 +1,403 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
+import { verifyPayment } from "@/lib/payments/verify-payment";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { openPromise, uniqueHex } from "@/lib/testing/builders";
+import { createFor, network, pay, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { outcome } from "@/lib/testing/till";
+import type { ReplaceableCheckout, ReplacementStore } from "./replacement.store";
+import { mostRequotes } from "./requote.rules";
+import { requoteCheckout } from "./requote-checkout";
+
+setUpWorld({ two: true, booksAgree: true });
+beforeEach(() => allow());
+
+const allow = (requoteExpired = true) =>
+  world.stores.database.prisma.project.update({ where: { id: world.project.id }, data: { requoteExpired } });
+
+/** Fiat-priced in USDC, and expired. */
+async function expired(body: Partial<Parameters<typeof world.create>[0]> = {}): Promise<Checkout> {
+  const usdc = { chainId: 31337, tokenAddress: network.usdc };
+  const checkout = await world.create({
+    fiatAmount: "4.50",
+    fiatCurrency: "USD",
+    expiryMinutes: 5,
+    ...usdc,
+    ...body,
+  });
+  await expire();
+  return checkout;
+}
+
+async function expire(): Promise<void> {
+  await world.pass(31 * 60);
+  for (const chainId of [31337, 31338]) await world.scan(chainId);
+  await expireCheckouts(world.deps);
+}
+
+const requote = ({ id }: Pick<Checkout, "id">, replacements: ReplacementStore = world.stores.replacements) =>
+  requoteCheckout({ ...world.deps, replacements }, id);
+const refusal = (checkout: Pick<Checkout, "id">) => outcome(requote(checkout));
+const successor = async (checkout: Pick<Checkout, "id">) =>
+  world.find({ id: (await requote(checkout)).successorId });
+const count = async () => world.stores.database.prisma.checkout.count();
+
+describe("a successor", () => {
+  it("has the same terms at the current rate, and an address, id and deadline of its own", async () => {
+    const old = await expired({
+      referenceId: "order-7",
+      metadata: { cart: "9" },
+      itemName: "Coffee",
+      itemDescription: "Large",
+      successUrl: "https://shop.example/thanks",
+      cancelUrl: "https://shop.example/cart",
+      merchantAddress: `0x${"b".repeat(40)}` as Hex,
+    });
+    world.rates = { USDC: { USD: "0.9" } };
+    await world.pass(11 * 60);
+    const made = await successor(old);
+    const { itemName, itemDescription, referenceId, metadata, successUrl, cancelUrl } = old;
+    expect(made).toMatchObject({ itemName, itemDescription, referenceId, metadata, successUrl, cancelUrl });
+    const { projectId, createdVia, merchantAddress, chainId, tokenAddress, tokenFixed, fixedChainId } = old;
+    expect(made).toMatchObject({
+      projectId,
+      createdVia,
+      merchantAddress,
+      chainId,
+      tokenAddress,
+      tokenFixed,
+      fixedChainId,
+    });
+    expect(made).toMatchObject({
+      status: "PENDING",
+      amountUnits: 5_000_000n,
+      replaces: old.id,
+      replacedBy: null,
+    });
+    expect(made.depositAddress).not.toBe(old.depositAddress);
+    expect(made.expiresAt.getTime() - made.createdAt.getTime()).toBe(5 * 60_000);
+    expect(await world.find(old)).toMatchObject({ status: "EXPIRED", replaces: null, replacedBy: made.id });
+    const [event] = await world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1",
+      [made.id],
+    );
+    expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({ replaces: old.id, replacedBy: null });
+  });
+
+  it("keeps a token that the customer chose, and lets them change it", async () => {
+    const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    await selectToken(world.deps, open.id, { chainId: 31338, tokenAddress: second.usdt });
+    await expire();
+    const made = await successor(open);
+    expect(made).toMatchObject({
+      chainId: 31338,
+      tokenAddress: second.usdt,
+      tokenFixed: false,
+      fixedChainId: null,
+    });
+    await selectToken(world.deps, made.id, { chainId: 31337, tokenAddress: network.usdc });
+    await expire();
+    await world.stores.database.prisma.acceptedToken.deleteMany({
+      where: { tokenAddress: network.usdc, chainId: 31337 },
+    });
+    expect(await successor(made)).toMatchObject({ chainId: null, tokenAddress: null, amountUnits: null });
+  });
+
+  it("pays like any other, and the order's earlier checkout stays expired", async () => {
+    const old = await expired();
+    const made = await successor(old);
+    await pay(made);
+    expect([await told(old), await told(made)]).toEqual(["created expired", "created detected paid"]);
+  });
+
+  it("can be continued in turn, up to the limit", async () => {
+    let last: Pick<Checkout, "id"> = await expired();
+    for (let round = 0; round < mostRequotes; round++) {
+      last = await successor(last);
+      await expire();
+    }
+    expect(await refusal(last)).toBe("CHECKOUT_NOT_REQUOTABLE");
+  });
+});
+
+describe("is refused", () => {
+  it.each([
+    [
+      "while the project doesn't offer it",
+      async () => {
+        await allow(false);
+        return expired();
+      },
+    ],
+    [
+      "for a price in tokens",
+      async () => {
+        const made = await createFor(5);
+        await expire();
+        return made;
+      },
+    ],
+    ["before the deadline", () => createFor(5)],
+    [
+      "after part of the amount came in time",
+      async () => {
+        const made = await world.create();
+        await pay(made, 1n);
+        await expire();
+        return made;
+      },
+    ],
+    [
+      "after money came late",
+      async () => {
+        const old = await expired();
+        await pay(old, price);
+        return old;
+      },
+    ],
+    [
+      "after money came on another network",
+      async () => {
+        const old = await expired();
+        await second.pay(old.depositAddress, 1n);
+        await world.scan(31338);
+        return old;
+      },
+    ],
+    [
+      "once the checkout is cancelled",
+      async () => {
+        const made = await world.create();
+        await world.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [made.id]);
+        return made;
+      },
+    ],
+    [
+      "a day after the deadline",
+      async () => {
+        const old = await expired();
+        await world.pass(24 * 3_600);
+        return old;
+      },
+    ],
+    [
+      "when the token that the merchant set is no longer accepted",
+      async () => {
+        const old = await expired();
+        await world.stores.database.prisma.acceptedToken.deleteMany({
+          where: { tokenAddress: network.usdc, chainId: 31337 },
+        });
+        return old;
+      },
+    ],
+    [
+      "when the merchant has left the wallet",
+      async () => {
+        const old = await expired();
+        const [fromWallet, at] = [old.merchantAddress, world.deps.clock.now()];
+        await world.stores.database.prisma.walletChange.create({
+          data: {
+            id: "wch_1",
+            projectId: old.projectId,
+            fromWallet,
+            toWallet: uniqueHex(20),
+            createdAt: at,
+            effectiveAt: at,
+            appliedAt: at,
+          },
+        });
+        return old;
+      },
+    ],
+  ])("%s", async (_, prepare) => {
+    const checkout = await prepare();
+    const before = await count();
+    expect(await refusal(checkout)).toBe("CHECKOUT_NOT_REQUOTABLE");
+    expect(await count()).toBe(before);
+  });
+
+  it("while a submitted transaction is still looked for", async () => {
+    const made = await world.create({
+      fiatAmount: "4.50",
+      fiatCurrency: "USD",
+      expiryMinutes: 1,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+    });
+    await world.pass(59);
+    await verifyPayment(world.deps, made.id, { chainId: 31337, txHash: uniqueHex(32) });
+    await world.pass(60);
+    await world.scan();
+    await expireCheckouts(world.deps);
+    expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
+    await world.pass(10 * 60);
+    expect(await successor(made)).toMatchObject({ replaces: made.id });
+  });
+
+  it("for an unknown id, and without a rate, which can come back", async () => {
+    expect(await refusal({ id: "chk_00000000000000000000000000" })).toBe("CHECKOUT_NOT_FOUND");
+    const old = await expired();
+    world.rates = {};
+    await world.pass(2 * 3_600);
+    expect(await refusal(old)).toBe("EXCHANGE_RATE_UNAVAILABLE");
+    expect(await world.find(old)).toMatchObject({ replacedBy: null });
+  });
+});
+
+describe("at the same moment", () => {
+  it("any number of presses make one successor, and each answers it", async () => {
+    const old = await expired();
+    const before = await count();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => requote(old)));
+    expect(new Set(answers.map(({ successorId }) => successorId)).size).toBe(1);
+    expect(answers.filter(({ deliveries }) => deliveries > 0).length).toBeLessThanOrEqual(1);
+    expect(await count()).toBe(before + 1);
+    expect((await requote(old)).successorId).toBe(answers[0]?.successorId);
+    await world.stores.database.prisma.project.update({
+      where: { id: world.project.id },
+      data: { requoteExpired: false },
+    });
+    expect((await requote(old)).successorId).toBe(answers[0]?.successorId);
+  });
+
+  /** Stops between the unlocked look and the lock. */
+  const held = (
+    replacements: ReplacementStore,
+    gate: Promise<void>,
+    reached: () => void,
+  ): ReplacementStore => ({
+    ...replacements,
+    successorOf: (...asked) => ({
+      insert: async (...facts) => {
+        reached();
+        await gate;
+        return replacements.successorOf(...asked).insert(...facts);
+      },
+    }),
+  });
+
+  it("a payment that is recorded before the press takes the lock refuses it", async () => {
+    const old = await expired();
+    const [gate, reached] = [openPromise(), openPromise()];
+    const pressed = outcome(requote(old, held(world.stores.replacements, gate.promise, reached.resolve)));
+    await reached.promise;
+    await pay(old);
+    gate.resolve();
+    expect(await pressed).toBe("CHECKOUT_NOT_REQUOTABLE");
+    expect(await world.find(old)).toMatchObject({ status: "LATE_PAID", replacedBy: null });
+  });
+
+  it("a payment that is being recorded is waited for, and refuses it", async () => {
+    const old = await expired();
+    await network.pay(old.depositAddress, price);
+    const [gate, reached] = [openPromise(), openPromise()];
+    const slow = {
+      ...world.deps.payments,
+      transaction: ((work) =>
+        world.stores.payments.transaction((tx) =>
+          work({
+            ...tx,
+            insertTransfers: async (transfers) => {
+              const inserted = await tx.insertTransfers(transfers);
+              reached.resolve();
+              await gate.promise;
+              return inserted;
+            },
+          }),
+        )) as typeof world.deps.payments.transaction,
+    };
+    world.deps.payments = slow;
+    const scanned = world.scan();
+    await reached.promise;
+    const pressed = outcome(requote(old));
+    await waiting();
+    gate.resolve();
+    await scanned;
+    world.deps.payments = world.stores.payments;
+    expect(await pressed).toBe("CHECKOUT_NOT_REQUOTABLE");
+    await world.watch();
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(old)).toMatchObject({ status: "LATE_PAID", replacedBy: null });
+  });
+
+  /** Until a connection waits for a row's lock. */
+  async function waiting(): Promise<void> {
+    for (;;) {
+      const rows = await world.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      if (rows.length > 0) return;
+    }
+  }
+});
+
+it("money that comes to the old address stays there, is held even where late payments are accepted, and the successor says so", async () => {
+  await world.stores.database.prisma.project.update({
+    where: { id: world.project.id },
+    data: { latePaymentPolicy: "ACCEPT" },
+  });
+  const old = await expired();
+  const made = await successor(old);
+  await pay(old);
+  expect(await world.find(old)).toMatchObject({
+    status: "LATE_PAID",
+    lateAcceptedAt: null,
+    totalPaidUnits: price,
+  });
+  expect(await world.find(made)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  expect((await world.stores.checkouts.findPublic(made.id))?.receivedEarlier).toBe(old.id);
+  await expire();
+  expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
+});
+
+it("in any order of events, one successor exists at most, and no money is counted at another address", async () => {
+  const act = fc.constantFrom("press", "press twice", "pay old", "pay new", "expire", "forbid", "allow");
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 8 }), async (acts) => {
+      await allow();
+      const first = await expired();
+      const known: Checkout[] = [first];
+      const sent = new Map<string, bigint>();
+      const give = async (checkout: Checkout | undefined) => {
+        if (checkout === undefined) return;
+        await pay(checkout);
+        sent.set(checkout.id, (sent.get(checkout.id) ?? 0n) + price);
+      };
+      for (const each of acts) {
+        const last = known.at(-1) ?? first;
+        const before: ReplaceableCheckout | null = await world.stores.replacements.read(
+          last.id,
+          world.deps.clock.now(),
+        );
+        if (each === "press" || each === "press twice") {
+          const presses = await Promise.allSettled(
+            Array.from({ length: each === "press" ? 1 : 3 }, () => requote(last)),
+          );
+          const made = new Set(
+            presses.flatMap((press) => (press.status === "fulfilled" ? [press.value.successorId] : [])),
+          );
+          const possible =
+            before?.isAllowed === true && !before.hasReceived && before.checkout.status === "EXPIRED";
+          expect(made.size).toBe(possible ? 1 : 0);
+          for (const id of made) known.push(await world.find({ id }));
+        } else if (each === "pay old") await give(known.at(-2) ?? first);
+        else if (each === "pay new") await give(last);
+        else if (each === "expire") await expire();
+        else await allow(each === "allow");
+      }
+      for (const [index, { id }] of known.entries()) {
+        const now = await world.find({ id });
+        expect(now).toMatchObject({
+          replaces: known[index - 1]?.id ?? null,
+          replacedBy: known[index + 1]?.id ?? null,
+          totalPaidUnits: sent.get(id) ?? 0n,
+        });
+      }
+    }),
+    { numRuns: 8, seed: 7 },
+  );
+}, 60_000);

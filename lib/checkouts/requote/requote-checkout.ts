@@ -1,0 +1,110 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CreateCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
+import {
+  type AcceptedToken,
+  acceptedTokens,
+  type CreateCheckoutDeps,
+  createCheckout,
+  tokensForPrice,
+} from "@/lib/checkouts/create-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { ProjectStore } from "@/lib/projects/project.store";
+import type { ReplaceableCheckout, ReplacementStore } from "./replacement.store";
+import { requoteProblem } from "./requote.rules";
+
+export type RequoteDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
+  replacements: ReplacementStore;
+  projects: Pick<ProjectStore, "findById">;
+};
+
+/**
+ * Continues an expired, fiat-priced checkout to which nothing was paid at the current rate: creates its one successor,
+ * with the same terms and a deposit address of its own. Once a successor exists, it is the answer. Money that still
+ * comes to the old address stays there.
+ *
+ * @returns the successor's id, and how many webhook deliveries are due for it
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REQUOTABLE, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE
+ */
+export async function requoteCheckout(
+  deps: RequoteDeps,
+  checkoutId: string,
+): Promise<{ successorId: string; deliveries: number }> {
+  const found = await deps.replacements.read(checkoutId, deps.clock.now());
+  if (found === null) throw checkoutNotFound();
+  if (found.checkout.replacedBy !== null) return { successorId: found.checkout.replacedBy, deliveries: 0 };
+  const refuse = (facts: ReplaceableCheckout) => {
+    const reason =
+      requoteProblem(facts, deps.clock.now()) ??
+      (facts.hasLeftWallet ? "the merchant's wallet has changed" : null);
+    if (reason !== null) throw notRequotable(reason);
+  };
+  refuse(found);
+  const project = await deps.projects.findById(found.checkout.projectId);
+  if (project === null) throw notRequotable("its shop is closed");
+  const { checkout: old } = found;
+  const { replaces, requoteCount, tokenFixed, fixedChainId, ...body } = successorTerms(
+    old,
+    acceptedTokens(deps.chains, project),
+  );
+  try {
+    const { checkout, deliveries } = await createCheckout(
+      { ...deps, checkouts: deps.replacements.successorOf(checkoutId, deps.clock.now(), refuse) },
+      project,
+      old.createdVia,
+      body,
+      null,
+      { replaces, requoteCount, tokenFixed, fixedChainId },
+    );
+    return { successorId: checkout.id, deliveries };
+  } catch (error) {
+    // Of two at once, the second one finds the first one's successor.
+    const now = await deps.replacements.read(checkoutId, deps.clock.now());
+    if (now !== null && now.checkout.replacedBy !== null)
+      return { successorId: now.checkout.replacedBy, deliveries: 0 };
+    throw error instanceof CheckoutError && !temporary.includes(error.code)
+      ? notRequotable("its terms are no longer accepted")
+      : error;
+  }
+}
+
+const temporary: readonly string[] = [
+  "EXCHANGE_RATE_UNAVAILABLE",
+  "CHAIN_UNAVAILABLE",
+  "CHECKOUT_NOT_REQUOTABLE",
+];
+
+function notRequotable(reason: string): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_REQUOTABLE", `This checkout can't be continued: ${reason}.`);
+}
+
+type SuccessorTerms = CreateCheckoutBody &
+  Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
+
+/** The same order; a token that the customer chose is kept while it is accepted, and can be changed again. */
+export function successorTerms(old: Checkout, accepted: readonly AcceptedToken[]): SuccessorTerms {
+  const { chainId, tokenAddress, fixedChainId, tokenFixed } = old;
+  const isOffered = tokensForPrice(accepted, "fiat", fixedChainId).some(
+    ({ chain, token }) => chain.chainId === chainId && token.address === tokenAddress,
+  );
+  const isKept = tokenFixed || isOffered;
+  return {
+    fiatAmount: old.fiatAmount ?? undefined,
+    fiatCurrency: old.fiatCurrency ?? undefined,
+    chainId: (isKept ? chainId : fixedChainId) ?? undefined,
+    tokenAddress: (isKept ? tokenAddress : null) ?? undefined,
+    merchantAddress: old.merchantAddress,
+    expiryMinutes: Math.max(1, Math.round((old.expiresAt.getTime() - old.createdAt.getTime()) / minuteMs)),
+    itemName: old.itemName ?? undefined,
+    itemDescription: old.itemDescription ?? undefined,
+    referenceId: old.referenceId ?? undefined,
+    metadata: old.metadata === null ? undefined : { ...old.metadata },
+    successUrl: old.successUrl ?? undefined,
+    cancelUrl: old.cancelUrl ?? undefined,
+    replaces: old.id,
+    requoteCount: old.requoteCount + 1,
+    tokenFixed,
+    fixedChainId,
+  };
+}

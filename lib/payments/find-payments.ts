@@ -1,0 +1,103 @@
+import { findToken } from "@/lib/chain/chains.rules";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { FoundPayments } from "@/lib/checkouts/checkout-input.schema";
+import { networkView, tokenView } from "@/lib/checkouts/views/checkout-fields.schema";
+import { checkoutNotFound, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type VerifyDeps, verifyPayment } from "./verify-payment";
+
+export type FindPaymentsDeps = VerifyDeps & Pick<PublicCheckoutDeps, "checkoutPageUrl">;
+
+/** Transactions to record in one call. */
+const mostRecorded = 3;
+
+/**
+ * What one wallet sent to this checkout's deposit address, and nothing else: transfers on record, and on every network
+ * those in the newest blocks, which are recorded in the same way as a submitted hash. One read of logs per network.
+ *
+ * @returns the transfers, newest first, and the events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND
+ */
+export async function findPayments(
+  deps: FindPaymentsDeps,
+  checkoutId: string,
+  sender: Hex,
+): Promise<FoundPayments & { events: number }> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const { projectId, depositAddress } = found.checkout;
+  const before = await recorded(deps, projectId, checkoutId, sender);
+  const known = new Set(before.map(({ chainId, txHash }) => `${chainId} ${txHash}`));
+  const looks = await Promise.all(
+    deps.chains.map((chain) => recentHashes(deps, chain, depositAddress, sender)),
+  );
+  const fresh = looks
+    .flatMap((hashes) => hashes ?? [])
+    .filter((sent) => !known.has(`${sent.chainId} ${sent.txHash}`));
+  let events = 0;
+  for (const sent of fresh.slice(0, mostRecorded)) events += await recordSent(deps, checkoutId, sent);
+  const transfers = fresh.length === 0 ? before : await recorded(deps, projectId, checkoutId, sender);
+  return {
+    events,
+    isComplete: looks.every((hashes) => hashes !== null),
+    transfers: transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash, counts }) => {
+      const chain = deps.chains.find((each) => each.chainId === chainId);
+      if (chain === undefined) return [];
+      const token = findToken(deps.chains, { chainId, tokenAddress })?.token ?? null;
+      return [
+        {
+          chainId,
+          network: networkView(chain),
+          tokenAddress,
+          token: token === null ? null : tokenView(token, deps.checkoutPageUrl),
+          amount: amountUnits.toString(),
+          txHash,
+          counts,
+        },
+      ];
+    }),
+  };
+}
+
+async function recorded(deps: FindPaymentsDeps, projectId: string, checkoutId: string, sender: Hex) {
+  const details = await deps.checkouts.find(projectId, checkoutId);
+  return (details?.transfers ?? []).filter(
+    ({ fromAddress, status }) => fromAddress === sender && status !== "reverted",
+  );
+}
+
+type Sent = { chainId: number; txHash: Hex };
+
+/** Null when no node answered. */
+async function recentHashes(
+  deps: FindPaymentsDeps,
+  { chainId, maxBlockRange }: FindPaymentsDeps["chains"][number],
+  depositAddress: Hex,
+  sender: Hex,
+): Promise<Sent[] | null> {
+  const reader = deps.reader(chainId);
+  try {
+    const { number: toBlock, hash: toBlockHash } = await reader.latest();
+    const oldest = toBlock - BigInt(maxBlockRange) + 1n;
+    const fromBlock = oldest > 0n ? oldest : 0n;
+    const filter = { to: [depositAddress], tokens: null };
+    const { transfers } = await reader.logs({ fromBlock, toBlock, toBlockHash }, filter, [depositAddress]);
+    const hashes = transfers.filter(({ from }) => from === sender).map(({ txHash }) => txHash);
+    return [...new Set(hashes)].map((txHash) => ({ chainId, txHash }));
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId, error }, "no node answered about a customer's payments");
+    return null;
+  }
+}
+
+/** A transfer that does not count is recorded before its refusal. */
+async function recordSent(deps: FindPaymentsDeps, checkoutId: string, sent: Sent): Promise<number> {
+  try {
+    return (await verifyPayment(deps, checkoutId, sent)).events;
+  } catch (error) {
+    if (error instanceof CheckoutError) return 0;
+    throw error;
+  }
+}

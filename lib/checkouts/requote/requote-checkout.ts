@@ -83,7 +83,7 @@ type SuccessorTerms = CreateCheckoutBody &
   Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
 
 /** The same order; a token that the customer chose is kept while it is accepted, and can be changed again. */
-export function successorTerms(old: Checkout, accepted: readonly AcceptedToken[]): SuccessorTerms {
+function successorTerms(old: Checkout, accepted: readonly AcceptedToken[]): SuccessorTerms {
   const { chainId, tokenAddress, fixedChainId, tokenFixed } = old;
   const isOffered = tokensForPrice(accepted, "fiat", fixedChainId).some(
     ({ chain, token }) => chain.chainId === chainId && token.address === tokenAddress,

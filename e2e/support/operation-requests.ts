@@ -67,6 +67,10 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   followCheckout: openCheckout,
   getSdkCheckout: openCheckout,
   selectToken: async (demo) => ({ ...(await openCheckout(demo)), json: usdc(demo) }),
+  readWalletBalances: async (demo) => ({
+    ...(await openCheckout(demo)),
+    json: { wallet: demo.payer.address },
+  }),
   verifyPayment: async (demo) => {
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
     return { checkoutId: id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };

@@ -4,6 +4,7 @@ import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checko
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { shownCheckout } from "@/lib/checkouts/live/live-stream";
+import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createRateService } from "@/lib/rates/get-rates";
@@ -32,8 +33,10 @@ export const getCheckouts = perProcess("checkouts", () => {
           createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
         ]
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
+  const chains = getChains();
   const deps = {
-    ...getChains(),
+    ...chains,
+    readBalances: createBalanceReader(chains.chains, chains.reader, clock),
     projects: getProjects().projects,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
     payments: countPayments(createPaymentStore(database, secretBox), metrics),

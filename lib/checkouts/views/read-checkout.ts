@@ -67,10 +67,9 @@ export async function getPublicCheckout(
   if (found === null || (projectId ?? found.checkout.projectId) !== found.checkout.projectId)
     throw checkoutNotFound();
   const { checkout } = found;
-  const open = checkout.status === "PENDING" && !checkout.tokenFixed;
-  const offered = open && (checkout.tokenAddress === null || alwaysOptions);
+  const offered = checkout.tokenAddress === null || alwaysOptions;
   const [choices, signingDomain] = await Promise.all([
-    offered ? options(deps, checkout) : [],
+    offered ? paymentOptions(deps, checkout) : [],
     gaslessDomain(deps, checkout),
   ]);
   const context = {
@@ -81,7 +80,9 @@ export async function getPublicCheckout(
   return toPublicView(found, choices, context, deps.clock.now(), signingDomain);
 }
 
-async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
+/** The tokens that the customer may choose, with amounts at the current rate. */
+export async function paymentOptions(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
+  if (checkout.status !== "PENDING" || checkout.tokenFixed) return [];
   const project = await deps.projects.findById(checkout.projectId);
   if (project === null) return [];
   const { fiatAmount, fiatCurrency } = checkout;
@@ -99,7 +100,10 @@ async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<Pa
     return rates === null ? null : amountAt(rates, fiat, token, project.minimumUnits);
   };
   return offered.map(({ chain, token }) =>
-    toPaymentOption(chain, token, amountIn(token), deps.checkoutPageUrl),
+    toPaymentOption(chain, token, amountIn(token), {
+      checkoutPageUrl: deps.checkoutPageUrl,
+      speed: checkout.confirmationSpeed,
+    }),
   );
 }
 

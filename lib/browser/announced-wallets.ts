@@ -51,7 +51,7 @@ function listen(change: () => void): () => void {
 const lastKey = "checkout:wallet";
 
 /** The wallet that this tab connected last. */
-export function lastWallet(): string | null {
+function lastWallet(): string | null {
   try {
     return sessionStorage.getItem(lastKey);
   } catch {

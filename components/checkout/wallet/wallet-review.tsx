@@ -112,11 +112,11 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   // Wallets on other devices do not answer chain queries.
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const usable = choices.filter((each) => suffices(each, holdingOf(each)));
-  const press = (ordinary: boolean) => {
+  const press = (way: "signature" | "transfer") => {
     pay.mutate(
       {
         choice,
-        ordinary,
+        way,
         onStep: setStep,
         onSelected: () => {
           // `replace` also drops `?change=1`; the selected one stays chosen here.
@@ -128,10 +128,10 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
         },
       },
       {
-        onSuccess: (how) => {
+        onSuccess: () => {
           onSent();
           // The page shows it as being processed, on every device.
-          if (how === "signed") startTransition(() => router.refresh());
+          if (way === "signature") startTransition(() => router.refresh());
         },
       },
     );
@@ -192,7 +192,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
           <button
             type="button"
             disabled={unpayable}
-            onClick={() => press(false)}
+            onClick={() => press(isGasless ? "signature" : "transfer")}
             className="button button-primary mt-4"
           >
             {fill(t.walletPay, values)}
@@ -207,7 +207,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
             <button
               type="button"
               disabled={unpayable}
-              onClick={() => press(true)}
+              onClick={() => press("transfer")}
               className="button button-secondary mt-3"
             >
               {t.gaslessOrdinary}

@@ -97,6 +97,7 @@ export const publicOperations = {
     status: 200,
     data: walletBalance.array(),
     paginated: false,
+    limitedApart: true,
     errors: ["RATE_LIMIT_EXCEEDED", ...bodyErrors, "CHECKOUT_NOT_FOUND"],
   },
   verifyPayment: {

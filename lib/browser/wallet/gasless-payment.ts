@@ -25,10 +25,11 @@ export class SignedPaymentRefused extends Error {
 export async function signTransfer(
   config: Config,
   connector: Connector,
-  order: WalletOrder & { signingDomain: object },
+  order: WalletOrder,
   payer: Hex,
 ): Promise<void> {
   const { chainId, tokenAddress, depositAddress, signingDomain, amount } = order;
+  if (signingDomain === null) throw new SignedPaymentRefused("GASLESS_UNAVAILABLE");
   const message = {
     from: payer,
     to: depositAddress as Hex,

@@ -51,22 +51,19 @@ export type PayStep = "selecting" | "switching" | "signing" | "confirming";
 
 type Payment = {
   choice: WalletChoice;
-  /** From the wallet and with the network's fee, although a signature could pay. */
-  ordinary: boolean;
+  /** A signature costs no network fee; never replaced by a transfer, which does. */
+  way: "signature" | "transfer";
   onStep: (step: PayStep) => void;
   /** A selection was stored, so the page shows something else now. */
   onSelected: () => void;
 };
 
-/**
- * One press: stores the choice unless it is the selected one, brings the wallet to its network, and asks it to pay by
- * signature, or else to send. Resolves with how it paid.
- */
+/** One press: stores the choice unless it is the selected one, brings the wallet to its network, and asks it to pay. */
 export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: Hex) {
   const config = useConfig();
   const { connector, chainId } = useConnection();
   return useMutation({
-    mutationFn: async ({ choice, ordinary, onStep, onSelected }: Payment): Promise<"signed" | "sent"> => {
+    mutationFn: async ({ choice, way, onStep, onSelected }: Payment): Promise<void> => {
       if (connector === undefined) throw new WalletError(4900, "no wallet is connected");
       const order = await placeOrder();
       if (!addressAgrees(order.told)) throw new AddressWrong("the deposit address differs");
@@ -76,15 +73,12 @@ export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: 
           throw new SwitchFailed("the wallet stayed on its network", { cause });
         });
       }
-      const { signingDomain } = order;
-      if (signingDomain !== null && !ordinary) {
+      if (way === "signature") {
         onStep("signing");
-        await signTransfer(config, connector, { ...order, signingDomain }, payer);
-        return "signed";
+        return signTransfer(config, connector, order, payer);
       }
       onStep("confirming");
-      await sendTransfer(config, connector, order, payer);
-      return "sent";
+      return sendTransfer(config, connector, order, payer);
 
       async function placeOrder(): Promise<WalletOrder> {
         if (selected !== null && isSameChoice(selected, choice)) return selected;

@@ -17,6 +17,8 @@ export function useHoldings(offer: WalletOffer, payer: Hex, walletChainId: numbe
     queryKey: ["holdings", payer, choices.map(({ chainId, tokenAddress }) => [chainId, tokenAddress])],
     // An old balance must not reject a wallet that was topped up since.
     gcTime: 0,
+    // The customer comes back from the wallet's window at each step.
+    staleTime: 30_000,
     queryFn: async (): Promise<Holding[]> => {
       const known = new Map(
         await Promise.all(

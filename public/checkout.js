@@ -40,7 +40,8 @@
     "max-height:none;margin:auto;padding:0;border:0;border-radius:1.25rem;overflow:hidden;background:Canvas;" +
     "color-scheme:light dark;box-shadow:0 1rem 4rem rgb(0 0 0/.3)}" +
     "dialog::backdrop{background:rgb(0 0 0/.55)}" +
-    "button{align-self:flex-end;width:2.75rem;height:2.75rem;border:0;padding:0;background:none;color:CanvasText;" +
+    // Over the page's corner, which the page leaves free in a frame.
+    "button{position:absolute;inset:0 0 auto auto;width:2.75rem;height:2.75rem;border:0;padding:0;background:none;color:CanvasText;" +
     "font:1.5rem/1 system-ui,sans-serif;cursor:pointer}" +
     "button:focus-visible{outline:2px solid Highlight;outline-offset:-4px}" +
     "iframe{display:block;flex:1;width:100%;min-height:0;border:0}" +

@@ -1,4 +1,4 @@
-import { CircleSlash, Clock, ExternalLink, Hourglass, Undo2 } from "lucide-react";
+import { CircleSlash, Clock, ExternalLink, FlaskConical, Hourglass, Undo2, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
@@ -6,6 +6,10 @@ import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form"
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
+import { FirstTime } from "@/components/checkout/pay/first-time";
+import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
+import { WalletDoor } from "@/components/checkout/pay/wallet-door";
+import { WalletPay } from "@/components/checkout/pay/wallet-pay";
 import {
   ConfirmingScreen,
   ExpiredScreen,
@@ -15,9 +19,12 @@ import {
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
+import { tokenOffers } from "@/components/checkout/text/option-terms";
+import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {
   type CheckoutScreen,
+  canChangeToken,
   checkoutFingerprint,
   checkoutScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
@@ -82,22 +89,32 @@ function CancelledScreen({ view, t }: ScreenProps) {
 }
 
 /** Token and network, one tap each. Every card is a form of its own, so it works without scripts too. */
-function ChooseScreen({ view, problem, t }: ScreenProps & { problem: string | null }) {
+function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: ReactNode }) {
+  const { view, problem, walletPay, t } = props;
   return (
     <>
       <ScreenTitle>{t.chooseTitle}</ScreenTitle>
-      <p className="mt-1 text-pretty text-muted">{view.options.length === 0 ? t.chooseNone : t.chooseHint}</p>
       {problem !== null && (
         <Banner tone="bad" alert>
           {choiceProblem(problem, t)}
         </Banner>
       )}
-      <TokenChoice checkoutId={view.id} options={view.options} />
+      {view.options.length === 0 ? (
+        <p className="mt-1 text-pretty text-muted">{t.chooseNone}</p>
+      ) : (
+        <>
+          {walletPay}
+          <h2 className="mt-8 font-semibold">{t.chooseYourself}</h2>
+          <p className="caption mt-1 text-pretty">{t.chooseHint}</p>
+        </>
+      )}
+      <TokenChoice checkoutId={view.id} offers={tokenOffers(view.options, t)} />
       {view.token !== null && view.network !== null && (
         <a href={`/c/${view.id}`} className="text-link mt-5 self-start">
           {fill(t.keepCurrent, { token: view.token.symbol, network: view.network.name })}
         </a>
       )}
+      <FirstTime order={null} t={t} />
     </>
   );
 }
@@ -169,8 +186,10 @@ export type CheckoutPageProps = {
   problem: string | null;
   /** Whether the receipt can be sent by e-mail. */
   receiptMail: ReceiptMail;
-  /** The demo wallet is offered: play money on this machine only. */
-  demoWallet: boolean;
+  /** The page's full URL. */
+  pageUrl: string;
+  /** Where the demo wallet, with play money on this machine, is at first; null when it isn't offered. */
+  demoChainId: number | null;
   /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
   /** Networks on which we can look up a payment. */
@@ -186,6 +205,8 @@ export function CheckoutPage(given: CheckoutPageProps) {
   const props = { ...given, view: shownView(given.view) };
   const { view, wantsChange, query, t } = props;
   const screen = checkoutScreen(view, wantsChange);
+  const canChoose = view.tokenAddress === null || canChangeToken(view);
+  const offer = isTimed(screen) ? toWalletOffer(view, canChoose) : null;
   return (
     <MessagesProvider messages={props.liveMessages}>
       <CheckoutFrame
@@ -193,7 +214,13 @@ export function CheckoutPage(given: CheckoutPageProps) {
         footer={<LanguageSwitch t={t} query={query} />}
       >
         <EarlierPayment view={view} t={t} />
-        {screenOf(screen, props)}
+        <WalletDoor
+          offer={offer !== null && choicesOf(offer).length > 0 ? offer : null}
+          demoChainId={props.demoChainId}
+          walletConnect={props.walletConnect}
+        >
+          {screenOf(screen, props)}
+        </WalletDoor>
         <WhenFramed
           news={{
             checkoutId: view.id,
@@ -220,24 +247,32 @@ export function CheckoutPage(given: CheckoutPageProps) {
   );
 }
 
-function screenOf(
-  screen: CheckoutScreen,
-  { view, problem, receiptMail, demoWallet, walletConnect, networks, t }: CheckoutPageProps,
-): ReactNode {
-  switch (screen) {
-    case "choose":
-      return <ChooseScreen view={view} problem={problem} t={t} />;
-    case "pay":
-    case "partial":
-      return (
-        <PayScreen
-          view={view}
-          demoWallet={demoWallet}
-          walletConnect={walletConnect}
-          networks={networks}
+function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
+  const { view, problem, receiptMail, demoChainId, walletConnect, networks, t } = props;
+  const demoWallet = demoChainId !== null;
+  const walletPay = (
+    <WalletPay
+      demoWallet={demoWallet}
+      hasRelay={walletConnect !== null}
+      signs={{
+        demo: <FlaskConical className="size-5" aria-hidden="true" />,
+        wallet: <Wallet className="size-5" aria-hidden="true" />,
+      }}
+      phoneWallets={
+        <PhoneWallets
+          pageUrl={props.pageUrl}
+          order={screen === "choose" ? null : toWalletOrder(view)}
           t={t}
         />
-      );
+      }
+    />
+  );
+  switch (screen) {
+    case "choose":
+      return <ChooseScreen view={view} problem={problem} walletPay={walletPay} t={t} />;
+    case "pay":
+    case "partial":
+      return <PayScreen view={view} walletPay={walletPay} networks={networks} t={t} />;
     case "confirming":
       return <ConfirmingScreen view={view} t={t} />;
     case "late_confirming":

@@ -68,7 +68,7 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
         </a>
       )}
       {/* The same height with or without a countdown, so that nothing moves when it ends. */}
-      <div className="flex min-h-10 items-center gap-3">
+      <div className="flex min-h-10 items-center gap-3 max-md:framed:pe-8">
         <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
         {isTimed(screen) && (
           <div className="ms-auto shrink-0 text-end md:hidden">

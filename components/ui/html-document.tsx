@@ -26,7 +26,14 @@ type Props = {
 /** The HTML document of every page; the language differs, so each root layout renders its own. */
 export function HtmlDocument({ lang, dir, theme, children }: Props) {
   return (
-    <html lang={lang} dir={dir} data-theme={theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang={lang}
+      dir={dir}
+      data-theme={theme}
+      // The page's first script marks it (`KeepLastPress`).
+      suppressHydrationWarning
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body className="min-h-dvh bg-ground text-ink">{children}</body>
     </html>
   );

@@ -1,4 +1,7 @@
 /**
+ * The page's first script: it keeps the last press for `PressAgain`, and marks the document for styles that must hold
+ * from the first frame on: `data-framed` in a shop's page, `data-wallet` where the browser is a wallet's.
+ *
  * The script alone, for a layout whose frames draw `PressAgain`. It stands in a file of its own: a layout that imports
  * `PressAgain`, even unused, costs each page one more request.
  */
@@ -14,6 +17,9 @@ export function KeepLastPress({ nonce }: { nonce: string | undefined }) {
 
 // For a click in progress React hydrates the page at once, and handles it.
 const keepLastPress = `{
+const{dataset}=document.documentElement;
+if(self!==top)dataset.framed="";
+if("ethereum"in self)dataset.wallet="";
 let last;
 const press=(event)=>{last=event.target.closest?.("button[type=button]")?event:undefined};
 const send=(event)=>{if(!event.target.hasAttribute("action")){event.preventDefault();last=event}};

@@ -47,6 +47,35 @@ test("a customer who changed the token, and then pays what was asked first, has 
   await expect(page.getByRole("definition").getByText("10.00 USDC")).toBeVisible();
 });
 
+test("each choice says what its network takes, and one tap away is how it all works", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo, { open: true });
+  await page.goto(`/c/${checkout.id}`);
+  await expect(
+    page.getByRole("button", { name: /^USDC on Local 10\.00 USDC fee about \$0\.01 · about 10 seconds$/ }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole("button", {
+      name: /^USDC on Local Two .* fee under \$0\.01 · about 10 seconds Lowest fee$/,
+    }),
+  ).toBeVisible();
+  await expect(page.getByText("Lowest fee")).toHaveCount(2);
+  const help = page.getByText("New to this? How it works");
+  await help.click();
+  await expect(page.getByText("A coin worth a dollar")).toBeVisible();
+  await keepLooks(page, "choose-help");
+  await expectFit(page);
+
+  await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await help.click();
+  await expect(page.getByText("Exactly 10.00 USDC must arrive here.")).toBeVisible();
+  await keepLooks(page, "pay-help");
+  await expectFit(page);
+});
+
 test("a second tab follows what the first one chose, and what was paid", async ({ page, context, demo }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);

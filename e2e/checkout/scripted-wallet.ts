@@ -18,6 +18,13 @@ export type WalletScript = {
   cancels?: number;
   /** The reported token balance, in smallest units; the node's own by default. */
   balance?: string;
+  /** "Scripted Wallet" by default. */
+  name?: string;
+  /** By EIP-6963 by default; `window` only sets `window.ethereum` (EIP-1193). */
+  found?: "announced" | "window";
+  icon?: string;
+  /** A smart account: it takes calls (EIP-5792), which the payer's account sends here. */
+  takesCalls?: boolean;
 };
 
 /** An EIP-1193 error's code, or an answer that never comes. */
@@ -48,20 +55,30 @@ export async function methodsAsked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { walletWasAsked: string[] }).walletWasAsked);
 }
 
+/** How many requests its owner had to answer by a tap. */
+export async function tapsInWallet(page: Page): Promise<number> {
+  const asksOwner =
+    /^(eth_requestAccounts|eth_sendTransaction|eth_signTypedData_v4|wallet_sendCalls|wallet_(switch|add)EthereumChain)$/;
+  return (await methodsAsked(page)).filter((method) => asksOwner.test(method)).length;
+}
+
 /** Runs in the page, so it may use nothing from outside itself. */
 function scriptedWallet(script: WalletScript): void {
-  const asked: string[] = [];
+  const shared = window as unknown as { walletWasAsked?: string[] };
+  shared.walletWasAsked ??= [];
+  const asked = shared.walletWasAsked;
   const walletGoesTo = (to: string | null) => {
     account = to ?? "";
     connected = to !== null;
     for (const listener of listeners.accountsChanged ?? []) listener(to === null ? [] : [to]);
   };
-  Object.assign(window, { walletWasAsked: asked, walletGoesTo });
+  Object.assign(window, { walletGoesTo });
   const listeners: Record<string, ((value: unknown) => void)[]> = {};
   const cancelled: Record<string, object> = {};
   let { account, chainId } = script;
   let cancels = script.cancels ?? 0;
   let connected = false;
+  let sentCalls = "";
   const query = script.rpcAccount === undefined ? "" : `?account=${script.rpcAccount}`;
 
   const next = async (answers: WalletAnswer[] | undefined): Promise<void> => {
@@ -122,9 +139,23 @@ function scriptedWallet(script: WalletScript): void {
         return cancelled[String(params[0])] ?? askNode(method, params);
       case "eth_signTypedData_v4":
         await next(script.sign);
-        return (window as unknown as { signAsScripted(data: unknown): Promise<string> }).signAsScripted(
-          params[1],
-        );
+        return "signAsScripted" in window
+          ? (window.signAsScripted as (data: unknown) => Promise<string>)(params[1])
+          : askNode(method, params);
+      case "wallet_getCapabilities":
+        if (script.takesCalls !== true) throw { code: 4200, message: "unsupported" };
+        return { [`0x${chainId.toString(16)}`]: { atomic: { status: "supported" } } };
+      case "wallet_sendCalls": {
+        await next(script.send);
+        const [{ calls, from }] = params as [{ calls: object[]; from: string }];
+        sentCalls = String(await askNode("eth_sendTransaction", [{ from, ...calls[0] }]));
+        return { id: "0xca11" };
+      }
+      case "wallet_getCallsStatus": {
+        const receipt = await askNode("eth_getTransactionReceipt", [sentCalls]);
+        const head = { version: "2.0.0", id: "0xca11", chainId: `0x${chainId.toString(16)}`, atomic: true };
+        return receipt === null ? { ...head, status: 100 } : { ...head, status: 200, receipts: [receipt] };
+      }
       case "eth_call":
         if (script.balance !== undefined) return `0x${BigInt(script.balance).toString(16).padStart(64, "0")}`;
         return askNode(method, params);
@@ -134,22 +165,26 @@ function scriptedWallet(script: WalletScript): void {
     }
   };
 
-  const detail = Object.freeze({
-    info: Object.freeze({
-      uuid: crypto.randomUUID(),
-      name: "Scripted Wallet",
-      // Not a data: address as EIP-6963 asks for: the page must not fetch it.
-      icon: "https://wallet.example/icon.png",
-      rdns: "example.wallet",
-    }),
-    provider: {
-      request,
-      on: (event: string, listener: (value: unknown) => void) => {
-        listeners[event] = [...(listeners[event] ?? []), listener];
-      },
-      removeListener: () => undefined,
+  const provider = {
+    request,
+    on: (event: string, listener: (value: unknown) => void) => {
+      listeners[event] = [...(listeners[event] ?? []), listener];
     },
+    removeListener: () => undefined,
+  };
+  if (script.found === "window") {
+    Object.assign(window, { ethereum: provider });
+    return;
+  }
+  const { name = "Scripted Wallet" } = script;
+  const info = Object.freeze({
+    uuid: crypto.randomUUID(),
+    name,
+    // Not a data: address as EIP-6963 asks for: the page must not fetch it.
+    icon: script.icon ?? "https://wallet.example/icon.png",
+    rdns: `example.${name.toLowerCase().replaceAll(" ", "-")}`,
   });
+  const detail = Object.freeze({ info, provider });
   const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   window.addEventListener("eip6963:requestProvider", announce);
   announce();

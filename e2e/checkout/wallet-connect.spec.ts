@@ -89,9 +89,8 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await wallet.scan(await readCode(page));
   const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
   await expect(payNow).toBeEnabled();
-  await expect(
-    dialog.getByText("We can't read this wallet's balance. Make sure it has 10.00 USDC on Local."),
-  ).toBeVisible();
+  // It answers nothing of the chain: the service does.
+  await expect(dialog.getByText("Balance")).toBeVisible();
   expect(wallet.peers).toEqual([demo.baseUrl, demo.baseUrl]);
 
   await page.reload();
@@ -101,7 +100,7 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   wallet.decisions.push("reject");
   await payNow.click();
   await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
-  expect(wallet.asked).toEqual(["eth_sendTransaction"]);
+  expect(wallet.asked).toEqual(["eth_signTypedData_v4"]);
 
   await payNow.click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
@@ -182,8 +181,8 @@ test.describe("on a phone", () => {
     const checkout = await startCheckout(demo);
     await page.goto(`/c/${checkout.id}`);
     const { dialog, told, byRelay, open } = walletsOf(page);
+    await expect(page.getByRole("region", { name: "Open this page in your wallet app" })).toBeVisible();
     await open();
-    await expect(dialog.getByRole("region", { name: "Open this page in your wallet app" })).toBeVisible();
     await byRelay.click();
     const link = dialog.getByRole("link", { name: "Open a wallet on this device" });
     await expect(link).toHaveAttribute("href", /^wc:/);
@@ -196,19 +195,24 @@ test.describe("on a phone", () => {
     wallet.decisions.push("confirm", "reject");
     await byRelay.click();
     await wallet.scan((await link.getAttribute("href")) ?? "");
-    const goOver = dialog.getByRole("button", { name: "Switch to Local" });
-    await goOver.click();
+    const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
+    await payNow.click();
     await expect(told).toHaveText(/^WalletConnect didn't switch\./);
-    await goOver.click();
-    await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeEnabled();
+    wallet.decisions.push("confirm", "reject");
+    await payNow.click();
+    await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
     wallet.networks.splice(0, 1, 31337);
-    expect(wallet.asked.slice(-2)).toEqual(["wallet_switchEthereumChain", "wallet_switchEthereumChain"]);
+    expect(wallet.asked.slice(-3)).toEqual([
+      "wallet_switchEthereumChain",
+      "wallet_switchEthereumChain",
+      "eth_signTypedData_v4",
+    ]);
     await wallet.disconnect();
     await expect(told).toHaveText("WalletConnect is no longer connected. Please connect it again.");
 
     await byRelay.click();
     await wallet.scan((await link.getAttribute("href")) ?? "");
-    await dialog.getByRole("button", { name: "Pay without a network fee" }).click();
+    await payNow.click();
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
     expect(wallet.asked.at(-1)).toBe("eth_signTypedData_v4");
   });

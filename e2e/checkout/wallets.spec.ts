@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";
-import { balanceOf, pay, untilMined } from "../support/chain";
+import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks, keepScreenshot } from "../support/layout";
 import { changeAccount, installWallet, methodsAsked } from "./scripted-wallet";
@@ -13,9 +13,13 @@ const unknownChain = 4902;
 const busy = -32002;
 const broken = -32603;
 
+/** In a token that no signature moves, so the wallet sends it. */
+const inUsdt = (demo: DemoManifest) => ({ tokenAddress: tokenOf(chainOf(demo), "USDT") });
+
+/** Connects the wallet of the page. */
 async function openWallets(page: Page, checkoutId: string) {
   await page.goto(`/c/${checkoutId}`);
-  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await page.getByRole("button", { name: "Pay with Scripted Wallet" }).click();
   const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
   return { dialog, wallet: dialog.getByRole("button", { name: "Scripted Wallet" }) };
 }
@@ -24,7 +28,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   page,
   demo,
 }) => {
-  const checkout = await startCheckout(demo);
+  const checkout = await startCheckout(demo, inUsdt(demo));
   await installWallet(page, {
     account: demo.payer.address,
     chainId: 1,
@@ -35,24 +39,18 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   const { dialog, wallet } = await openWallets(page, checkout.id);
   const told = dialog.getByRole("alert");
 
-  await wallet.click();
   await expect(told).toHaveText("Scripted Wallet has another request open. Please answer it there first.");
   await wallet.click();
   await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
   await wallet.click();
 
-  await expect(dialog.getByText("Scripted Wallet is on another network")).toBeVisible();
-  const toLocal = dialog.getByRole("button", { name: "Switch to Local" });
-  await toLocal.click();
+  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDT on Local" });
+  await payNow.click();
   await expect(told).toHaveText(/^Scripted Wallet didn't switch\. Switch to Local in the wallet itself/);
-  // The wallet does not know the network and is given it.
-  await toLocal.click();
-  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
-  await expect(payNow).toBeEnabled();
-  expect(await methodsAsked(page)).toContain("wallet_addEthereumChain");
-
+  // The wallet does not know the network and is given it; what it refuses then is the payment.
   await payNow.click();
   await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
+  expect(await methodsAsked(page)).toContain("wallet_addEthereumChain");
   await payNow.click();
   await expect(told).toHaveText(
     /^Scripted Wallet couldn't complete the payment\. We don't see anything sent/,
@@ -70,13 +68,12 @@ test("a wallet that refuses at every step is answered in plain words, and then p
 test("a wallet that holds too little is not asked to pay", async ({ page, demo }) => {
   const checkout = await startCheckout(demo);
   await installWallet(page, { account: demo.payer.address, chainId: 31337, balance: "2500000" });
-  const { dialog, wallet } = await openWallets(page, checkout.id);
-  await wallet.click();
+  const { dialog } = await openWallets(page, checkout.id);
   await expect(dialog.getByRole("alert")).toHaveText(
     "Not enough USDC: this wallet has 2.50 on Local, you need 10.00.",
   );
   await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeDisabled();
-  expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
+  expect(await methodsAsked(page)).not.toContain("eth_signTypedData_v4");
 });
 
 test("a wallet that never answers can be left, and the payment made in another way", async ({
@@ -85,12 +82,11 @@ test("a wallet that never answers can be left, and the payment made in another w
 }) => {
   const checkout = await startCheckout(demo);
   await installWallet(page, { account: demo.payer.address, chainId: 31337, connect: ["never"] });
-  const { dialog, wallet } = await openWallets(page, checkout.id);
-  await wallet.click();
+  const { dialog } = await openWallets(page, checkout.id);
   await expect(dialog.getByText("Confirm the connection in Scripted Wallet")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Connect wallet" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Pay with Scripted Wallet" })).toBeFocused();
 
   await page.getByRole("button", { name: "Pay with demo wallet" }).click();
   await page.getByRole("button", { name: "Pay 10.00 USDC" }).click();
@@ -102,16 +98,15 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   demo,
 }) => {
   test.slow();
-  const checkout = await startCheckout(demo);
+  const checkout = await startCheckout(demo, inUsdt(demo));
   await installWallet(page, { account: demo.payer.address, chainId: 31337, cancels: 1 });
   const { dialog, wallet } = await openWallets(page, checkout.id);
-  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
-  await wallet.click();
+  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDT" });
   await expect(payNow).toBeEnabled();
 
   await changeAccount(page, `0x${"1".repeat(40)}`);
-  await expect(dialog.getByRole("status")).toHaveText(/^The wallet switched to another account/);
-  await expect(dialog.getByRole("alert")).toHaveText(/^Not enough USDC: this wallet has 0\.00 on Local/);
+  await expect(dialog.getByText(/^The wallet switched to another account/)).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveText(/^Not enough USDT: this wallet has 0\.00 on Local/);
   await expect(payNow).toBeDisabled();
   await changeAccount(page, null);
   await expect(dialog.getByRole("alert")).toHaveText(
@@ -131,7 +126,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await payNow.click();
 
   await expect(page.getByText("Payment sent")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Pay with Scripted Wallet" })).toHaveCount(0);
   tell();
   await page.unrouteAll({ behavior: "wait" });
   const told = page.getByRole("alert").filter({ hasText: "Your wallet replaced this payment" });
@@ -139,8 +134,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await keepScreenshot(page, "checkout-payment-cancelled");
   await expectFit(page);
 
-  await page.getByRole("button", { name: "Connect wallet" }).click();
-  await wallet.click();
+  await page.getByRole("button", { name: "Pay with Scripted Wallet" }).click();
   await payNow.click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
   const paid = await untilStatus(demo, checkout.id, "SETTLED");
@@ -151,25 +145,24 @@ test("heading and step show what was sent, at once and after a reload, until it 
   page,
   demo,
 }) => {
-  const checkout = await startCheckout(demo);
+  const checkout = await startCheckout(demo, inUsdt(demo));
   // Its first payment never arrives.
   await installWallet(page, { account: demo.payer.address, chainId: 31337, cancels: 1 });
-  const { dialog, wallet } = await openWallets(page, checkout.id);
-  await wallet.click();
+  const { dialog } = await openWallets(page, checkout.id);
   await page.route("**/api/demo/rpc/*", async (route) => {
     // The wallet's node tells nothing of how it ends.
     if (route.request().postData()?.includes('"eth_blockNumber"') === true) return route.abort();
     return route.continue();
   });
-  await dialog.getByRole("button", { name: "Pay 10.00 USDC" }).click();
+  await dialog.getByRole("button", { name: "Pay 10.00 USDT" }).click();
   const sent = title(page, "Payment sent, waiting for the network");
   await expect(sent).toBeFocused();
   await expect(page.getByRole("list", { name: "Progress" })).toHaveText(/Sent \(done\)\s*Waiting\s*Paid/);
   await keepLooks(page, "checkout-sent");
   await page.reload();
   await expect(sent).toBeVisible();
-  await expect(title(page, "Send 10.00 USDC")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+  await expect(title(page, "Send 10.00 USDT")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Pay with Scripted Wallet" })).toHaveCount(0);
 
   await page.evaluate((key) => {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? "");
@@ -177,8 +170,8 @@ test("heading and step show what was sent, at once and after a reload, until it 
   }, `checkout:sent:${checkout.id}`);
   await page.reload();
   await expect(page.getByRole("alert").filter({ hasText: "may still arrive" })).toBeVisible();
-  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+  await expect(title(page, "Send 10.00 USDT")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay with Scripted Wallet" })).toBeVisible();
 });
 
 test.describe("on a phone without a wallet in its browser", () => {
@@ -186,8 +179,9 @@ test.describe("on a phone without a wallet in its browser", () => {
 
   test("wallets' apps are offered by links that tell nobody who asks", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
-    const { dialog } = await openWallets(page, checkout.id);
-    const links = dialog.getByRole("region", { name: "Open this page in your wallet app" }).getByRole("link");
+    await page.goto(`/c/${checkout.id}`);
+    const apps = page.getByRole("region", { name: "Open this page in your wallet app" });
+    const links = apps.getByRole("listitem").getByRole("link");
     await expect(links).toHaveText(["MetaMask", "Coinbase Wallet", "Trust Wallet"]);
     const { host } = new URL(demo.baseUrl);
     await expect(links.first()).toHaveAttribute(
@@ -198,7 +192,13 @@ test.describe("on a phone without a wallet in its browser", () => {
       await expect(link).toHaveAttribute("referrerpolicy", "no-referrer");
       await expect(link).toHaveAttribute("rel", "noopener noreferrer");
     }
-    await keepScreenshot(page, "checkout-wallet-apps");
+    const { depositAddress } = checkout;
+    const usdc = tokenOf(chainOf(demo)).toLowerCase();
+    await expect(apps.getByRole("link", { name: "Open the payment in a wallet app" })).toHaveAttribute(
+      "href",
+      `ethereum:${usdc}@31337/transfer?address=${depositAddress}&uint256=10000000`,
+    );
+    await keepLooks(page, "checkout-wallet-apps");
     await expectFit(page);
   });
 });
@@ -220,21 +220,19 @@ test.describe("a signed payment", () => {
     const checkout = await startCheckout(demo);
     const { account, privateKey } = await freshWallet(demo);
     await installWallet(page, { account, chainId: 31337, sign: [rejected] }, privateKey);
-    await page.goto(`/c/${checkout.id}`);
-    await page.getByRole("button", { name: "Connect wallet" }).click();
-    const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
-    await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
-    const gasless = dialog.getByRole("button", { name: "Pay without a network fee" });
+    const { dialog } = await openWallets(page, checkout.id);
+    const gasless = dialog.getByRole("button", { name: "Pay 10.00 USDC on Local" });
     await expect(gasless).toBeEnabled();
-    await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeVisible();
+    await expect(dialog.getByText("No network fee")).toBeVisible();
+    await keepLooks(page, "gasless-offer");
+    await gasless.click();
+    await expect(dialog.getByRole("alert")).toHaveText("You declined in your wallet. Nothing was sent.");
+    // What needs a fee is offered only now, and this wallet has none.
+    await expect(dialog.getByRole("button", { name: "Pay with the network fee instead" })).toBeVisible();
     await expect(
       dialog.getByText(/^This wallet doesn't have enough ETH for the network fee \(about 0\.\d+ ETH\)\.$/),
     ).toBeVisible();
-    await keepLooks(page, "gasless-offer");
     await expectFit(page);
-
-    await gasless.click();
-    await expect(dialog.getByRole("alert")).toHaveText("You declined in your wallet. Nothing was sent.");
     await gasless.click();
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
     expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
@@ -248,7 +246,7 @@ test.describe("a signed payment", () => {
     const checkout = await startCheckout(demo);
     await page.goto(`/c/${checkout.id}`);
     await page.getByRole("button", { name: "Pay with demo wallet" }).click();
-    await page.getByRole("button", { name: "Pay without a network fee" }).click();
+    await page.getByRole("button", { name: "Pay 10.00 USDC on Local" }).click();
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
   });
 
@@ -261,11 +259,8 @@ test.describe("a signed payment", () => {
       const { account } = await freshWallet(demo);
       // Its key is another one's.
       await installWallet(page, { account, chainId: 31337 }, generatePrivateKey());
-      await page.goto(`/c/${checkout.id}`);
-      await page.getByRole("button", { name: "Connect wallet" }).click();
-      const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
-      await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
-      await dialog.getByRole("button", { name: "Pay without a network fee" }).click();
+      const { dialog } = await openWallets(page, checkout.id);
+      await dialog.getByRole("button", { name: "Pay 10.00 USDC on Local" }).click();
       await expect(dialog.getByRole("alert")).toHaveText(
         "The signature from Scripted Wallet doesn't match this payment. Nothing was sent. Please pay with the network fee instead.",
       );

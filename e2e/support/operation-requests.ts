@@ -76,6 +76,10 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     return { checkoutId: id };
   },
   findPayments: async (demo) => ({ ...(await openCheckout(demo)), json: { sender: customer } }),
+  readWalletBalances: async (demo) => ({
+    ...(await openCheckout(demo)),
+    json: { wallet: demo.payer.address },
+  }),
   verifyPayment: async (demo) => {
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
     return { checkoutId: id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };

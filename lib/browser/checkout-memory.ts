@@ -8,6 +8,9 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 const sentEnds = ["cancelled", "reverted", "doubtful"] as const;
 export type SentEnd = (typeof sentEnds)[number];
 
+/** Of a payment whose wallet does not tell its transaction yet. */
+export const noHash = "";
+
 /**
  * A payment that this tab sent from a wallet; `totalPaid` is the amount received before it, `sentAt` Unix time in ms.
  */

@@ -3,7 +3,7 @@ import { erc20Abi, formatEther, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
 import { useConfig } from "wagmi";
 import { getConnectorClient } from "wagmi/actions";
-import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
+import type { WalletChoice } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 /** Obstacles to the transfer, as far as the wallet's own node can tell before signing. */
@@ -17,20 +17,33 @@ export type PaymentCheck = {
   refused: boolean;
 };
 
-/** Reads everything through the payer's own wallet. Only an unreadable token balance is an error. */
-export function usePaymentCheck(order: WalletOrder, payer: Hex, enabled: boolean) {
+/**
+ * Reads everything through the payer's own wallet. Only an unreadable token balance is an error.
+ *
+ * @param to the deposit address; before the selection any other, since a transfer costs about the same
+ */
+export function usePaymentCheck(
+  {
+    chainId,
+    tokenAddress,
+    amount,
+    to,
+  }: Pick<WalletChoice, "chainId" | "tokenAddress" | "amount"> & { to: string },
+  payer: Hex,
+  enabled: boolean,
+) {
   const config = useConfig();
   return useQuery({
-    queryKey: ["payment", order.chainId, order.tokenAddress, order.remainingAmount, payer],
+    queryKey: ["payment", chainId, tokenAddress, amount, payer],
     enabled,
     // A wallet that does not support these calls will not support them the second time.
     retry: (failures, error) => failures < 1 && walletProblem(error) !== "unsupported",
     // A cached balance must not reject a wallet that was topped up since.
     gcTime: 0,
     queryFn: async (): Promise<PaymentCheck> => {
-      const client = await getConnectorClient(config, { chainId: order.chainId, account: payer });
-      const token = { abi: erc20Abi, address: order.tokenAddress as Hex } as const;
-      const amountUnits = BigInt(order.remainingAmount);
+      const client = await getConnectorClient(config, { chainId, account: payer });
+      const token = { abi: erc20Abi, address: tokenAddress as Hex } as const;
+      const amountUnits = BigInt(amount ?? "0");
       const balanceUnits = await readContract(client, {
         ...token,
         functionName: "balanceOf",
@@ -42,7 +55,7 @@ export function usePaymentCheck(order: WalletOrder, payer: Hex, enabled: boolean
         estimateContractGas(client, {
           ...token,
           functionName: "transfer",
-          args: [order.depositAddress as Hex, amountUnits],
+          args: [to as Hex, amountUnits],
           account: payer,
         }),
         getGasPrice(client),

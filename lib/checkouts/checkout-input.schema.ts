@@ -143,6 +143,11 @@ export const selectTokenBody = z.object({
 
 export type SelectTokenBody = z.output<typeof selectTokenBody>;
 
+/** The wallet whose balances a customer wants to see. In the body: addresses of pages are logged. */
+export const walletBalancesBody = z.object({
+  wallet: address.describe("The customer's wallet, in any case."),
+});
+
 /** A transaction hash submitted for faster confirmation (spec §4.2). A malformed one has its own error. */
 export const verifyPaymentBody = z.object({
   txHash: z.string().max(256).describe("Hash of the paying transaction: 0x and 64 hex digits."),

@@ -4,7 +4,7 @@ import { LoaderCircle, TriangleAlert } from "lucide-react";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { fill } from "@/components/checkout/text/fill";
 import type { CheckedAddress } from "@/lib/browser/address-check";
-import { endSent, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
+import { endSent, noHash, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
@@ -101,9 +101,11 @@ function SentNotice({ end, txHash, network, blockExplorerUrl, t }: NoticeProps) 
         <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {fill(endText(end, t), { network })}
       </p>
-      <p className="mt-1">
-        <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
-      </p>
+      {txHash !== noHash && (
+        <p className="mt-1">
+          <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,28 +1,46 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { ReactNode } from "react";
+import { fill } from "@/components/checkout/text/fill";
+import { demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
 import { useMessages } from "../messages-provider";
-
-// Wallet code is several times the page's size: it is loaded on demand.
-const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
+import { useOpenWallet } from "./wallet-door";
+import { WalletIcon } from "./wallet-icon";
 
 type Props = {
-  order: WalletOrder;
   demoWallet: boolean;
-  walletConnect: WalletConnectSettings | null;
+  /** Whether the dialog offers anything on a phone without a wallet. */
+  hasRelay: boolean;
   /** Rendered by the server, so that they add nothing to the first scripts. */
   signs: { demo: ReactNode; wallet: ReactNode };
+  /** For a phone's browser without a wallet. */
+  phoneWallets: ReactNode;
 };
 
-export function WalletPay({ order, demoWallet, walletConnect, signs }: Props) {
+/** The main way to pay: the browser's wallet by its own name, or the list of wallets. */
+export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) {
   const t = useMessages();
-  const [opened, setOpened] = useState<"list" | "demo" | null>(null);
-  const loading = (
-    <p role="status" className="caption mt-2">
-      {t.walletLoading}
-    </p>
+  const open = useOpenWallet();
+  const [first, ...others] = useAnnouncedWallets();
+  const nameOf = ({ name }: { name: string }) => name || t.browserWallet;
+  const look = (isMain: boolean) => `button ${isMain ? "button-primary" : "button-secondary"}`;
+  const isPointless = first === undefined && !demoWallet && !hasRelay;
+  const main = (
+    <button
+      key="wallet"
+      type="button"
+      onClick={() => open(first?.id ?? null)}
+      className={`${look(first !== undefined || !demoWallet)} ${isPointless ? "pointer-coarse:hidden" : ""}`}
+    >
+      {first === undefined ? signs.wallet : <WalletIcon icon={first.icon} className="size-6" />}
+      {first === undefined ? t.connectWallet : fill(t.payWith, { wallet: nameOf(first) })}
+    </button>
+  );
+  const demo = demoWallet && (
+    <button key="demo" type="button" onClick={() => open(demoWalletId)} className={look(first === undefined)}>
+      {signs.demo}
+      {t.payWithDemo}
+    </button>
   );
   return (
     <section aria-labelledby="from-wallet" className="scripted mt-6">
@@ -31,31 +49,29 @@ export function WalletPay({ order, demoWallet, walletConnect, signs }: Props) {
       </h2>
       <p className="caption mt-1">{t.fromWalletHint}</p>
       <div className={`mt-4 grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
-        {demoWallet && (
-          <button type="button" onClick={() => setOpened("demo")} className="button button-primary">
-            {signs.demo}
-            {t.payWithDemo}
-          </button>
-        )}
-        <button
-          type="button"
-          onClick={() => setOpened("list")}
-          className={`button ${demoWallet ? "button-secondary" : "button-primary"}`}
-        >
-          {signs.wallet}
-          {t.connectWallet}
-        </button>
+        {first === undefined ? [demo, main] : [main, demo]}
       </div>
-      {opened !== null && (
-        <Suspense fallback={loading}>
-          <WalletDialog
-            order={order}
-            demoWallet={demoWallet}
-            walletConnect={walletConnect}
-            startWithDemo={opened === "demo"}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
+      {first === undefined ? (
+        phoneWallets
+      ) : (
+        <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {others.map((wallet) => (
+            <button
+              key={wallet.id}
+              type="button"
+              onClick={() => open(wallet.id)}
+              className="text-link min-h-11 gap-2"
+            >
+              <WalletIcon icon={wallet.icon} className="size-5" />
+              {fill(t.payWith, { wallet: nameOf(wallet) })}
+            </button>
+          ))}
+          {hasRelay && (
+            <button type="button" onClick={() => open(null)} className="text-link min-h-11">
+              {t.moreWallets}
+            </button>
+          )}
+        </div>
       )}
     </section>
   );

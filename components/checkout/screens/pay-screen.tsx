@@ -1,27 +1,23 @@
-import { FlaskConical, Wallet } from "lucide-react";
+import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Messages } from "../messages/catalogue";
 import { AlreadyPaid } from "../pay/already-paid";
+import { FirstTime } from "../pay/first-time";
 import { SendYourself } from "../pay/send-yourself";
 import { AddressGuard, SentGuard } from "../pay/sent-guard";
-import { WalletPay } from "../pay/wallet-pay";
 import { ProgressSteps, StrayPayments } from "../receipt";
 import type { ScreenProps } from "../screen-props";
 
-type Props = ScreenProps & {
-  demoWallet: boolean;
-  walletConnect: WalletConnectSettings | null;
-} & Pick<PaymentLookupProps, "networks">;
+type Props = ScreenProps & { walletPay: ReactNode } & Pick<PaymentLookupProps, "networks">;
 
 /** Two equal ways to pay the remaining amount: from a wallet, or manually. */
-export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Props) {
+export function PayScreen({ view, walletPay, networks, t }: Props) {
   const { token, network, chainId, tokenAddress, depositAddress, remainingAmount, addressTerms } = view;
   if (token === null || network === null || chainId === null || tokenAddress === null) return null;
   if (depositAddress === null || remainingAmount === null || addressTerms === null) return null;
@@ -78,28 +74,7 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
         relayed={isOnItsWay(view) ? (view.gaslessPayment?.txHash ?? "") : null}
       >
         <GaslessFailure payment={view.gaslessPayment} network={network.name} t={t} />
-        <WalletPay
-          order={{
-            checkoutId: view.id,
-            chainId,
-            networkName: network.name,
-            blockExplorerUrl: network.blockExplorerUrl,
-            tokenAddress,
-            tokenSymbol: token.symbol,
-            tokenDecimals: token.decimals,
-            depositAddress: address,
-            remainingAmount,
-            signingDomain: view.signingDomain,
-            expiresAt: view.expiresAt,
-            totalPaid: view.totalPaid,
-          }}
-          demoWallet={demoWallet}
-          walletConnect={walletConnect}
-          signs={{
-            demo: <FlaskConical className="size-5" aria-hidden="true" />,
-            wallet: <Wallet className="size-5" aria-hidden="true" />,
-          }}
-        />
+        {walletPay}
         <SendYourself
           address={address}
           amount={tokenAmount(remainingAmount, token)}
@@ -113,6 +88,7 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
         <a href={`/c/${view.id}`} className="unscripted text-link mt-5">
           {t.checkAgain}
         </a>
+        <FirstTime order={values} t={t} />
         <AlreadyPaid
           title={t.alreadyPaidTitle}
           hint={t.alreadyPaidHint}

@@ -1,13 +1,15 @@
 "use client";
 
-import { ChevronRight, LoaderCircle, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
+import { ChevronRight, LoaderCircle, QrCode as QrSign, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Connector, useConnect } from "wagmi";
 import { fill } from "@/components/checkout/text/fill";
+import { demoWalletId, plainWalletId } from "@/lib/browser/announced-wallets";
 import { cancelPairing, isWalletConnect, onPairingUri } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 import { CopyField } from "../pay/copy-field";
 import { QrCode } from "../pay/qr-code";
+import { WalletIcon } from "../pay/wallet-icon";
 
 /** Waiting for a wallet's account. */
 export function Connecting({ connect }: { connect: ReturnType<typeof useConnect> }) {
@@ -97,7 +99,10 @@ type ListProps = {
 export function WalletList({ connectors, onChoose, problem }: ListProps) {
   const t = useMessages();
   const elsewhere = connectors.filter(isWalletConnect);
-  const here = connectors.filter((connector) => !isWalletConnect(connector));
+  const own = connectors.filter((connector) => !isWalletConnect(connector));
+  const named = own.filter(({ id }) => id !== plainWalletId);
+  // What sets `window.ethereum` is usually one of those that announced themselves.
+  const here = named.some(({ id }) => id !== demoWalletId) ? named : own;
   return (
     <div className="mt-2">
       <p className={here.length === 0 ? "text-muted" : "caption"}>
@@ -132,13 +137,4 @@ export function WalletList({ connectors, onChoose, problem }: ListProps) {
       </p>
     </div>
   );
-}
-
-function WalletIcon({ icon }: { icon: string | undefined }) {
-  // EIP-6963 icons are data: URLs; any other would be a request to a third party.
-  if (icon === undefined || !icon.trim().startsWith("data:image/")) {
-    return <Wallet className="size-6 text-muted" aria-hidden="true" />;
-  }
-  // biome-ignore lint/performance/noImgElement: a data: address.
-  return <img src={icon.trim()} alt="" width={28} height={28} className="size-7 rounded-lg" />;
 }

@@ -1,6 +1,9 @@
+import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { SignedPaymentRefused } from "@/lib/browser/wallet/gasless-payment";
+import { AddressWrong, ChoiceRefused, PriceRose, SwitchFailed } from "@/lib/browser/wallet/pay-choice";
 import { type WalletProblem, walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 export function problemText(problem: WalletProblem, wallet: string, t: LiveMessages): string {
@@ -46,12 +49,41 @@ export function stopsTransfers(error: unknown): boolean {
   );
 }
 
-/** Why a payment by signature did not begin, and what to do. */
-export function gaslessProblem(
-  error: unknown,
-  values: { wallet: string; amount: string; token: string; network: string },
+type Values = { wallet: string; amount: string; token: string; network: string };
+
+/** Why a press did not pay, and what to do. */
+export function paymentProblem(error: unknown, values: Values, t: LiveMessages): string {
+  if (error instanceof ChoiceRefused) return choiceProblem(error.code, t);
+  if (error instanceof AddressWrong) return t.addressWrong;
+  if (error instanceof PriceRose)
+    return fill(t.walletPriceRose, {
+      ...values,
+      amount: shownAmount(error.order.amount, { decimals: error.order.tokenDecimals }, t),
+    });
+  if (error instanceof SwitchFailed) return switchProblem(walletProblem(error), values, t);
+  return gaslessProblem(error, values, t);
+}
+
+/** Why the wallet is not on the payment's network. */
+export function switchProblem(
+  problem: WalletProblem,
+  values: { wallet: string; network: string },
   t: LiveMessages,
 ): string {
+  switch (problem) {
+    case "busy":
+    case "locked":
+    case "disconnected":
+      return problemText(problem, values.wallet, t);
+    case "unknown_network":
+      return fill(t.walletUnknownNetwork, values);
+    default:
+      return fill(t.walletSwitchRefused, values);
+  }
+}
+
+/** Why a payment by signature did not begin, and what to do. */
+export function gaslessProblem(error: unknown, values: Values, t: LiveMessages): string {
   if (!(error instanceof SignedPaymentRefused)) return problemText(walletProblem(error), values.wallet, t);
   switch (error.code) {
     case "AUTHORIZATION_IN_FLIGHT":

@@ -1,7 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { ExternalLink, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   type Connector,
@@ -11,39 +11,40 @@ import {
   useDisconnect,
   WagmiProvider,
 } from "wagmi";
-import { announceDemoWallet, demoWalletId } from "@/lib/browser/wallet/demo-wallet";
-import { createWalletConfig, type WalletOrder, walletAppLinks } from "@/lib/browser/wallet/wallet-config";
+import { rememberWallet } from "@/lib/browser/announced-wallets";
+import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
+import { createWalletConfig } from "@/lib/browser/wallet/wallet-config";
+import { choicesOf, type WalletOffer } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
-import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 import { Connecting, connectorName, WalletList } from "./connect-wallet";
 import { problemText } from "./problem-text";
-import { WalletNetwork } from "./wallet-network";
 import { WalletReview } from "./wallet-review";
 
 type Props = {
-  order: WalletOrder;
-  demoWallet: boolean;
+  offer: WalletOffer;
+  /** Where the demo wallet is at first; null without one. */
+  demoChainId: number | null;
   /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
-  /** Connect the demo wallet at once instead of showing the list. */
-  startWithDemo: boolean;
+  /** Connect this wallet at once; null shows the list. */
+  walletId: string | null;
   onClose: () => void;
 };
 
 /** Wallets, in a native dialog: the browser keeps the focus inside and gives it back. */
-export default function WalletDialog({ order, demoWallet, walletConnect, startWithDemo, onClose }: Props) {
+export default function WalletDialog({ offer, demoChainId, walletConnect, walletId, onClose }: Props) {
   const t = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [config] = useState(() => createWalletConfig(order, walletConnect));
+  const [config] = useState(() => createWalletConfig(choicesOf(offer), walletConnect, t.browserWallet));
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
 
   useEffect(() => {
     const element = dialog.current;
     if (element !== null && !element.open) element.showModal();
   }, []);
-  useEffect(() => (demoWallet ? announceDemoWallet(order.chainId) : undefined), [demoWallet, order.chainId]);
+  useEffect(() => (demoChainId === null ? undefined : announceDemoWallet(demoChainId)), [demoChainId]);
 
   return (
     <dialog
@@ -67,17 +68,17 @@ export default function WalletDialog({ order, demoWallet, walletConnect, startWi
       </div>
       <WagmiProvider config={config} reconnectOnMount={false}>
         <QueryClientProvider client={queryClient}>
-          <WalletFlow order={order} startWithDemo={startWithDemo} onSent={() => dialog.current?.close()} />
+          <WalletFlow offer={offer} walletId={walletId} onSent={() => dialog.current?.close()} />
         </QueryClientProvider>
       </WagmiProvider>
     </dialog>
   );
 }
 
-type FlowProps = { order: WalletOrder; startWithDemo: boolean; onSent: () => void };
+type FlowProps = { offer: WalletOffer; walletId: string | null; onSent: () => void };
 
-/** Choose a wallet → connect → right network → review and pay. */
-function WalletFlow({ order, startWithDemo, onSent }: FlowProps) {
+/** Choose a wallet → connect → review and pay. */
+function WalletFlow({ offer, walletId, onSent }: FlowProps) {
   const t = useMessages();
   const connectors = useConnectors();
   const connection = useConnection();
@@ -90,49 +91,42 @@ function WalletFlow({ order, startWithDemo, onSent }: FlowProps) {
   const choose = useCallback(
     (connector: Connector) => {
       setChosen(null);
-      const note = (accounts: readonly [string, ...string[]]) =>
+      const note = (accounts: readonly [string, ...string[]]) => {
         setChosen({ address: accounts[0], wallet: connector.name });
+        rememberWallet(connector.id);
+      };
       mutate({ connector }, { onSuccess: ({ accounts }) => note(accounts) });
     },
     [mutate],
   );
 
-  const demo = connectors.find(({ id }) => id === demoWalletId);
+  const wanted = connectors.find(({ id }) => id === walletId);
   const started = useRef(false);
   useEffect(() => {
-    if (!startWithDemo || demo === undefined || started.current) return;
+    if (wanted === undefined || started.current) return;
     started.current = true;
-    choose(demo);
-  }, [startWithDemo, demo, choose]);
+    choose(wanted);
+  }, [wanted, choose]);
 
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
-    const leave = () => {
-      setChosen(null);
-      disconnect.mutate({});
-    };
     return (
       <div className="mt-4">
         <p role="status" className="mb-3 text-warn empty:hidden">
           {chosen !== null && chosen.address !== address && t.walletChanged}
         </p>
-        {chainId === order.chainId ? (
-          <WalletReview
-            key={address}
-            order={order}
-            payer={address}
-            walletName={connector.name}
-            onSent={onSent}
-            onLeave={leave}
-          />
-        ) : (
-          <>
-            <WalletNetwork order={order} walletName={connector.name} />
-            <button type="button" onClick={leave} className="text-link mt-4 text-sm">
-              {t.walletOther}
-            </button>
-          </>
-        )}
+        <WalletReview
+          key={address}
+          offer={offer}
+          payer={address}
+          walletChainId={chainId}
+          walletName={connector.name}
+          onSent={onSent}
+          onLeave={() => {
+            setChosen(null);
+            disconnect.mutate({});
+          }}
+        />
       </div>
     );
   }
@@ -141,39 +135,5 @@ function WalletFlow({ order, startWithDemo, onSent }: FlowProps) {
     if (connect.error !== null) return problemText(walletProblem(connect.error), connectorName(connect), t);
     return chosen === null ? "" : problemText("disconnected", chosen.wallet, t);
   };
-  return (
-    <>
-      <WalletList connectors={connectors} onChoose={choose} problem={problem()} />
-      {connectors.every((each) => each.id === demoWalletId || isWalletConnect(each)) && <WalletApps />}
-    </>
-  );
-}
-
-/** For a phone whose browser holds no wallet: the page opened in a wallet's app. Plain links, until one is tapped. */
-function WalletApps() {
-  const t = useMessages();
-  if (!matchMedia("(pointer: coarse)").matches) return null;
-  return (
-    <section aria-labelledby="wallet-apps" className="mt-6">
-      <h3 id="wallet-apps" className="caption">
-        {t.walletApps}
-      </h3>
-      <ul className="mt-2 grid gap-2">
-        {walletAppLinks(location.href).map(({ name, href }) => (
-          <li key={name}>
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              referrerPolicy="no-referrer"
-              className="flex min-h-14 items-center gap-3 rounded-xl border border-line-strong px-4 font-medium transition-colors duration-150 hover:bg-well"
-            >
-              <span className="flex-1">{name}</span>
-              <ExternalLink className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  return <WalletList connectors={connectors} onChoose={choose} problem={problem()} />;
 }

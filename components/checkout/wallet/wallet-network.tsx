@@ -2,14 +2,13 @@
 
 import { fill } from "@/components/checkout/text/fill";
 import { useSwitchNetwork } from "@/lib/browser/wallet/switch-network";
-import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
-import { type WalletProblem, walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { LiveMessages } from "../messages/catalogue";
+import type { WalletNetwork as Network } from "@/lib/browser/wallet/wallet-config";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { useMessages } from "../messages-provider";
 import { Working } from "./connect-wallet";
-import { problemText } from "./problem-text";
+import { switchProblem } from "./problem-text";
 
-type Props = { order: Pick<WalletOrder, "chainId" | "networkName">; walletName: string };
+type Props = { order: Pick<Network, "chainId" | "networkName">; walletName: string };
 
 /** The wallet is on another network: one button to switch, plain words if it refuses. */
 export function WalletNetwork({ order, walletName }: Props) {
@@ -28,21 +27,4 @@ export function WalletNetwork({ order, walletName }: Props) {
       </button>
     </>
   );
-}
-
-function switchProblem(
-  problem: WalletProblem,
-  values: { wallet: string; network: string },
-  t: LiveMessages,
-): string {
-  switch (problem) {
-    case "busy":
-    case "locked":
-    case "disconnected":
-      return problemText(problem, values.wallet, t);
-    case "unknown_network":
-      return fill(t.walletUnknownNetwork, values);
-    default:
-      return fill(t.walletSwitchRefused, values);
-  }
 }

@@ -2,135 +2,266 @@
 
 import { Feather } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition } from "react";
+import { type ReactNode, startTransition, useState } from "react";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
+import { NetworkMark } from "@/components/ui/marks";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
 import { nativeCoin } from "@/lib/browser/payment-uri";
-import { useGaslessPayment } from "@/lib/browser/wallet/gasless-payment";
-import type { WalletOrder } from "@/lib/browser/wallet/wallet-config";
-import { usePayOrder } from "@/lib/browser/wallet/wallet-payment";
+import { AddressWrong, type PayStep, usePayment } from "@/lib/browser/wallet/pay-choice";
+import { useHoldings } from "@/lib/browser/wallet/wallet-holdings";
+import {
+  choicesOf,
+  isSameChoice,
+  suffices,
+  suggestedChoice,
+  type WalletChoice,
+  type WalletOffer,
+} from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
+import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { Working } from "./connect-wallet";
-import { gaslessProblem, problemText, stopsTransfers } from "./problem-text";
+import { paymentProblem, stopsTransfers } from "./problem-text";
 
 type Props = {
-  order: WalletOrder;
+  offer: WalletOffer;
   payer: `0x${string}`;
+  walletChainId: number;
   walletName: string;
   onSent: () => void;
   onLeave: () => void;
 };
 
-/** The amount, the wallet, and whether its balance suffices; then it asks the wallet. */
-export function WalletReview({ order, payer, walletName, onSent, onLeave }: Props) {
+/** What the connected wallet can pay with, the best of it chosen, and one button that pays. */
+export function WalletReview({ offer, payer, walletChainId, walletName, onSent, onLeave }: Props) {
   const t = useMessages();
-  const pay = usePayOrder(order, payer);
-  const gasless = useGaslessPayment(order, payer);
-  const check = usePaymentCheck(order, payer, pay.isIdle && gasless.isIdle);
   const router = useRouter();
-  const token = { decimals: order.tokenDecimals };
-  const values = {
-    wallet: walletName,
-    amount: shownAmount(order.remainingAmount, token, t),
-    token: order.tokenSymbol,
-    network: order.networkName,
-    balance: check.data === undefined ? "" : shownAmount(check.data.balanceUnits.toString(), token, t),
-  };
-  // Wallets on other devices do not answer chain queries.
-  const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
-  const failed = pay.isError || gasless.isError;
-  const { tooLittle = false, refused = false, lacksFeeWei = null } = check.data ?? {};
-  const isStopped = stopsTransfers(gasless.error);
-  const unpayable = check.isPending || tooLittle || refused;
-  const coin = nativeCoin(order.chainId).symbol;
-  const lacksFee =
-    lacksFeeWei === null
-      ? null
-      : fill(t.walletLacksFee, { coin, fee: writeDecimal(roughCoins(lacksFeeWei), t.locale.numbers) });
+  const { order } = offer;
+  const choices = choicesOf(offer);
+  const [picked, setPicked] = useState<WalletChoice | null>(null);
+  const [step, setStep] = useState<PayStep>("confirming");
+  const holdings = useHoldings(offer, payer, walletChainId);
+  const pay = usePayment(offer, payer);
 
-  const paysGasless = order.signingDomain !== null;
-  const accepted = () => {
-    onSent();
-    // The page shows it as being processed, on every device.
-    startTransition(() => router.refresh());
-  };
+  const holdingOf = (of: WalletChoice) =>
+    holdings.data?.[choices.findIndex((choice) => isSameChoice(choice, of))];
+  const suggested =
+    holdings.data === undefined ? null : suggestedChoice(choices, holdings.data, { walletChainId, order });
+  // The amount of one picked earlier may have changed.
+  const choice = choices.find((each) => picked !== null && isSameChoice(each, picked)) ?? suggested;
+  const isNear = choice?.chainId === walletChainId;
+  const target = choice ?? { chainId: walletChainId, tokenAddress: payer, amount: null };
+  const check = usePaymentCheck(
+    { ...target, to: order?.depositAddress ?? payer },
+    payer,
+    choice !== null && isNear && pay.isIdle,
+  );
 
   // Also while waiting for the wallet: some never answer.
   const other = (
     <button
       type="button"
       onClick={onLeave}
-      className={isStopped ? "button button-secondary mt-4" : "text-link mt-4 text-sm"}
+      className={stopsTransfers(pay.error) ? "button button-secondary mt-4" : "text-link mt-4 text-sm"}
     >
       {t.walletOther}
     </button>
   );
-  const task =
-    gasless.isPending || gasless.isSuccess
-      ? t.gaslessSign
-      : pay.isPending || pay.isSuccess
-        ? t.walletConfirm
-        : null;
-
-  if (task !== null)
+  const values = {
+    wallet: walletName,
+    amount: shownAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
+    token: choice?.tokenSymbol ?? "",
+    network: choice?.networkName ?? "",
+  };
+  if (pay.isPending || pay.isSuccess)
     return (
       <>
-        <Working text={fill(task, values)} />
+        <Working text={fill(stepWords(step, t), values)} />
         {other}
       </>
     );
+  if (holdings.isPending)
+    return (
+      <>
+        <Working text={t.walletBalanceChecking} />
+        {other}
+      </>
+    );
+  if (choice === null)
+    return (
+      <>
+        <p role="alert" className="text-bad">
+          {t.problemRate}
+        </p>
+        {other}
+      </>
+    );
+
+  const holding = holdingOf(choice);
+  const units = check.data?.balanceUnits ?? holding?.units ?? null;
+  const balance =
+    units === null ? null : shownAmount(units.toString(), { decimals: choice.tokenDecimals }, t);
+  const tooLittle = units !== null && units < BigInt(choice.amount ?? "0");
+  const { refused = false, lacksFeeWei = null } = check.data ?? {};
+  const isGasless = holding?.gasless === true;
+  const signatureFailed = pay.isError && step === "signing";
+  const isStopped = stopsTransfers(pay.error) || pay.error instanceof AddressWrong;
+  const unpayable = (isNear && check.isLoading) || tooLittle || refused;
+  // Wallets on other devices do not answer chain queries.
+  const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
+  const usable = choices.filter((each) => suffices(each, holdingOf(each)));
+  const press = (way: "signature" | "transfer") => {
+    pay.mutate(
+      {
+        choice,
+        way,
+        onStep: setStep,
+        onSelected: () => {
+          // `replace` also drops `?change=1`; the selected one stays chosen here.
+          setPicked(choice);
+          startTransition(() => {
+            router.replace(`/c/${offer.checkoutId}`, { scroll: false });
+            router.refresh();
+          });
+        },
+      },
+      {
+        onSuccess: () => {
+          onSent();
+          // The page shows it as being processed, on every device.
+          if (way === "signature") startTransition(() => router.refresh());
+        },
+      },
+    );
+  };
+
   return (
     <>
+      {usable.length > 1 && (
+        <fieldset className="mb-2 min-w-0">
+          <legend className="caption">{t.walletCanPay}</legend>
+          <div className="mt-2 grid gap-2">
+            {usable.map((each) => (
+              <ChoiceRow
+                key={`${each.chainId}:${each.tokenAddress}`}
+                choice={each}
+                checked={isSameChoice(each, choice)}
+                onPick={() => {
+                  pay.reset();
+                  setPicked(each);
+                }}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
       <dl className="divide-y divide-line border-line border-y">
         <Row label={t.walletFrom} value={<Address value={payer} />} />
-        <Row label={t.walletTo} value={<Address value={order.depositAddress} />} />
-        {paysGasless && <Row label={t.amountLabel} value={`${values.amount} ${order.tokenSymbol}`} />}
-        {!isUnasked && (
+        {order !== null && isSameChoice(order, choice) && (
+          <Row label={t.walletTo} value={<Address value={order.depositAddress} />} />
+        )}
+        {(!isUnasked || balance !== null) && (
           <Row
             label={t.walletBalance}
             value={
-              check.isPending
-                ? t.walletBalanceChecking
-                : check.isError
-                  ? "–"
-                  : `${values.balance} ${order.tokenSymbol}`
+              balance === null
+                ? isNear && check.isLoading
+                  ? t.walletBalanceChecking
+                  : "–"
+                : `${balance} ${choice.tokenSymbol}`
             }
           />
         )}
       </dl>
-      <p role="alert" className={`mt-3 empty:hidden ${check.isError && !failed ? "text-warn" : "text-bad"}`}>
-        {gasless.isError && !pay.isError && gaslessProblem(gasless.error, values, t)}
-        {pay.isError && problemText(walletProblem(pay.error), walletName, t)}
-        {tooLittle && fill(t.walletTooLittle, values)}
-        {refused && t.walletRefused}
-        {check.isError && !isUnasked && !failed && t.walletReadFailed}
+      <p
+        role="alert"
+        className={`mt-3 empty:hidden ${pay.isError || tooLittle || refused ? "text-bad" : "text-warn"}`}
+      >
+        {pay.isError && paymentProblem(pay.error, values, t)}
+        {!pay.isError && tooLittle && fill(t.walletTooLittle, { ...values, balance: balance ?? "" })}
+        {!pay.isError && refused && t.walletRefused}
+        {!pay.isError && check.isError && !isUnasked && balance === null && t.walletReadFailed}
       </p>
-      {isUnasked && <p className="caption mt-3">{fill(t.walletReadNowhere, values)}</p>}
+      {balance === null && (isUnasked || !isNear) && (
+        <p className="caption mt-3">{fill(t.walletReadNowhere, values)}</p>
+      )}
       {!isStopped && (
         <>
-          {paysGasless && (
-            <GaslessOffer
-              disabled={unpayable}
-              onChoose={() => gasless.mutate(undefined, { onSuccess: accepted })}
-            />
-          )}
           <button
             type="button"
             disabled={unpayable}
-            onClick={() => pay.mutate(undefined, { onSuccess: onSent })}
-            className={`button mt-4 ${paysGasless ? "button-secondary" : "button-primary"}`}
+            onClick={() => press(isGasless ? "signature" : "transfer")}
+            className="button button-primary mt-4"
           >
             {fill(t.walletPay, values)}
           </button>
-          {paysGasless && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
-          {lacksFee !== null && <p className="mt-2 text-sm text-warn">{lacksFee}</p>}
+          {isGasless && (
+            <p className="mt-2 flex gap-2 text-sm">
+              <Feather className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
+              {t.gaslessFree}
+            </p>
+          )}
+          {signatureFailed && (
+            <button
+              type="button"
+              disabled={unpayable}
+              onClick={() => press("transfer")}
+              className="button button-secondary mt-3"
+            >
+              {t.gaslessOrdinary}
+            </button>
+          )}
+          {lacksFeeWei !== null && (!isGasless || signatureFailed) && (
+            <p className="mt-2 text-sm text-warn">
+              {fill(t.walletLacksFee, {
+                coin: nativeCoin(choice.chainId).symbol,
+                fee: writeDecimal(roughCoins(lacksFeeWei), t.locale.numbers),
+              })}
+            </p>
+          )}
         </>
       )}
       {other}
     </>
+  );
+}
+
+function stepWords(step: PayStep, t: LiveMessages): string {
+  switch (step) {
+    case "selecting":
+      return t.walletPreparing;
+    case "switching":
+      return t.walletSwitching;
+    case "signing":
+      return t.gaslessSign;
+    case "confirming":
+      return t.walletConfirm;
+    default:
+      return step satisfies never;
+  }
+}
+
+function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPick: () => void }) {
+  const { choice, checked, onPick } = props;
+  const t = useMessages();
+  const amount = shownAmount(choice.amount, { decimals: choice.tokenDecimals }, t);
+  return (
+    <label className="flex min-h-12 items-center gap-3 rounded-xl border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        name="wallet-choice"
+        checked={checked}
+        onChange={onPick}
+        className="size-4 accent-accent"
+      />
+      <NetworkMark chainId={choice.chainId} />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        {`${amount} ${choice.tokenSymbol}`}{" "}
+        <span className="text-muted">{fill(t.chooseOn, { network: choice.networkName })}</span>
+      </span>
+    </label>
   );
 }
 
@@ -148,19 +279,5 @@ function Address({ value }: { value: string }) {
     <span title={value} dir="ltr" className="font-mono text-sm">
       {value.slice(0, 8)}…{value.slice(-6)}
     </span>
-  );
-}
-
-/** The way to pay that asks for a signature alone. */
-function GaslessOffer({ disabled, onChoose }: { disabled: boolean; onChoose: () => void }) {
-  const t = useMessages();
-  return (
-    <>
-      <button type="button" disabled={disabled} onClick={onChoose} className="button button-primary mt-4">
-        <Feather className="size-5" aria-hidden="true" />
-        {t.gaslessPay}
-      </button>
-      <p className="caption mt-2">{t.gaslessHint}</p>
-    </>
   );
 }

@@ -26,7 +26,8 @@ type Props = {
 
 /** Choose a wallet */
 export function ConnectWallet({ network, demoWallet, walletConnect, children }: Props) {
-  const [config] = useState(() => createWalletConfig(network, walletConnect));
+  const t = useMessages();
+  const [config] = useState(() => createWalletConfig([network], walletConnect, t.browserWallet));
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
   const panel = useRef<HTMLDivElement>(null);
   const { address, name } = demoWallet ?? {};

@@ -161,7 +161,7 @@ export function withoutKey<O extends Operation>(
   run: (call: PublicCall<O>) => Promise<Result<O>>,
 ): RouteHandler {
   return handle(operation, async (call) => {
-    await limitByClient(call);
+    await limitByClient(call, operation.limitedApart ? operation.operationId : undefined);
     const { body, query } = await readInput(operation, call.request);
     return success(operation, await run({ ...call, ...({ body, query } as Input<O>) }));
   });

@@ -82,8 +82,10 @@ export async function limitByProject(
 /**
  * Public requests: by client address over everything, and per checkout. Changes of a checkout are also counted over all
  * clients, because each one asks the nodes; changes of a refund only by its link, which is a secret.
+ *
+ * @param kind of the changes that are counted together
  */
-export async function limitByClient(call: Call): Promise<void> {
+export async function limitByClient(call: Call, kind = "action"): Promise<void> {
   const { requestLimits } = call.deps;
   const client = clientOf(call.request);
   const { checkoutId = "", token = "" } = call.params;
@@ -101,12 +103,12 @@ export async function limitByClient(call: Call): Promise<void> {
       limits.push(
         {
           name: "action",
-          bucket: `action:${checkoutId}:${client}`,
+          bucket: `${kind}:${checkoutId}:${client}`,
           perMinute: requestLimits.actionPerMinute,
         },
         {
           name: "checkout-actions",
-          bucket: `action:${checkoutId}`,
+          bucket: `${kind}:${checkoutId}`,
           perMinute: Math.min(requestLimits.actionPerMinute * clientsAtOnce, mostPerMinute),
         },
       );

@@ -35,6 +35,8 @@ export type Operation = {
   paginated: boolean;
   /** Returns server-sent events instead of JSON; `data` is the content of one. */
   streams?: true;
+  /** A POST that changes nothing: it must not use up the limit of those that pay. */
+  limitedApart?: true;
   errors: readonly ErrorCode[];
 };
 

@@ -6,9 +6,14 @@ import {
   selectTokenBody,
   verifyPaymentBody,
   verifyPaymentResult,
+  walletBalancesBody,
 } from "@/lib/checkouts/checkout-input.schema";
 import { requestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
-import { checkoutMark, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import {
+  checkoutMark,
+  publicCheckoutView,
+  walletBalance,
+} from "@/lib/checkouts/views/public-checkout.schema";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,
@@ -102,6 +107,24 @@ export const publicOperations = {
       "EXCHANGE_RATE_UNAVAILABLE",
       "CHAIN_UNAVAILABLE",
     ],
+  },
+  readWalletBalances: {
+    operationId: "readWalletBalances",
+    tag: "Payment page",
+    summary: "Read a wallet's balances",
+    description:
+      "What a wallet holds of the tokens in which the checkout can be paid now, so that a page can suggest one. We read the networks at most once in ten seconds for each wallet. Empty once the checkout can't be paid.",
+    method: "POST",
+    path: "/c/{checkoutId}/balances",
+    keyKind: "none",
+    query: null,
+    body: walletBalancesBody,
+    idempotent: false,
+    status: 200,
+    data: walletBalance.array(),
+    paginated: false,
+    limitedApart: true,
+    errors: ["RATE_LIMIT_EXCEEDED", ...bodyErrors, "CHECKOUT_NOT_FOUND"],
   },
   verifyPayment: {
     operationId: "verifyPayment",

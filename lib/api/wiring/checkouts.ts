@@ -11,6 +11,7 @@ import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { shownCheckout } from "@/lib/checkouts/live/live-stream";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
+import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createRateService } from "@/lib/rates/get-rates";
@@ -39,8 +40,10 @@ export const getCheckouts = perProcess("checkouts", () => {
           createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
         ]
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
+  const chains = getChains();
   const deps = {
-    ...getChains(),
+    ...chains,
+    readBalances: createBalanceReader(chains.chains, chains.reader, clock),
     projects: getProjects().projects,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
     replacements: countReplacements(createReplacementStore(database, secretBox), metrics),

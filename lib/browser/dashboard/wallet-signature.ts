@@ -86,7 +86,7 @@ export type PairedWallet = FoundWallet & {
   end(): void;
 };
 
-type Options = Pick<LinkOptions, "chainId" | "onUri" | "signal"> & { settings: WalletConnectSettings };
+type Options = Pick<LinkOptions, "onUri" | "signal"> & { chainId: number; settings: WalletConnectSettings };
 
 /**
  * A wallet on another device, for one signature. Its code is loaded on the first request, and the connection ends with
@@ -97,7 +97,7 @@ export function pairedWallet({ settings, chainId, onUri, signal }: Options): Pai
   const pair = async () => {
     const { openLink } = await import("@/lib/browser/wallet-connect/wallet-link");
     const still = () => undefined;
-    return openLink({ settings, chainId, onUri, onChange: still, onEnd: still, signal });
+    return openLink({ settings, chainIds: [chainId], onUri, onChange: still, onEnd: still, signal });
   };
   return {
     id: "walletConnect",

@@ -16,7 +16,7 @@ type Own = { cancelPairing(): void };
  * reads no chain: wallets do not answer such calls this way, and we ask no one else.
  */
 export function walletConnect(settings: WalletConnectSettings) {
-  return createConnector<EIP1193Provider, Own>(({ chains: [chain], emitter }) => {
+  return createConnector<EIP1193Provider, Own>(({ chains, emitter }) => {
     let link: WalletLink | null = null;
     let pairing = new AbortController();
 
@@ -43,7 +43,7 @@ export function walletConnect(settings: WalletConnectSettings) {
         const { openLink } = await import("./wallet-link");
         link = await openLink({
           settings,
-          chainId: chain.id,
+          chainIds: chains.map(({ id }) => id),
           onUri: (data) => emitter.emit("message", { type: uriMessage, data }),
           onChange: tell,
           onEnd: forget,

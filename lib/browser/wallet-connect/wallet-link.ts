@@ -28,8 +28,8 @@ export type WalletLink = {
 
 export type LinkOptions = {
   settings: WalletConnectSettings;
-  /** The network that we need. */
-  chainId: number;
+  /** The networks that we can use, the preferred first. */
+  chainIds: readonly number[];
   /** The pairing URI: shown as a QR code, or opened on the phone itself. */
   onUri: (uri: string) => void;
   onChange: () => void;
@@ -53,26 +53,26 @@ let stopFollowing = () => {};
  * @throws PairingExpired, RelayUnreachable, the signal's reason, or the wallet's answer
  */
 export async function openLink(options: LinkOptions): Promise<WalletLink> {
-  const { settings, chainId, signal } = options;
+  const { settings, chainIds, signal } = options;
   const client = await sessionClient(settings);
   signal.throwIfAborted();
-  const session = liveSession(client, chainId) ?? (await pair(client, options));
+  const session = liveSession(client, chainIds) ?? (await pair(client, options));
   return followSession(client, session, options);
 }
 
-function liveSession(client: SessionClient, chainId: number): Session | undefined {
+function liveSession(client: SessionClient, chainIds: readonly number[]): Session | undefined {
   return client.session
     .getAll()
     .findLast(
       ({ topic, expiry, namespaces }) =>
         !ended.has(topic) &&
         expiry * 1_000 > Date.now() + leastLeftMs &&
-        sessionAccounts(namespaces, chainId).length > 0,
+        chainIds.some((chainId) => sessionAccounts(namespaces, chainId).length > 0),
     );
 }
 
-async function pair(client: SessionClient, { chainId, onUri, signal }: LinkOptions): Promise<Session> {
-  const wanted = { chains: [`eip155:${chainId}`], methods: asked, events: told };
+async function pair(client: SessionClient, { chainIds, onUri, signal }: LinkOptions): Promise<Session> {
+  const wanted = { chains: chainIds.map((chainId) => `eip155:${chainId}`), methods: asked, events: told };
   try {
     const { uri, approval } = await withinPatience(
       client.connect({ optionalNamespaces: { eip155: wanted } }),
@@ -92,10 +92,10 @@ async function pair(client: SessionClient, { chainId, onUri, signal }: LinkOptio
 function followSession(
   client: SessionClient,
   { topic, namespaces: agreed }: Session,
-  { chainId: wanted, onChange, onEnd }: LinkOptions,
+  { chainIds, onChange, onEnd }: LinkOptions,
 ): WalletLink {
   let namespaces: SessionNamespaces = agreed;
-  let goneTo = wanted;
+  let goneTo = chainIds[0] ?? 1;
   let preferred = "";
   /** Requests are limited to what the wallet agreed to. */
   const chainId = () => {

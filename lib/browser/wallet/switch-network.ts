@@ -3,13 +3,13 @@ import type { EIP1193Provider } from "viem";
 import { type Connector, useConnection } from "wagmi";
 import { nativeCoin } from "@/lib/browser/payment-uri";
 import { localChainIds } from "@/lib/chain/chains.rules";
-import type { WalletOrder } from "./wallet-config";
+import type { WalletNetwork } from "./wallet-config";
 import { WalletError, walletProblem } from "./wallet-problem";
 
 const lookMs = 300;
 const patience = 10;
 
-type Network = Pick<WalletOrder, "chainId" | "networkName">;
+type Network = Pick<WalletNetwork, "chainId" | "networkName">;
 type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
 
 /**
@@ -23,11 +23,16 @@ export function useSwitchNetwork(network: Network) {
   return useMutation({
     mutationFn: async (): Promise<void> => {
       if (connector === undefined) throw new WalletError(4900, "no wallet is connected");
-      const provider = (await connector.getProvider()) as EIP1193Provider;
-      await switchNetwork(provider.request.bind(provider) as Request, network);
-      await noteNetwork(connector, network.chainId);
+      await switchWallet(connector, network);
     },
   });
+}
+
+/** Resolves when the connected wallet is on the network. @throws the wallet's error; see `walletProblem` */
+export async function switchWallet(connector: Connector, network: Network): Promise<void> {
+  const provider = (await connector.getProvider()) as EIP1193Provider;
+  await switchNetwork(provider.request.bind(provider) as Request, network);
+  await noteNetwork(connector, network.chainId);
 }
 
 async function switchNetwork(request: Request, network: Network): Promise<void> {

@@ -1,11 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
-import { type EIP1193Provider, erc20Abi, type Hash } from "viem";
-import { useConfig, useConnection } from "wagmi";
-import { writeContract } from "wagmi/actions";
+import { type EIP1193Provider, encodeFunctionData, erc20Abi } from "viem";
+import { getCapabilities, sendCalls, waitForCallsStatus } from "viem/actions";
+import type { Config, Connector } from "wagmi";
+import { getConnectorClient, sendTransaction } from "wagmi/actions";
 import { verifyPayment } from "@/lib/browser/checkout-api";
-import { endSent, isAwaited, rememberSent, renameSent } from "@/lib/browser/checkout-memory";
+import { endSent, isAwaited, noHash, rememberSent, renameSent } from "@/lib/browser/checkout-memory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { WalletOrder } from "./wallet-config";
+import type { WalletOrder } from "./wallet-order";
 
 /** A wallet's way to its node (EIP-1193). */
 export type WalletRequest = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
@@ -128,7 +128,7 @@ const mostLooks = 450;
  */
 async function followSent(
   request: WalletRequest,
-  order: Pick<WalletOrder, "checkoutId" | "chainId">,
+  order: { checkoutId: string; chainId: number },
   { txHash, payer }: { txHash: string; payer: string },
 ): Promise<void> {
   const { checkoutId, chainId } = order;
@@ -159,28 +159,66 @@ async function followSent(
   }
 }
 
-/** Asks the wallet for exactly the missing amount, then submits the hash as a hint. */
-export function usePayOrder(order: WalletOrder, payer: Hex) {
-  const config = useConfig();
-  const { connector } = useConnection();
-  return useMutation({
-    mutationFn: (): Promise<Hash> =>
-      writeContract(config, {
-        abi: erc20Abi,
-        address: order.tokenAddress as Hex,
-        functionName: "transfer",
-        args: [order.depositAddress as Hex, BigInt(order.remainingAmount)],
-        chainId: order.chainId,
-        account: payer,
-      }),
-    onSuccess: async (txHash) => {
-      rememberSent(order.checkoutId, { txHash, totalPaid: order.totalPaid, sentAt: Date.now() });
-      // Only speeds it up: we find the payment without it.
-      void verifyPayment(order.checkoutId, { txHash, chainId: order.chainId });
-      if (connector === undefined) return;
-      // The dialog and its connection close; the wallet itself can still be asked.
-      const provider = (await connector.getProvider()) as EIP1193Provider;
-      void followSent(provider.request.bind(provider) as WalletRequest, order, { txHash, payer });
-    },
-  });
+/**
+ * Asks the wallet for exactly the missing amount, then submits the hash as a hint. A smart account that takes calls
+ * (EIP-5792) gets the transfer as one, and tells the hash of its transaction later.
+ */
+export async function sendTransfer(config: Config, connector: Connector, order: WalletOrder, payer: Hex) {
+  const { checkoutId, chainId } = { checkoutId: order.told.id, chainId: order.chainId };
+  const client = await getConnectorClient(config, { chainId, account: payer, connector });
+  const call = {
+    to: order.tokenAddress as Hex,
+    data: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [order.depositAddress as Hex, BigInt(order.amount)],
+    }),
+  };
+  const remember = (txHash: string) =>
+    rememberSent(checkoutId, { txHash, totalPaid: order.totalPaid, sentAt: Date.now() });
+
+  if (await takesCalls(client, chainId, payer)) {
+    const { id } = await sendCalls(client, { account: payer, chain: client.chain, calls: [call] });
+    remember(noHash);
+    void followCalls(client, id, order);
+    return;
+  }
+  const txHash = await sendTransaction(config, { ...call, chainId, account: payer, connector });
+  remember(txHash);
+  // Only speeds it up: we find the payment without it.
+  void verifyPayment(checkoutId, { txHash, chainId });
+  // The dialog and its connection close; the wallet itself can still be asked.
+  const provider = (await connector.getProvider()) as EIP1193Provider;
+  void followSent(
+    provider.request.bind(provider) as WalletRequest,
+    { checkoutId, chainId },
+    { txHash, payer },
+  );
+}
+
+type WalletClient = Awaited<ReturnType<typeof getConnectorClient>>;
+
+/** Not of a key's own account: a wallet may offer to make it a smart one, which no payment needs. */
+async function takesCalls(client: WalletClient, chainId: number, payer: Hex): Promise<boolean> {
+  try {
+    const { atomic } = await getCapabilities(client, { account: payer, chainId });
+    return atomic?.status === "supported";
+  } catch {
+    return false;
+  }
+}
+
+async function followCalls(client: WalletClient, id: string, order: WalletOrder): Promise<void> {
+  const { checkoutId, chainId } = { checkoutId: order.told.id, chainId: order.chainId };
+  try {
+    const timeout = lookMs * mostLooks;
+    const { status, receipts } = await waitForCallsStatus(client, { id, pollingInterval: lookMs, timeout });
+    if (status === "failure") return endSent(checkoutId, noHash, "reverted");
+    const txHash = receipts?.at(-1)?.transactionHash;
+    if (txHash === undefined) return;
+    renameSent(checkoutId, noHash, txHash);
+    void verifyPayment(checkoutId, { txHash, chainId });
+  } catch {
+    // The service sees the payment by itself.
+  }
 }

@@ -6,7 +6,7 @@ import {
   UserRejectedRequestError,
 } from "viem";
 import { describe, expect, it } from "vitest";
-import { walletAppLinks } from "./wallet-config";
+import { walletAppLinks } from "./wallet-apps";
 import { walletProblem } from "./wallet-problem";
 
 describe("walletProblem", () => {

@@ -209,17 +209,24 @@ test("a choice shows its token, network and amount, null while there is no rate"
   const token = polygon?.tokens[0];
   if (base === undefined || polygon === undefined || token === undefined)
     throw new Error("chains are missing");
-  expect(toPaymentOption(polygon, token, 7n, context.checkoutPageUrl)).toEqual({
+  expect(toPaymentOption(polygon, token, 7n, { ...context, speed: "STANDARD" })).toEqual({
     chainId: 137,
     tokenAddress: token.address,
     token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
     network: { name: "Polygon", blockExplorerUrl: "https://polygonscan.com" },
     amount: "7",
+    typicalFeeUsd: "0.001",
+    typicalSeconds: 10,
   });
   expect(
-    toPaymentOption({ ...base, blockExplorerUrl: null }, token, null, context.checkoutPageUrl),
+    toPaymentOption({ ...base, blockExplorerUrl: null }, token, null, { ...context, speed: "STANDARD" }),
   ).toMatchObject({
     amount: null,
     network: { blockExplorerUrl: "" },
+    typicalSeconds: 20,
+  });
+  expect(toPaymentOption({ ...base, chainId: 999 }, token, 7n, { ...context, speed: "FAST" })).toMatchObject({
+    typicalFeeUsd: null,
+    typicalSeconds: null,
   });
 });

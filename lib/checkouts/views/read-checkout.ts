@@ -68,11 +68,10 @@ export async function getPublicCheckout(
   if (found === null || (projectId ?? found.checkout.projectId) !== found.checkout.projectId)
     throw checkoutNotFound();
   const { checkout } = found;
-  const open = checkout.status === "PENDING" && !checkout.tokenFixed;
-  const offered = open && (checkout.tokenAddress === null || alwaysOptions);
+  const offered = checkout.tokenAddress === null || alwaysOptions;
   const now = deps.clock.now();
   const [choices, signingDomain, requote] = await Promise.all([
-    offered ? options(deps, checkout) : [],
+    offered ? paymentOptions(deps, checkout) : [],
     gaslessDomain(deps, checkout),
     offeredRequote(deps, found, now),
   ]);
@@ -103,6 +102,11 @@ async function offeredRequote(
   return { amount: chosen?.amount ?? null };
 }
 
+/** The tokens that the customer may choose, with amounts at the current rate. */
+export async function paymentOptions(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
+  return checkout.status !== "PENDING" || checkout.tokenFixed ? [] : options(deps, checkout);
+}
+
 async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
   const project = await deps.projects.findById(checkout.projectId);
   if (project === null) return [];
@@ -121,7 +125,10 @@ async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<Pa
     return rates === null ? null : amountAt(rates, fiat, token, project.minimumUnits);
   };
   return offered.map(({ chain, token }) =>
-    toPaymentOption(chain, token, amountIn(token), deps.checkoutPageUrl),
+    toPaymentOption(chain, token, amountIn(token), {
+      checkoutPageUrl: deps.checkoutPageUrl,
+      speed: checkout.confirmationSpeed,
+    }),
   );
 }
 

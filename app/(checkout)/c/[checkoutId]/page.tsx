@@ -56,8 +56,10 @@ export default async function Page({ params, searchParams }: Props) {
     );
   const query = await searchParams;
   const { change, problem } = query;
-  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, walletConnect } = env();
-  const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
+  const { APP_MODE, CHAINS, CHECKOUT_PAGE_URL, DEMO_PAYER_ADDRESS, walletConnect } = env();
+  const offered = view.chainId === null ? view.options.map(({ chainId }) => chainId) : [view.chainId];
+  const local = CHAINS.find((chain) => chain.local && offered.includes(chain.chainId));
+  const hasDemoWallet = APP_MODE !== "production" && DEMO_PAYER_ADDRESS !== undefined;
   return (
     <>
       <AccentStyle color={view.accentColor} nonce={await pageNonce()} />
@@ -65,7 +67,8 @@ export default async function Page({ params, searchParams }: Props) {
         view={view}
         wantsChange={change === "1"}
         problem={typeof problem === "string" ? problem : null}
-        demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
+        pageUrl={`${CHECKOUT_PAGE_URL}/c/${view.id}`}
+        demoChainId={hasDemoWallet ? (local?.chainId ?? null) : null}
         walletConnect={walletConnect}
         receiptMail={await receiptState(getProjects().mail, view)}
         networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}

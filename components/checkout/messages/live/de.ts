@@ -44,6 +44,9 @@ export const de: Translation<typeof en, "de"> = {
   fromWalletHint: "Wir füllen alles für Sie aus.",
   payWithDemo: "Mit Demo-Wallet zahlen",
   connectWallet: "Wallet verbinden",
+  payWith: "Mit {wallet} zahlen",
+  browserWallet: "Browser-Wallet",
+  moreWallets: "Weitere Wallets",
   walletLoading: "Wird geöffnet …",
   timeLeftMinutes: {
     one: "Noch {count} Minute Zeit zum Zahlen.",

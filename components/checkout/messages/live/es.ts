@@ -41,6 +41,9 @@ export const es: Translation<typeof en, "es"> = {
   fromWalletHint: "Rellenamos todo por usted.",
   payWithDemo: "Pagar con billetera demo",
   connectWallet: "Conectar billetera",
+  payWith: "Pagar con {wallet}",
+  browserWallet: "la billetera del navegador",
+  moreWallets: "Más billeteras",
   walletLoading: "Abriendo…",
   timeLeftMinutes: {
     one: "Queda {count} minuto para pagar.",

@@ -43,6 +43,9 @@ export const fr: Translation<typeof en, "fr"> = {
   fromWalletHint: "Nous remplissons tout pour vous.",
   payWithDemo: "Payer (portefeuille démo)",
   connectWallet: "Connecter un portefeuille",
+  payWith: "Payer avec {wallet}",
+  browserWallet: "le portefeuille du navigateur",
+  moreWallets: "Autres portefeuilles",
   walletLoading: "Ouverture…",
   timeLeftMinutes: {
     one: "Il reste {count} minute pour payer.",

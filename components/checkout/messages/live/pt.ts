@@ -42,6 +42,9 @@ export const pt: Translation<typeof en, "pt"> = {
   fromWalletHint: "Preenchemos tudo para você.",
   payWithDemo: "Pagar (carteira demo)",
   connectWallet: "Conectar carteira",
+  payWith: "Pagar com {wallet}",
+  browserWallet: "a carteira do navegador",
+  moreWallets: "Outras carteiras",
   walletLoading: "Abrindo…",
   timeLeftMinutes: {
     one: "Resta {count} minuto para pagar.",

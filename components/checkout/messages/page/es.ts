@@ -20,6 +20,22 @@ export const es: Translation<typeof en, "es"> = {
   chooseTitle: "Elija cómo pagar",
   chooseHint: "Elija una moneda y la red por la que la enviará.",
   chooseNone: "Esta tienda no acepta ninguna moneda en este momento. Vuelva a la tienda.",
+  feeAbout: "comisión de unos {fee}",
+  feeUnder: "comisión inferior a {fee}",
+  timeSeconds: {
+    one: "{count} segundo aprox.",
+    many: "{count} segundos aprox.",
+    other: "{count} segundos aprox.",
+  },
+  timeMinutes: {
+    one: "{count} minuto aprox.",
+    many: "{count} minutos aprox.",
+    other: "{count} minutos aprox.",
+  },
+  lowestFee: "Comisión más baja",
+  chooseYourself: "O elija usted",
+  walletApps: "Abrir esta página en la app de su billetera",
+  walletUri: "Abrir el pago en una app de billetera",
   keepCurrent: "Seguir con {token} en {network}",
   changeToken: "Cambiar",
   payTitle: "Envíe {amount} {token}",
@@ -34,6 +50,24 @@ export const es: Translation<typeof en, "es"> = {
   copiedAmount: "Importe copiado.",
   copiedAddress: "Dirección copiada.",
   networkWarning: "Envíe solo {token} y solo en {network}.",
+  helpTitle: "¿Es la primera vez? Cómo funciona",
+  helpCoinTitle: "Una moneda que vale un dólar",
+  helpCoin:
+    "USDC y USDT son dólares digitales: cada moneda vale aproximadamente un dólar estadounidense. Se guardan en una billetera o en un exchange.",
+  helpNetworkTitle: "Una red que la transporta",
+  helpNetwork:
+    "La misma moneda existe en varias redes. Envíela por la red que indica esta página: por otra no cuenta aquí.",
+  helpCostTitle: "Cuánto cuesta",
+  helpCost:
+    "El precio más la comisión de la red, que su billetera muestra antes de confirmar. Si un pago no tiene comisión de red, el botón lo indica.",
+  exchangeTitle: "Pagar desde un exchange",
+  exchangeChoose: "Elija primero aquí una moneda y una red que su exchange pueda retirar.",
+  exchangeWithdraw: "En el exchange, retire exactamente {token}.",
+  exchangeNetwork: "Elija exactamente la red {network} y pegue la dirección de esta página.",
+  exchangeFee:
+    "Aquí deben llegar exactamente {amount} {token}. La comisión del exchange se suma: si la descuenta, retire esa cantidad de más.",
+  exchangeMinimum:
+    "Los exchanges tienen un retiro mínimo y pueden tardar unos minutos. Compruebe ambas cosas antes de que se acabe el tiempo.",
   qrLegend: "Tipo de código QR",
   qrAddress: "Dirección",
   qrLink: "Enlace",

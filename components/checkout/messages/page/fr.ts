@@ -20,6 +20,22 @@ export const fr: Translation<typeof en, "fr"> = {
   chooseTitle: "Choisissez comment payer",
   chooseHint: "Choisissez une monnaie et le réseau sur lequel vous l’enverrez.",
   chooseNone: "Cette boutique n’accepte aucune monnaie pour le moment. Veuillez revenir à la boutique.",
+  feeAbout: "frais d’environ {fee}",
+  feeUnder: "frais inférieurs à {fee}",
+  timeSeconds: {
+    one: "environ {count} seconde",
+    many: "environ {count} secondes",
+    other: "environ {count} secondes",
+  },
+  timeMinutes: {
+    one: "environ {count} minute",
+    many: "environ {count} minutes",
+    other: "environ {count} minutes",
+  },
+  lowestFee: "Frais les plus bas",
+  chooseYourself: "Ou choisissez vous-même",
+  walletApps: "Ouvrir cette page dans votre application de portefeuille",
+  walletUri: "Ouvrir le paiement dans une application",
   keepCurrent: "Garder {token} sur {network}",
   changeToken: "Modifier",
   payTitle: "Envoyez {amount} {token}",
@@ -34,6 +50,24 @@ export const fr: Translation<typeof en, "fr"> = {
   copiedAmount: "Montant copié.",
   copiedAddress: "Adresse copiée.",
   networkWarning: "Envoyez uniquement {token}, et uniquement sur {network}.",
+  helpTitle: "Première fois ? Comment ça marche",
+  helpCoinTitle: "Une monnaie qui vaut un dollar",
+  helpCoin:
+    "USDC et USDT sont des dollars numériques : une unité vaut environ un dollar américain. Vous les gardez dans un portefeuille ou sur une plateforme d’échange.",
+  helpNetworkTitle: "Un réseau qui la transporte",
+  helpNetwork:
+    "La même monnaie existe sur plusieurs réseaux. Envoyez-la sur le réseau indiqué par cette page : sur un autre, elle ne compte pas ici.",
+  helpCostTitle: "Ce que cela coûte",
+  helpCost:
+    "Le prix, plus les frais du réseau, que votre portefeuille affiche avant la confirmation. Si un paiement est sans frais de réseau, le bouton l’indique.",
+  exchangeTitle: "Payer depuis une plateforme d’échange",
+  exchangeChoose: "Choisissez d’abord ici une monnaie et un réseau que votre plateforme peut retirer.",
+  exchangeWithdraw: "Sur la plateforme, retirez exactement des {token}.",
+  exchangeNetwork: "Choisissez exactement le réseau {network} et collez l’adresse de cette page.",
+  exchangeFee:
+    "Exactement {amount} {token} doivent arriver ici. Les frais de la plateforme s’ajoutent : si elle les déduit, retirez ce montant en plus.",
+  exchangeMinimum:
+    "Les plateformes ont un retrait minimum et peuvent prendre quelques minutes. Vérifiez les deux avant la fin du délai.",
   qrLegend: "Type de code QR",
   qrAddress: "Adresse",
   qrLink: "Lien",

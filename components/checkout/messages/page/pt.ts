@@ -20,6 +20,22 @@ export const pt: Translation<typeof en, "pt"> = {
   chooseTitle: "Escolha como pagar",
   chooseHint: "Escolha uma moeda e a rede pela qual vai enviá-la.",
   chooseNone: "Esta loja não está aceitando nenhuma moeda no momento. Volte à loja.",
+  feeAbout: "taxa de cerca de {fee}",
+  feeUnder: "taxa inferior a {fee}",
+  timeSeconds: {
+    one: "cerca de {count} segundo",
+    many: "cerca de {count} segundos",
+    other: "cerca de {count} segundos",
+  },
+  timeMinutes: {
+    one: "cerca de {count} minuto",
+    many: "cerca de {count} minutos",
+    other: "cerca de {count} minutos",
+  },
+  lowestFee: "Menor taxa",
+  chooseYourself: "Ou escolha você",
+  walletApps: "Abrir esta página no app da sua carteira",
+  walletUri: "Abrir o pagamento em um app de carteira",
   keepCurrent: "Manter {token} na rede {network}",
   changeToken: "Alterar",
   payTitle: "Envie {amount} {token}",
@@ -34,6 +50,24 @@ export const pt: Translation<typeof en, "pt"> = {
   copiedAmount: "Valor copiado.",
   copiedAddress: "Endereço copiado.",
   networkWarning: "Envie somente {token} e somente pela rede {network}.",
+  helpTitle: "Primeira vez? Como funciona",
+  helpCoinTitle: "Uma moeda que vale um dólar",
+  helpCoin:
+    "USDC e USDT são dólares digitais: cada moeda vale cerca de um dólar americano. Ficam em uma carteira ou em uma corretora.",
+  helpNetworkTitle: "Uma rede que a transporta",
+  helpNetwork:
+    "A mesma moeda existe em várias redes. Envie pela rede indicada nesta página: por outra, ela não conta aqui.",
+  helpCostTitle: "Quanto custa",
+  helpCost:
+    "O preço mais a taxa da rede, que sua carteira mostra antes da confirmação. Se um pagamento não tiver taxa de rede, o botão informa.",
+  exchangeTitle: "Pagar a partir de uma corretora",
+  exchangeChoose: "Escolha primeiro aqui uma moeda e uma rede que sua corretora consiga sacar.",
+  exchangeWithdraw: "Na corretora, saque exatamente {token}.",
+  exchangeNetwork: "Escolha exatamente a rede {network} e cole o endereço desta página.",
+  exchangeFee:
+    "Exatamente {amount} {token} devem chegar aqui. A taxa da corretora é somada: se ela descontar a taxa, saque esse valor a mais.",
+  exchangeMinimum:
+    "Corretoras têm um saque mínimo e podem levar alguns minutos. Verifique os dois antes que o prazo acabe.",
   qrLegend: "Tipo de código QR",
   qrAddress: "Endereço",
   qrLink: "Link",

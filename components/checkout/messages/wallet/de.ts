@@ -20,15 +20,17 @@ export const de: Translation<typeof en, "de"> = {
     "{wallet} hat nicht gewechselt. Wechseln Sie in der Wallet selbst zu {network} oder senden Sie die Zahlung manuell.",
   walletTooLittle: "Nicht genug {token}: Diese Wallet hat {balance} auf {network}, Sie brauchen {amount}.",
   walletReadFailed: "Wir konnten das Guthaben nicht abrufen. Sie können die Zahlung trotzdem versuchen.",
-  walletPay: "{amount} {token} zahlen",
+  walletPay: "{amount} {token} auf {network} zahlen",
+  walletCanPay: "Diese Wallet kann zahlen mit",
+  walletPreparing: "Die Zahlung wird vorbereitet …",
+  walletPriceRose: "Der Betrag ist jetzt {amount} {token}. Prüfen Sie ihn, bevor Sie zahlen.",
+  gaslessFree: "Keine Netzwerkgebühr: Sie signieren nur, wir senden die Zahlung.",
   walletConfirm: "Bestätigen Sie die Zahlung in {wallet}",
   walletRejected: "Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.",
   walletBusy: "In {wallet} ist noch eine andere Anfrage offen. Bitte beantworten Sie zuerst diese.",
   walletFailed:
     "{wallet} konnte die Zahlung nicht abschließen. Soweit wir sehen, wurde nichts gesendet. Prüfen Sie Ihre Wallet, bevor Sie es erneut versuchen.",
-  gaslessPay: "Ohne Netzwerkgebühr zahlen",
-  gaslessHint: "Sie müssen nur signieren. Wir senden die Zahlung und zahlen die Netzwerkgebühr.",
-  gaslessOrdinary: "Oder senden Sie aus Ihrer Wallet und zahlen Sie die Netzwerkgebühr.",
+  gaslessOrdinary: "Stattdessen mit Netzwerkgebühr zahlen",
   gaslessSign: "Signieren Sie die Zahlung in {wallet}",
   gaslessInFlight: "Ihre signierte Zahlung ist bereits unterwegs. Bitte warten Sie einen Moment.",
   gaslessTooLittle: "Diese Wallet hat nicht mehr {amount} {token} auf {network}.",
@@ -44,7 +46,6 @@ export const de: Translation<typeof en, "de"> = {
     "Zahlen ohne Netzwerkgebühr ist gerade nicht möglich. Es wurde nichts gesendet. Bitte zahlen Sie stattdessen mit Netzwerkgebühr.",
   gaslessNoAnswer:
     "Wir können den Dienst nicht erreichen. Schließen Sie dieses Fenster und sehen Sie auf der Seite nach, bevor Sie es erneut versuchen.",
-  walletApps: "Diese Seite in Ihrer Wallet-App öffnen",
   walletLocked:
     "{wallet} ist gesperrt oder nicht mit dieser Seite verbunden. Entsperren Sie die Wallet und versuchen Sie es erneut.",
   walletUnsupported:

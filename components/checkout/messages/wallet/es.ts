@@ -21,15 +21,17 @@ export const es: Translation<typeof en, "es"> = {
   walletTooLittle:
     "No hay suficiente {token}: esta billetera tiene {balance} en {network} y necesita {amount}.",
   walletReadFailed: "No pudimos leer el saldo. Aun así puede intentar pagar.",
-  walletPay: "Pagar {amount} {token}",
+  walletPay: "Pagar {amount} {token} en {network}",
+  walletCanPay: "Esta billetera puede pagar con",
+  walletPreparing: "Preparando el pago…",
+  walletPriceRose: "El importe es ahora {amount} {token}. Compruébelo antes de pagar.",
+  gaslessFree: "Sin comisión de red: usted solo firma y nosotros lo enviamos.",
   walletConfirm: "Confirme el pago en {wallet}",
   walletRejected: "Lo rechazó en su billetera. No se ha enviado nada.",
   walletBusy: "{wallet} tiene otra solicitud abierta. Respóndala primero allí.",
   walletFailed:
     "{wallet} no pudo completar el pago. No vemos ningún envío; revise su billetera antes de intentarlo de nuevo.",
-  gaslessPay: "Pagar sin comisión de red",
-  gaslessHint: "Solo tiene que firmar. Nosotros enviamos el pago y pagamos la comisión de red.",
-  gaslessOrdinary: "O envíelo desde su billetera y pague la comisión de red.",
+  gaslessOrdinary: "Pagar con la comisión de red",
   gaslessSign: "Firme el pago en {wallet}",
   gaslessInFlight: "Su pago firmado ya está en camino. Espere un momento.",
   gaslessTooLittle: "Esta billetera ya no tiene {amount} {token} en {network}.",
@@ -44,7 +46,6 @@ export const es: Translation<typeof en, "es"> = {
     "En este momento no se puede pagar sin comisión de red. No se ha enviado nada. Pague con la comisión de red.",
   gaslessNoAnswer:
     "No podemos conectar con el servicio. Cierre esta ventana y consulte la página antes de intentarlo de nuevo.",
-  walletApps: "Abrir esta página en la app de su billetera",
   walletLocked:
     "{wallet} está bloqueada o no se ha conectado a esta página. Desbloquéela e inténtelo de nuevo.",
   walletUnsupported: "{wallet} no admite esta función. Use otra billetera o envíe el pago manualmente.",

@@ -21,15 +21,17 @@ export const fr: Translation<typeof en, "fr"> = {
   walletTooLittle:
     "Pas assez de {token} : ce portefeuille contient {balance} sur {network}, il vous faut {amount}.",
   walletReadFailed: "Nous n’avons pas pu lire le solde. Vous pouvez tout de même essayer de payer.",
-  walletPay: "Payer {amount} {token}",
+  walletPay: "Payer {amount} {token} sur {network}",
+  walletCanPay: "Ce portefeuille peut payer avec",
+  walletPreparing: "Préparation du paiement…",
+  walletPriceRose: "Le montant est maintenant de {amount} {token}. Vérifiez-le avant de payer.",
+  gaslessFree: "Sans frais de réseau : vous signez seulement, nous envoyons le paiement.",
   walletConfirm: "Confirmez le paiement dans {wallet}",
   walletRejected: "Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.",
   walletBusy: "{wallet} a une autre demande en attente. Répondez-y d’abord.",
   walletFailed:
     "{wallet} n’a pas pu effectuer le paiement. Nous ne voyons aucun envoi ; vérifiez votre portefeuille avant de réessayer.",
-  gaslessPay: "Payer sans frais de réseau",
-  gaslessHint: "Il vous suffit de signer. Nous envoyons le paiement et payons les frais de réseau.",
-  gaslessOrdinary: "Ou envoyez-le depuis votre portefeuille et payez les frais de réseau.",
+  gaslessOrdinary: "Payer avec les frais de réseau",
   gaslessSign: "Signez le paiement dans {wallet}",
   gaslessInFlight: "Votre paiement signé est déjà en route. Veuillez patienter un instant.",
   gaslessTooLittle: "Ce portefeuille ne contient plus {amount} {token} sur {network}.",
@@ -44,7 +46,6 @@ export const fr: Translation<typeof en, "fr"> = {
     "Le paiement sans frais de réseau est indisponible pour le moment. Rien n’a été envoyé. Veuillez plutôt payer avec les frais de réseau.",
   gaslessNoAnswer:
     "Nous ne parvenons pas à joindre le service. Fermez cette fenêtre et consultez la page avant de réessayer.",
-  walletApps: "Ouvrir cette page dans votre application de portefeuille",
   walletLocked: "{wallet} est verrouillé ou n’est pas connecté à cette page. Déverrouillez-le et réessayez.",
   walletUnsupported:
     "{wallet} ne prend pas cela en charge. Utilisez un autre portefeuille ou envoyez le paiement manuellement.",

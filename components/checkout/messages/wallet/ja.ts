@@ -21,15 +21,17 @@ export const ja: Translation<typeof en, "ja"> = {
   walletTooLittle:
     "{token} が足りません。このウォレットの {network} 残高は {balance} で、{amount} が必要です。",
   walletReadFailed: "残高を確認できませんでした。このままお支払いを試すこともできます。",
-  walletPay: "{amount} {token} を支払う",
+  walletPay: "{network} で {amount} {token} を支払う",
+  walletCanPay: "このウォレットで支払えるコイン",
+  walletPreparing: "お支払いを準備しています…",
+  walletPriceRose: "金額が {amount} {token} に変わりました。お支払いの前にご確認ください。",
+  gaslessFree: "ネットワーク手数料なし：署名するだけで、当サービスが送金します。",
   walletConfirm: "{wallet} でお支払いを承認してください",
   walletRejected: "ウォレットで拒否されました。送金は行われていません。",
   walletBusy: "{wallet} に別のリクエストがあります。先にそちらに応答してください。",
   walletFailed:
     "{wallet} はお支払いを完了できませんでした。送金は確認されていません。もう一度試す前に、ウォレットをご確認ください。",
-  gaslessPay: "ネットワーク手数料なしで支払う",
-  gaslessHint: "署名するだけです。当サービスが送金し、ネットワーク手数料を負担します。",
-  gaslessOrdinary: "または、ウォレットから送金してネットワーク手数料を支払うこともできます。",
+  gaslessOrdinary: "ネットワーク手数料を支払って送金する",
   gaslessSign: "{wallet} でお支払いに署名してください",
   gaslessInFlight: "署名済みのお支払いはすでに送信中です。しばらくお待ちください。",
   gaslessTooLittle: "このウォレットの {network} 残高に {amount} {token} がなくなりました。",
@@ -43,7 +45,6 @@ export const ja: Translation<typeof en, "ja"> = {
   gaslessUnavailable:
     "現在、ネットワーク手数料なしのお支払いはできません。送金は行われていません。代わりにネットワーク手数料を支払う方法をお使いください。",
   gaslessNoAnswer: "サービスに接続できません。この画面を閉じ、ページを確認してからもう一度お試しください。",
-  walletApps: "このページをウォレットアプリで開く",
   walletLocked:
     "{wallet} がロックされているか、このページに接続されていません。ロックを解除してもう一度お試しください。",
   walletUnsupported:

@@ -21,15 +21,17 @@ export const pt: Translation<typeof en, "pt"> = {
   walletTooLittle:
     "{token} insuficiente: esta carteira tem {balance} na rede {network} e você precisa de {amount}.",
   walletReadFailed: "Não conseguimos ler o saldo. Você ainda pode tentar pagar.",
-  walletPay: "Pagar {amount} {token}",
+  walletPay: "Pagar {amount} {token} na rede {network}",
+  walletCanPay: "Esta carteira pode pagar com",
+  walletPreparing: "Preparando o pagamento…",
+  walletPriceRose: "O valor agora é {amount} {token}. Confira antes de pagar.",
+  gaslessFree: "Sem taxa de rede: você só assina e nós enviamos.",
   walletConfirm: "Confirme o pagamento em {wallet}",
   walletRejected: "Você recusou na sua carteira. Nada foi enviado.",
   walletBusy: "{wallet} tem outra solicitação em aberto. Responda a ela primeiro.",
   walletFailed:
     "{wallet} não conseguiu concluir o pagamento. Não vemos nenhum envio; verifique a sua carteira antes de tentar novamente.",
-  gaslessPay: "Pagar sem taxa de rede",
-  gaslessHint: "Você só precisa assinar. Nós enviamos o pagamento e pagamos a taxa de rede.",
-  gaslessOrdinary: "Ou envie pela sua carteira e pague a taxa de rede.",
+  gaslessOrdinary: "Pagar com a taxa de rede",
   gaslessSign: "Assine o pagamento em {wallet}",
   gaslessInFlight: "O seu pagamento assinado já está a caminho. Aguarde um momento.",
   gaslessTooLittle: "Esta carteira não tem mais {amount} {token} na rede {network}.",
@@ -44,7 +46,6 @@ export const pt: Translation<typeof en, "pt"> = {
     "No momento não é possível pagar sem taxa de rede. Nada foi enviado. Pague com a taxa de rede.",
   gaslessNoAnswer:
     "Não conseguimos acessar o serviço. Feche esta janela e confira a página antes de tentar novamente.",
-  walletApps: "Abrir esta página no app da sua carteira",
   walletLocked: "{wallet} está bloqueada ou não se conectou a esta página. Desbloqueie-a e tente novamente.",
   walletUnsupported:
     "{wallet} não oferece suporte a isso. Use outra carteira ou envie o pagamento manualmente.",

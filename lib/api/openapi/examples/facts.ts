@@ -52,7 +52,7 @@ const paidAt = later(95);
 export const txHash: Hex = "0x7d3c2a9f51e8b60447ad1f9c83e65b20d4f7a81e9c3b5062f8d1e4a7b90c6d35";
 /** The token in a refund's link. */
 export const exampleRefundToken = "yJ8fQ2mVtXw4ZkB7nR5cL9sH3pD6aG1eU0iO2vTqMxA";
-const customer: Hex = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
+export const customer: Hex = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
 
 /** `seconds` after the checkout's creation. */
 export function later(seconds: number): Date {

@@ -7,6 +7,7 @@ import {
   type PaymentOption,
   toPaymentOption,
   toPublicView,
+  type WalletBalance,
 } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
@@ -15,6 +16,7 @@ import {
   authorization,
   chains,
   claimLink,
+  customer,
   depositContracts,
   detected,
   exampleOrigin,
@@ -50,7 +52,7 @@ const resource = (checkout: Parameters<typeof toResource>[0]) => toResource(chec
 
 const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 const options: PaymentOption[] = accepted.map(({ chain, token }) =>
-  toPaymentOption(chain, token, waiting.amountUnits, exampleOrigin),
+  toPaymentOption(chain, token, waiting.amountUnits, { checkoutPageUrl: exampleOrigin, speed: "STANDARD" }),
 );
 const seen = {
   merchantName,
@@ -202,6 +204,15 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
   },
   requoteCheckout: {
     data: { continued: { summary: "Its successor", value: views.continued } },
+  },
+  readWalletBalances: {
+    bodies: { wallet: { summary: "The customer's wallet", value: { wallet: customer } } },
+    data: {
+      held: {
+        summary: "USDC on Base",
+        value: [{ ...usdcOnBase, balance: "25000000", gasless: true }] satisfies WalletBalance[],
+      },
+    },
   },
   verifyPayment: {
     bodies: { hash: { summary: "A hash on Base", value: { txHash, chainId: usdcOnBase.chainId } } },

@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { useConfig, useConnection } from "wagmi";
+import { addressAgrees } from "@/lib/browser/address-check";
+import { selectToken } from "@/lib/browser/checkout-api";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { signTransfer } from "./gasless-payment";
+import { switchWallet } from "./switch-network";
+import {
+  isSameChoice,
+  toWalletOrder,
+  type WalletChoice,
+  type WalletOffer,
+  type WalletOrder,
+} from "./wallet-order";
+import { sendTransfer } from "./wallet-payment";
+import { WalletError } from "./wallet-problem";
+
+/** The service refused the choice; `code` is the API's, or `UNREACHABLE`. */
+export class ChoiceRefused extends Error {
+  override readonly name = "ChoiceRefused";
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the choice was refused: ${code}`);
+    this.code = code;
+  }
+}
+
+/** The amount at the present rate is above the one that the button showed. */
+export class PriceRose extends Error {
+  override readonly name = "PriceRose";
+  readonly order: WalletOrder;
+
+  constructor(order: WalletOrder) {
+    super("the amount rose");
+    this.order = order;
+  }
+}
+
+/** The deposit address does not follow from the checkout: nobody may pay to it. */
+export class AddressWrong extends Error {
+  override readonly name = "AddressWrong";
+}
+
+/** The wallet did not go to the network. */
+export class SwitchFailed extends Error {
+  override readonly name = "SwitchFailed";
+}
+
+export type PayStep = "selecting" | "switching" | "signing" | "confirming";
+
+type Payment = {
+  choice: WalletChoice;
+  /** A signature costs no network fee; never replaced by a transfer, which does. */
+  way: "signature" | "transfer";
+  onStep: (step: PayStep) => void;
+  /** A selection was stored, so the page shows something else now. */
+  onSelected: () => void;
+};
+
+/** One press: stores the choice unless it is the selected one, brings the wallet to its network, and asks it to pay. */
+export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: Hex) {
+  const config = useConfig();
+  const { connector, chainId } = useConnection();
+  return useMutation({
+    mutationFn: async ({ choice, way, onStep, onSelected }: Payment): Promise<void> => {
+      if (connector === undefined) throw new WalletError(4900, "no wallet is connected");
+      const order = await placeOrder();
+      if (!addressAgrees(order.told)) throw new AddressWrong("the deposit address differs");
+      if (chainId !== order.chainId) {
+        onStep("switching");
+        await switchWallet(connector, order).catch((cause: unknown) => {
+          throw new SwitchFailed("the wallet stayed on its network", { cause });
+        });
+      }
+      if (way === "signature") {
+        onStep("signing");
+        return signTransfer(config, connector, order, payer);
+      }
+      onStep("confirming");
+      return sendTransfer(config, connector, order, payer);
+
+      async function placeOrder(): Promise<WalletOrder> {
+        if (selected !== null && isSameChoice(selected, choice)) return selected;
+        onStep("selecting");
+        const answer = await selectToken(checkoutId, {
+          chainId: choice.chainId,
+          tokenAddress: choice.tokenAddress,
+        });
+        if (!answer.ok) throw new ChoiceRefused(answer.error.code);
+        onSelected();
+        const placed = toWalletOrder(answer.data);
+        if (placed === null || !isSameChoice(placed, choice))
+          throw new ChoiceRefused("CHECKOUT_NOT_SELECTABLE");
+        if (BigInt(placed.amount) > BigInt(choice.amount ?? "0")) throw new PriceRose(placed);
+        return placed;
+      }
+    },
+  });
+}

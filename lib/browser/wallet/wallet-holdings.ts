@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { erc20Abi, type Hex } from "viem";
+import { readContract } from "viem/actions";
+import { useConfig } from "wagmi";
+import { getConnectorClient } from "wagmi/actions";
+import { readBalances } from "@/lib/browser/checkout-api";
+import { choicesOf, type Holding, isSameChoice, type WalletChoice, type WalletOffer } from "./wallet-order";
+
+/**
+ * What the wallet holds of each choice: on its own network by its own node, elsewhere by the service. Never fails; what
+ * nobody could tell is unknown.
+ */
+export function useHoldings(offer: WalletOffer, payer: Hex, walletChainId: number) {
+  const config = useConfig();
+  const choices = choicesOf(offer);
+  return useQuery({
+    queryKey: ["holdings", payer, choices.map(({ chainId, tokenAddress }) => [chainId, tokenAddress])],
+    // An old balance must not reject a wallet that was topped up since.
+    gcTime: 0,
+    // The customer comes back from the wallet's window at each step.
+    staleTime: 30_000,
+    queryFn: async (): Promise<Holding[]> => {
+      const known = new Map(
+        await Promise.all(
+          choices.map(async (choice): Promise<[WalletChoice, bigint | null]> => {
+            if (choice.chainId !== walletChainId) return [choice, null];
+            return [choice, await ownBalance(choice).catch(() => null)];
+          }),
+        ),
+      );
+      // Its own node knows all about the selected one, and the page whether a signature can pay it.
+      const isSelected = ({ chainId, tokenAddress }: WalletChoice) =>
+        offer.order !== null && isSameChoice(offer.order, { chainId, tokenAddress });
+      const isKnown = choices.every((choice) => isSelected(choice) && known.get(choice) !== null);
+      const answer = isKnown ? null : await readBalances(offer.checkoutId, payer);
+      const told = answer?.ok === true ? answer.data : [];
+      return choices.map((choice) => {
+        const found = told.find((balance) => isSameChoice(balance, choice));
+        const units = known.get(choice) ?? (found?.balance == null ? null : BigInt(found.balance));
+        const gasless = isSelected(choice) ? offer.order?.signingDomain !== null : found?.gasless === true;
+        return { units, gasless };
+      });
+    },
+  });
+
+  async function ownBalance({ chainId, tokenAddress }: WalletChoice): Promise<bigint> {
+    const client = await getConnectorClient(config, { chainId, account: payer });
+    return readContract(client, {
+      abi: erc20Abi,
+      address: tokenAddress as Hex,
+      functionName: "balanceOf",
+      args: [payer],
+    });
+  }
+}

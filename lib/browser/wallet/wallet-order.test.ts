@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import {
+  choicesOf,
+  type Holding,
+  suggestedChoice,
+  type WalletChoice,
+  type WalletOrder,
+} from "./wallet-order";
+
+const choice = (chainId: number, tokenSymbol: string, feeUsd = "0.01"): WalletChoice => ({
+  chainId,
+  networkName: `Network ${chainId}`,
+  blockExplorerUrl: "",
+  tokenAddress: `0x${tokenSymbol}`,
+  tokenSymbol,
+  tokenDecimals: 6,
+  amount: "10",
+  feeUsd,
+});
+const choices = [
+  choice(1, "USDC"),
+  choice(1, "USDT"),
+  choice(2, "USDC", "0.001"),
+  choice(2, "USDT", "0.001"),
+];
+const selected = (at: number) => ({ ...choices[at], depositAddress: "0xd0" }) as WalletOrder;
+
+test.each<
+  [
+    what: string,
+    units: (number | null)[],
+    gasless: boolean[],
+    chainId: number,
+    order: number | null,
+    best: number,
+  ]
+>([
+  ["the only one it holds", [0, 10, 9, 9], [], 2, null, 1],
+  ["the one on its network", [10, 10, 10, 10], [], 2, null, 2],
+  ["on its network, the one without a fee", [10, 10, 10, 10], [false, true], 1, null, 1],
+  ["elsewhere, the one without a fee", [10, 10, 10, 10], [true], 9, null, 0],
+  ["elsewhere, the lowest fee", [10, 10, 10, 10], [], 9, null, 2],
+  ["what was selected, while it suffices", [10, 10, 10, 10], [true], 1, 3, 3],
+  ["another than selected, if only that suffices", [10, 0, 0, 0], [], 1, 3, 0],
+  ["what was selected, if none suffices", [0, 0, 0, 0], [], 1, 3, 3],
+  ["the first, if nobody knows what it holds", [null, null, null, null], [], 1, null, 0],
+])("a wallet is suggested %s", (_, units, gasless, walletChainId, order, best) => {
+  const holdings = units.map(
+    (held, at): Holding => ({ units: held === null ? null : BigInt(held), gasless: gasless[at] ?? false }),
+  );
+  const context = { walletChainId, order: order === null ? null : selected(order) };
+  expect(suggestedChoice(choices, holdings, context)).toEqual(choices[best]);
+});
+
+test("a choice without a rate is not suggested", () => {
+  const [first, ...rest] = choices.map((each) => ({ ...each, amount: null }));
+  if (first === undefined) throw new Error("no choice");
+  expect(suggestedChoice([first, ...rest], [], { walletChainId: 1, order: null })).toBeNull();
+});
+
+test("the selected one is among the choices once, with what remains to be paid", () => {
+  const order = { ...selected(2), amount: "7" };
+  expect(choicesOf({ checkoutId: "chk", order, choices }).map(({ amount }) => amount)).toEqual([
+    "10",
+    "10",
+    "7",
+    "10",
+  ]);
+  expect(choicesOf({ checkoutId: "chk", order, choices: [] })).toEqual([order]);
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { later, noon } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createBalanceReader, readWalletBalances } from "./wallet-balances";
+
+let network: TestNetwork;
+let world: ServiceWorld;
+beforeAll(async () => {
+  network = await startTestNetwork();
+  world = await openServiceWorld([network]);
+});
+afterAll(async () => {
+  await world?.close();
+  await network?.stop();
+});
+
+const price = 4_500_000n;
+
+test("a wallet's balances are told for each token that can pay, and for none once nothing can", async () => {
+  const wallet = freshWallet();
+  await network.pay(wallet, 7n);
+  const deps = {
+    ...world.deps,
+    readBalances: createBalanceReader(world.deps.chains, world.deps.reader, world.deps.clock),
+  };
+  const checkout = await world.create({ amount: price });
+  const usdc = { chainId: 31337, tokenAddress: network.usdc };
+  const usdt = { chainId: 31337, tokenAddress: network.usdt };
+  const both = [
+    { ...usdc, balance: "7", gasless: true },
+    { ...usdt, balance: "0", gasless: false },
+  ];
+  expect(await readWalletBalances(deps, checkout.id, wallet)).toEqual(both);
+  await selectToken(world.deps, checkout.id, usdt);
+  expect(await readWalletBalances(deps, checkout.id, wallet)).toEqual(both);
+
+  const fixed = await world.create({ amount: price, ...usdt });
+  expect(await readWalletBalances(deps, fixed.id, wallet)).toEqual([both[1]]);
+  world.clockAheadMs = 24 * 60 * 60_000;
+  expect(await readWalletBalances(deps, fixed.id, wallet)).toEqual([]);
+});
+
+test("a wallet is read once in ten seconds, and again at once after a failure", async () => {
+  let [now, reads, fails] = [noon, 0, true];
+  const read = createBalanceReader(
+    [{ ...world.deps.chains[0], chainId: 1 } as (typeof world.deps.chains)[0]],
+    () => ({
+      latest: () => network.reader.latest(),
+      async balances(_, queries) {
+        reads += 1;
+        if (fails) throw new Error("down");
+        return queries.map(() => BigInt(reads));
+      },
+    }),
+    { now: () => now },
+  );
+  const wallet = freshWallet();
+  await expect(read(1, wallet)).rejects.toThrow("down");
+  fails = false;
+  const first = await Promise.all([read(1, wallet), read(1, wallet)]);
+  expect(new Set(first.flatMap((balances) => [...balances.values()]))).toEqual(new Set([2n]));
+  now = later(10_000, noon);
+  expect([...(await read(1, wallet)).values()][0]).toBe(3n);
+  await read(1, freshWallet());
+  expect(reads).toBe(4);
+});

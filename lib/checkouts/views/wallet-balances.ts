@@ -1,0 +1,90 @@
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import { sameToken } from "@/lib/chain/token.rules";
+import type { Clock } from "@/lib/platform/clock";
+import { withTimeLimit } from "@/lib/platform/time-limit";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { WalletBalance } from "./public-checkout.schema";
+import { checkoutNotFound, gaslessDomain, type PublicCheckoutDeps, paymentOptions } from "./read-checkout";
+
+/** A customer waits for it, and pays without it. */
+const patienceMs = 3_000;
+/** A wallet that was just topped up shows it soon. */
+const keptMs = 10_000;
+/** Bounds the memory. */
+const mostKept = 1_000;
+
+type TokenBalances = ReadonlyMap<Hex, bigint | null>;
+
+/** What one wallet holds of all tokens of a chain. */
+export type BalanceReader = (chainId: number, wallet: Hex) => Promise<TokenBalances>;
+
+/** Reads each wallet at most once in ten seconds, however many ask. A failure isn't kept. */
+export function createBalanceReader(
+  chains: readonly Chain[],
+  reader: (chainId: number) => Pick<ChainReader, "latest" | "balances">,
+  clock: Clock,
+): BalanceReader {
+  const kept = new Map<string, { until: number; balances: Promise<TokenBalances> }>();
+
+  async function read(chainId: number, wallet: Hex): Promise<TokenBalances> {
+    const { tokens } = enabledChain(chains, chainId);
+    const queries = tokens.map(({ address }) => ({ tokenAddress: address, address: wallet }));
+    const found = await reader(chainId).balances(await reader(chainId).latest(), queries);
+    return new Map(tokens.map(({ address }, index) => [address, found[index] ?? null]));
+  }
+
+  return (chainId, wallet) => {
+    const key = `${chainId}/${wallet}`;
+    const now = clock.now().getTime();
+    const known = kept.get(key);
+    if (known !== undefined && now < known.until) return known.balances;
+    const balances = read(chainId, wallet);
+    balances.catch(() => kept.delete(key));
+    kept.delete(key);
+    kept.set(key, { until: now + keptMs, balances });
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return balances;
+  };
+}
+
+/**
+ * What a wallet holds of the tokens in which the checkout can be paid now: the selected one, and those that the
+ * customer may still choose. A chain that does not answer in time leaves its balances unknown.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND
+ */
+export async function readWalletBalances(
+  deps: PublicCheckoutDeps & { readBalances: BalanceReader },
+  checkoutId: string,
+  wallet: Hex,
+): Promise<WalletBalance[]> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const { checkout } = found;
+  if (checkout.status !== "PENDING" || checkout.expiresAt <= deps.clock.now()) return [];
+  const { chainId, tokenAddress, amountUnits } = checkout;
+  const selected = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress, amountUnits };
+  const options = await paymentOptions(deps, checkout);
+  const payable = options.map(({ amount, ...option }) => ({
+    chainId: option.chainId,
+    tokenAddress: option.tokenAddress as Hex,
+    amountUnits: amount === null ? null : BigInt(amount),
+  }));
+  if (selected !== null && !payable.some((option) => sameToken(option, selected))) payable.push(selected);
+  return Promise.all(
+    payable.map(async (option): Promise<WalletBalance> => {
+      const { chainId, tokenAddress } = option;
+      const [balance, domain] = await Promise.all([
+        withTimeLimit(patienceMs, "a wallet's balance", deps.readBalances(chainId, wallet)).then(
+          (balances) => balances.get(tokenAddress) ?? null,
+          () => null,
+        ),
+        // As if it were selected.
+        option.amountUnits === null ? null : gaslessDomain(deps, { ...checkout, ...option }),
+      ]);
+      return { chainId, tokenAddress, balance: balance?.toString() ?? null, gasless: domain !== null };
+    }),
+  );
+}

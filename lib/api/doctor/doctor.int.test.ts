@@ -219,10 +219,17 @@ const broken: Case[] = [
   ],
   ["a service that is down", "address", /healthz returned 502/, () => change({ healthy: false })],
   [
-    "a name that leads nowhere",
+    "a proxy that is down",
     "address",
-    /don't trust the TLS certificate/,
+    /localhost:1 doesn't respond: .*ECONNREFUSED/,
     () => ({ BASE_URL: "https://localhost:1" }),
+  ],
+  [
+    "a name that DNS does not know",
+    "address",
+    /DNS has no address for /,
+    // Longer than a label may be: no resolver is asked.
+    () => ({ BASE_URL: `https://${"a".repeat(64)}.example` }),
   ],
   [
     "more trusted hops than proxies",

@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 import { expect, test } from "@playwright/test";
+import { chainOf, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, postCheckout } from "../support/contract";
 import { chunked, sendRaw } from "../support/raw";
 import { manifest, onlyByStartScript } from "../support/stack";
@@ -230,4 +231,22 @@ test.describe("the body", () => {
       });
     }
   });
+});
+
+test("thousands of faults are answered shortly, without repeating what was sent", async () => {
+  const keys = Array.from({ length: 4_500 }, (_, at) => `"\\u0000${at.toString(36)}":0`);
+  const answer = await postCheckout(demo, { body: `{"amount":"1000000","metadata":{${keys.join(",")}}}` });
+  expect(expectFailure(answer, "VALIDATION_ERROR", "metadata").details).toHaveLength(50);
+});
+
+test("a token, the factory and a deposit address are no merchant's wallet", async () => {
+  const local = chainOf(demo);
+  const json = { amount: "1000000", chainId: local.chainId, tokenAddress: tokenOf(local) };
+  const { depositAddress } = expectResource(await postCheckout(demo, { json }), 201);
+  for (const merchantAddress of [tokenOf(local), local.factory, depositAddress])
+    expectFailure(
+      await postCheckout(demo, { json: { ...json, merchantAddress } }),
+      "VALIDATION_ERROR",
+      "merchantAddress",
+    );
 });

@@ -1,52 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { auditWords } from "../messages/audit";
 import { actionWords, detailWords } from "./audit-words";
-
-/** Each act that the sources write down, except of someone's own account, which no project's log shows. */
-function writtenActions(): string[] {
-  const found = new Set<string>();
-  for (const source of sources()) {
-    for (const [, named = ""] of source.matchAll(/\baction(?::| =)([^\n;]*)/g))
-      for (const [, action = ""] of named.matchAll(/"([a-z_]+\.[a-z_]+)"/g)) found.add(action);
-    for (const [, maker = "", act = ""] of source.matchAll(
-      /\b(team|wallet|endpoint)Entry\(\s*(?:\{[^}]*\}|[^,{]+),\s*([^,]*)/g,
-    ))
-      for (const [, name = ""] of act.matchAll(/"([a-z_]+)"/g)) found.add(`${areas[maker]}.${name}`);
-    for (const statement of source.split("INSERT INTO audit_log").slice(1)) {
-      const action = /^[^`;]*?'([a-z_]+\.[a-z_-]+)'/.exec(statement)?.[1];
-      if (action !== undefined) found.add(action);
-    }
-  }
-  return [...found].filter((action) => !action.startsWith("account.")).sort();
-}
-
-const areas: Readonly<Record<string, string>> = {
-  team: "team",
-  wallet: "project",
-  endpoint: "webhook_endpoint",
-};
-
-function sources(): string[] {
-  const folder = new URL("../../../lib/", import.meta.url);
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter(
-      (name) =>
-        name.endsWith(".ts") &&
-        !/(\.test|\.fixture)\.ts$|^(testing|bench|demo|contracts|browser)\//.test(name),
-    )
-    .map((name) => readFileSync(new URL(name, folder), "utf8"));
-}
-
-test("every act that is written down has words", () => {
-  const actions = writtenActions();
-  // One of each way in which an act is written: the walk finds them all.
-  for (const action of ["refund.approved", "team.left", "project.logo_removed", "incident.closed"])
-    expect(actions).toContain(action);
-  for (const action of ["project.settlement_wallet_changed", "webhook_endpoint.tested", "api_key.revoked"])
-    expect(actions).toContain(action);
-  expect(actions.filter((action) => auditWords.actions[action] === undefined)).toEqual([]);
-});
 
 const tell = (details: Parameters<typeof detailWords>[0]) =>
   detailWords(details, (units) => `${units} tokens`);

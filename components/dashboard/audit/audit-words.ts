@@ -12,7 +12,8 @@ export type Details = Readonly<Record<string, Value>> | null;
 
 /** An action in words. @example actionWords("gizmo.turned_on") // "Gizmo turned on" */
 export function actionWords(action: string): string {
-  const known = auditWords.actions[action];
+  const words: Readonly<Partial<Record<string, string>>> = auditWords.actions;
+  const known = words[action];
   if (known !== undefined) return known;
   const text = action.replace(/[._]+/g, " ").trim();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

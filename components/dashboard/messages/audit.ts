@@ -1,3 +1,8 @@
+import type { AuditAction } from "@/lib/accounts/audit-actions.rules";
+
+/** The store of incidents writes its action in SQL. */
+type ProjectAction = Exclude<AuditAction, `account.${string}`> | "incident.closed";
+
 /** The words of the audit log. */
 export const auditWords = {
   title: "Audit log",
@@ -67,7 +72,7 @@ export const auditWords = {
     "team.role_changed": "Changed a role",
     "team.removed": "Removed a member",
     "team.left": "Left the project",
-  } as Readonly<Record<string, string>>,
+  } as const satisfies Record<ProjectAction, string>,
   settings: {
     name: "Name",
     accentColor: "Accent colour",

@@ -358,6 +358,28 @@ describe("the database", () => {
   });
 });
 
+test("a wallet that was replaced while a transaction of it was under way is told", async () => {
+  const { outgoingTransaction } = stores.database.prisma;
+  const address = `0x${"d1".repeat(20)}`;
+  await outgoingTransaction.create({
+    data: {
+      id: "otx_doctor",
+      chainId,
+      operatorAddress: address,
+      nonce: 0n,
+      toAddress: address,
+      gasLimit: 21_000n,
+      txHash: `0x${"d1".repeat(32)}`,
+      maxCostWei: "1",
+    },
+  });
+  const found = wrong(await look());
+  await outgoingTransaction.delete({ where: { id: "otx_doctor" } });
+  expect(found.map(({ area, says }) => `${area}: ${says}`)).toEqual([
+    `wallets: Another wallet, ${address}, has transactions that are not final yet: 1.`,
+  ]);
+});
+
 test("a certificate that no one vouches for is told", async () => {
   const own = createSelfSigned(["localhost"]);
   const server = createHttpsServer(own, (_, response) => response.end());

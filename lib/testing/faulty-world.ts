@@ -25,8 +25,8 @@ export type FaultyWorld = {
   followChain(): Promise<void>;
   /** One turn of all the background work: what fails is left to the next turn. */
   round(): Promise<void>;
-  /** A block comes every two seconds and a turn is taken, until it is so; false when it is not after `rounds` of them. */
-  until(isSo: () => Promise<boolean>, rounds: number): Promise<boolean>;
+  /** A block comes after so many seconds and a turn is taken, until it is so; false when it is not after `rounds`. */
+  until(isSo: () => Promise<boolean>, rounds: number, seconds?: number): Promise<boolean>;
   /**
    * Lifts all faults and lets the service catch up. Answers what the books still have wrong, and what the
    * reconciler names: nothing, or it is a bug.
@@ -43,6 +43,8 @@ export function withSettings(network: TestNetwork, settings: Partial<Chain>): Te
 }
 
 const secondsPerBlock = 2;
+/** Some findings last a minute before they count: longer blocks bring it in fewer turns. */
+const secondsPerRecovery = 12;
 const recoveryRounds = 30;
 
 export async function openFaultyWorld(
@@ -87,10 +89,10 @@ export async function openFaultyWorld(
       await attempt(() => expireCheckouts(world.deps));
       await attempt(() => reviewBalances(world.deps, chainId));
     },
-    async until(isSo, rounds) {
+    async until(isSo, rounds, seconds = secondsPerBlock) {
       for (let round = 0; round < rounds; round++) {
         if (await isSo()) return true;
-        await network.pass(secondsPerBlock);
+        await network.pass(seconds);
         await faulty.round();
       }
       return isSo();
@@ -102,13 +104,14 @@ export async function openFaultyWorld(
         await network.pass(secondsPerBlock);
         await faulty.round();
       }
-      await faulty.until(async () => {
+      const isRight = async () => {
         findings = await auditBooks(world, network);
         if (findings.length > 0) return false;
         const { findings: named } = await reconcile({ ...world.deps, books: world.stores.books });
         findings = named.map(({ area, text }) => `${area}: ${text}`);
         return findings.length === 0;
-      }, recoveryRounds);
+      };
+      await faulty.until(isRight, recoveryRounds, secondsPerRecovery);
       return findings;
     },
     async close() {

@@ -35,7 +35,11 @@ export function setUpNetwork(change = (started: TestNetwork) => started, two = f
     if (other !== null) second = other;
     opened = other === null ? [network] : [network, other];
   });
-  afterAll(() => Promise.all(opened.map((each) => each.stop())));
+  afterAll(async () => {
+    await Promise.all(opened.map((each) => each.stop()));
+    // Files share this module: none may find what another left.
+    network = second = world = undefined as never;
+  });
 }
 
 /** One network for all tests of the file, and a world of its own for each. */

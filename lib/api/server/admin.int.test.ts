@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAdmin } from "@/lib/api/cli/run-admin";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
@@ -11,9 +9,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { type Ended, runProgramFile } from "@/lib/testing/run-program";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 const customer = `0x${"f1".repeat(20)}`;
 const pageUrl = "https://pay.example.com";
 const price = 4_500_000n;
@@ -32,28 +30,19 @@ afterAll(async () => {
   await network?.stop();
 });
 
-type Ended = { exitCode: number; stdout: string; stderr: string };
-
 /** Runs the command as an operator would, with nothing but its settings. */
 function command(args: string[], more: Record<string, string> = {}): Promise<Ended> {
-  const program = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/server/admin.ts", ...args];
   const chain = { chainId: 31337, rpcUrls: [network.chain.rpcUrl], tokens: network.definition.tokens };
-  const env = {
+  return runProgramFile(() => import("./admin"), args, {
     APP_MODE: "test",
-    NODE_ENV: "test",
     DATABASE_URL: world.stores.databaseUrl,
     CHAINS: JSON.stringify([chain]),
     BASE_URL: pageUrl,
     ...more,
-  } as const;
-  return new Promise((resolve) => {
-    execFile(process.execPath, program, { cwd: root, env, timeout: 60_000 }, (error, stdout, stderr) =>
-      resolve({ exitCode: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
-    );
   });
 }
 
-/** The same within this process, which takes no seconds to start. */
+/** With settings of the test's own. */
 async function admin(
   args: string[],
   refundWalletKnown: Hex | null = refundWallet,

@@ -21,9 +21,13 @@ import {
 } from "@/lib/payments/record-transfers";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Addresses in one filter. */
 const addressesPerRead = 100;
+
+/** Our clock may be ahead of the chain's, so that a payment's block seems older than its checkout. */
+const clockToleranceMs = minuteMs;
 
 /** Rereading further back than this many of the widest ranges is left to an operator. */
 const maxRanges = 50n;
@@ -69,10 +73,7 @@ async function rereadFrom(
   if (head?.hash !== position.blockHash)
     throw new ChainUnavailable(`chain ${chain.chainId}: the node has another block ${position.blockNumber}`);
   const width = BigInt(chain.maxBlockRange);
-  const oldest =
-    "block" in since
-      ? since.block
-      : max((await findBlockBefore(node, since.at, head)).number, position.blockNumber - width * maxRanges);
+  const oldest = "block" in since ? since.block : await oldestWithin(node, since.at, head, width * maxRanges);
   let events = 0;
   for (let start = 0; start < addresses.length; start += addressesPerRead) {
     const to = addresses.slice(start, start + addressesPerRead);
@@ -85,6 +86,12 @@ async function rereadFrom(
     }
   }
   return events;
+}
+
+/** The newest block before that time by any clock, though at most so many below the head. */
+async function oldestWithin(node: ChainReader, at: Date, head: BlockHeader, most: bigint): Promise<bigint> {
+  const { number } = await findBlockBefore(node, new Date(at.getTime() - clockToleranceMs), head);
+  return head.number - number > most ? head.number - most : number;
 }
 
 /**
@@ -146,10 +153,6 @@ async function headersOf(node: ChainReader, logs: readonly { blockNumber: bigint
     if (header === null) throw new ChainUnavailable(`chain ${node.chainId}: a log's block is not there`);
     return [header];
   });
-}
-
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 export type DropDeps = RecordDeps & { balances: BalanceStore; reader: (chainId: number) => ChainNodes };

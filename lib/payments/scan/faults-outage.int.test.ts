@@ -109,7 +109,7 @@ describe("three hours without a node", () => {
     faulty.proxies[0]?.faults.set({ kind: "empty-logs" });
     const paid = async () => (await world.status(checkout)) === "PAID";
     expect(await faulty.until(paid, 60)).toBe(true);
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await told(checkout, world)).toBe("created detected paid");
     expect(await faulty.recover()).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { reviewBalances } from "@/lib/books/sweep-balances";
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
@@ -102,6 +103,8 @@ async function attempt(job: string, work: () => Promise<unknown>): Promise<void>
   try {
     await work();
   } catch (error) {
-    getWork().log.error({ job, error }, "a background job failed; the next turn retries it");
+    // An expected refusal, such as an outage of every rate provider, needs no stack each minute.
+    const told = error instanceof CheckoutError ? error.message : error;
+    getWork().log.error({ job, error: told }, "a background job failed; the next turn retries it");
   }
 }

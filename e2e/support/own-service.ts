@@ -26,7 +26,12 @@ export type OwnService = {
  * @param options.extraWebhookUrl receives every event of the first project
  */
 export async function startOwnService(
-  options: { env?: Readonly<Record<string, string>>; extraWebhookUrl?: string; plainNext?: boolean } = {},
+  options: {
+    env?: Readonly<Record<string, string>>;
+    extraWebhookUrl?: string;
+    plainNext?: boolean;
+    onOutput?: (line: string) => void;
+  } = {},
 ): Promise<OwnService> {
   const { chains } = manifest();
   const { databaseUrl, drop } = await createOwnDatabase();
@@ -79,7 +84,7 @@ export async function startOwnService(
       port,
       dev: false,
       plainNext,
-      onOutput: () => undefined,
+      onOutput: options.onOutput ?? (() => undefined),
       env: { ...variables, ...env },
     });
   let server = await startServer(options.env).catch(async (error: unknown) => {

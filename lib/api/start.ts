@@ -93,10 +93,11 @@ async function stop(): Promise<void> {
   server.closeAllConnections();
   await withinGrace("Next", app.close());
   await withinGrace("The application", callApplication("shutdown"));
+  await withinGrace("Traces", callApplication("stop-tracing"));
 }
 
 /** Next's modules and ours share nothing but `globalThis`: there `inngest/worker/start-work.ts` leaves its ways to stop. */
-async function callApplication(what: "end-streams" | "shutdown"): Promise<void> {
+async function callApplication(what: "end-streams" | "shutdown" | "stop-tracing"): Promise<void> {
   const found: unknown = Reflect.get(globalThis, Symbol.for(`stablecoin-checkout.${what}`));
   if (typeof found === "function") await found();
 }

@@ -13,6 +13,7 @@ import { type Database, type Queryable, run, type Statement, transact } from "@/
 import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import { currentRequestId } from "@/lib/platform/tracing";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout, CheckoutDetails, PublicCheckout, TimelineEntry } from "./checkout.rules";
@@ -125,6 +126,7 @@ export async function insertOn(
     event.sequence,
     event.body,
     event.createdAt,
+    currentRequestId(),
   ];
   const [inserted] = await run<InsertedRow>(
     connection,
@@ -165,9 +167,9 @@ const insertStatement = (name: string, { first, source }: { first: string; sourc
         WITH ORDINALITY AS entry (kind, details, at, place)
       ORDER BY entry.place
     ), event AS (
-      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at, request_id)
       SELECT ${parameter(10)}, project_id, id, ${parameter(11)}, ${parameter(12)}::int, ${parameter(13)},
-        ${parameter(14)}::timestamptz
+        ${parameter(14)}::timestamptz, ${parameter(15)}::text
       FROM checkout
       RETURNING id, project_id, kind, created_at
     ), delivery AS (
@@ -185,7 +187,7 @@ const insertCheckout = insertStatement("checkout_insert", { first: "", source: "
 
 /** The checkout is written only if the answer could be saved. */
 const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
-  first: `answer AS (${completionUpdate((place) => parameter(14 + place))}),`,
+  first: `answer AS (${completionUpdate((place) => parameter(15 + place))}),`,
   source: "FROM answer",
 });
 

@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { withTimeLimit } from "./time-limit";
+import { isTraced, traced } from "./tracing";
 
 export type Database = {
   /**
@@ -103,7 +104,9 @@ export async function run<Row extends QueryResultRow>(
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const { rows } = await connection.query<Row>({ ...statement, values: [...values] });
+  const query = () => connection.query<Row>({ ...statement, values: [...values] });
+  // Part of a trace, and never one of its own: the scanner alone asks each second.
+  const { rows } = await (isTraced() ? traced(statement.name, query) : query());
   return rows;
 }
 

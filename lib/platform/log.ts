@@ -1,8 +1,11 @@
 import { type DestinationStream, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { currentRequestId } from "@/lib/platform/tracing";
 import { escapeText } from "@/lib/platform/values/text.rules";
 
 /** Structured log; the implementation redacts secrets. */
 export type Log = {
+  /** For a person who follows one request; `LOG_LEVEL=debug` shows it. */
+  debug?(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -65,6 +68,10 @@ export function createLog(
     {
       level,
       base: null,
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === null ? {} : { requestId };
+      },
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),

@@ -66,7 +66,10 @@ describe("rates of several providers", () => {
     const { told, warnings } = await fetchFrom({ a: krw("1400"), coinbase: error, c: krw("1402") });
     expect(told).toEqual({ "USDC/KRW": "1401 a+c" });
     expect(warnings).toEqual([
-      { fields: { provider: "coinbase", error }, message: "a provider returned no exchange rates" },
+      {
+        fields: { provider: "coinbase", reason: "coinbase answered 503" },
+        message: "a provider returned no exchange rates",
+      },
     ]);
   });
 

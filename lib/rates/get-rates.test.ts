@@ -30,7 +30,17 @@ function storedRate(fetchedAt: Date, overrides: Partial<StoredRate> = {}): Store
 /** What Postgres holds, for the instances of one test; its clock is theirs. */
 function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } as RateTable | Error } = {}) {
   const answered: Promise<void> = Promise.resolve();
-  const state = { now: noon, table, stored, fetches: 0, saves: 0, reads: 0, answersAfterMs: 0, answered };
+  const state = {
+    now: noon,
+    table,
+    stored,
+    fetches: 0,
+    saves: 0,
+    reads: 0,
+    answersAfterMs: 0,
+    answered,
+    said: [] as string[],
+  };
   let heldUntil = Number.NEGATIVE_INFINITY;
   let failed = false;
   const rateStore: RateStore = {
@@ -57,10 +67,11 @@ function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } 
       heldUntil = state.now.getTime() + (outcome === "fetched" ? 0 : outcome.restMs);
     },
   };
+  const note = (_: object, message: string) => void state.said.push(message);
   const instance = () =>
     createRateService({
       clock: { now: () => state.now },
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: { info: note, warn: note, error: note },
       providers: [
         {
           name: "test",
@@ -150,6 +161,24 @@ describe("the rates to price with", () => {
     const { rates, state } = world({ table: { USDC: { USD: "0", KRW: "NaN", EUR: "-1" } } });
     await expect(rates.current()).rejects.toMatchObject(unavailable);
     expect(state.saves).toBe(0);
+  });
+
+  it("are missed in one line for each provider and outage, however often they are asked", async () => {
+    const { rates, state } = world({ table: down });
+    const outage = ["a provider returned no exchange rates", "could not fetch exchange rates"];
+    for (let minutes = 0; minutes < 5; minutes++) {
+      state.now = later(minutes * minute);
+      await expect(rates.refresh()).rejects.toMatchObject(unavailable);
+    }
+    expect(state.said).toEqual(outage);
+    state.table = { USDC: { USD: "0.99" } };
+    state.now = later(6 * minute);
+    await rates.refresh();
+    expect(state.said.splice(0)).toEqual([...outage, "a provider returns exchange rates again"]);
+    state.table = down;
+    state.now = later(80 * minute);
+    await expect(rates.refresh()).rejects.toMatchObject(unavailable);
+    expect(state.said).toEqual(outage);
   });
 
   it("say null for a pair that nobody told", async () => {

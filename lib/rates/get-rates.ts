@@ -56,11 +56,20 @@ export async function fetchRates(
   );
 }
 
+/** An outage is logged when it begins and when it ends, not with each question. */
+const failing = new WeakSet<RateProvider>();
+
 async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
   try {
-    return [{ provider: provider.name, table: await provider.fetch() }];
+    const table = await provider.fetch();
+    if (failing.delete(provider))
+      log.info({ provider: provider.name }, "a provider returns exchange rates again");
+    return [{ provider: provider.name, table }];
   } catch (error) {
-    log.warn({ provider: provider.name, error }, "a provider returned no exchange rates");
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!failing.has(provider))
+      log.warn({ provider: provider.name, reason }, "a provider returned no exchange rates");
+    failing.add(provider);
     return [];
   }
 }
@@ -120,6 +129,8 @@ export type RateService = {
   refresh(): Promise<void>;
 };
 
+class NoRates extends Error {}
+
 export type RateDeps = FetchRatesDeps & { rateStore: RateStore };
 
 /**
@@ -130,6 +141,7 @@ export function createRateService(deps: RateDeps): RateService {
   const { clock, log, rateStore } = deps;
   let known: readonly StoredRate[] = [];
   let loading: Promise<Rates> | null = null;
+  let isOut = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const ageMs = ({ fetchedAt }: StoredRate) => clock.now().getTime() - fetchedAt.getTime();
@@ -170,14 +182,18 @@ export function createRateService(deps: RateDeps): RateService {
         return serve("cache");
       }
       const fetched = await fetchRates(deps, known);
-      if (fetched.length === 0) throw new Error("no provider gave a rate that can be trusted");
+      if (fetched.length === 0) throw new NoRates("no provider gave a rate that can be trusted");
+      isOut = false;
       await rateStore.save(fetched);
       // A pair missing from this fetch keeps its known rate.
       known = [...fetched, ...known.filter((rate) => !fetched.some((newer) => isSamePair(rate, newer)))];
       await rateStore.endFetch("fetched");
       return serve("live");
     } catch (error) {
-      log.warn({ error }, "could not fetch exchange rates");
+      const areSilent = error instanceof NoRates;
+      // Once per outage; each provider's is logged with its reason.
+      if (!areSilent || !isOut) log.warn({ error }, "could not fetch exchange rates");
+      isOut = areSilent;
       lookedAt = clock.now().getTime();
       // If this fails too, the lease ends by itself.
       await rateStore.endFetch({ restMs }).catch(() => undefined);

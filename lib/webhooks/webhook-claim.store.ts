@@ -97,7 +97,8 @@ const claimDueDeliveries: Statement = {
     )
     SELECT endpoint.id AS endpoint_id, endpoint.secrets, claimed.id, claimed.event_id,
       count(claimed.id) OVER (PARTITION BY endpoint.id, endpoint.is_first) >= endpoint.places AS is_full,
-      claimed.attempt_count AS attempts_made, claimed.schedule_start, claimed.fencing_token, event.kind, event.body
+      claimed.attempt_count AS attempts_made, claimed.schedule_start, claimed.fencing_token, event.kind, event.body,
+      event.request_id
     FROM endpoint LEFT JOIN claimed
       ON claimed.endpoint_id = endpoint.id AND (claimed.attempt_count = 0) = endpoint.is_first
     LEFT JOIN outbox_events AS event ON event.id = claimed.event_id

@@ -108,7 +108,7 @@ export function createWebhookDeliveryLog({
         where: { id, endpoint: { projectId } },
         include: {
           endpoint: { select: { url: true } },
-          event: { select: { kind: true, checkoutId: true, body: true } },
+          event: { select: { kind: true, checkoutId: true, body: true, requestId: true } },
           attempts: { orderBy: { number: "desc" }, take: 100, omit: { deliveryId: true } },
         },
       });
@@ -131,6 +131,7 @@ export function createWebhookDeliveryLog({
         lastError: last?.error ?? null,
         url: endpoint.url,
         body: event.body,
+        requestId: event.requestId,
         attempts,
       };
     },

@@ -14,6 +14,8 @@ export type ClaimedDelivery = {
    */
   secrets: readonly string[];
   body: string;
+  /** Of the API request that caused the event; null when the chain or the clock did. */
+  requestId: string | null;
   attemptsMade: number;
   /** Attempts made when the schedule last began: 0, or more after a replay. */
   scheduleStart: number;
@@ -116,6 +118,8 @@ export type DeliveryDetails = DeliveryView & {
   url: string;
   /** The exact bytes of every attempt. */
   body: string;
+  /** Of the API request that caused the event; null when the chain or the clock did. */
+  requestId: string | null;
   /** Newest first, at most 100. */
   attempts: readonly DeliveryAttempt[];
 };
@@ -186,6 +190,7 @@ export type WebhookSender = {
     url: string;
     eventId: string;
     body: string;
+    requestId?: string | null;
     secrets: readonly string[];
     at: Date;
     timeoutMs: number;

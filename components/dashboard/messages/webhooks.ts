@@ -97,6 +97,7 @@ export const webhookWords = {
       endpoint: "Sent to",
       id: "Delivery",
       eventId: "Event id",
+      requestId: "Caused by request",
       next: "Next attempt",
     },
     request: "Request",

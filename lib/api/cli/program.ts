@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { outliveReaders } from "@/lib/platform/process/output";
 
 /** Invalid arguments: the message names the fault, then the usage. */
 export class UsageError extends Error {
@@ -29,6 +30,8 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig["optio
 
 /** Runs a command's program. Its result is the exit code; an error prints its message and exits with 2. */
 export async function runProgram(main: (args: string[]) => Promise<number>): Promise<void> {
+  // `npm run admin … | head` closes the pipe before the last line.
+  outliveReaders(process);
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {

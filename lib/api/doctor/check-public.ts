@@ -24,10 +24,7 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
       if (url.protocol === "https:" && !(await judgeCertificate(url))) continue;
       const alive = await ask(origin, "/healthz");
       if (typeof alive === "string") {
-        fault(
-          `${origin} doesn't respond: ${alive}.`,
-          "Start the service and the proxy, and point the domain to the proxy.",
-        );
+        fault(...silent(origin, alive));
         continue;
       }
       if (alive.status !== 200 || !alive.body.includes('"alive"')) {
@@ -64,16 +61,21 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
     }
   }
 
-  async function judgeCertificate({ hostname, port, origin }: URL): Promise<boolean> {
-    const found = await readCertificate(hostname, port === "" ? 443 : Number(port), ca);
-    if (typeof found === "string") {
+  async function judgeCertificate(url: URL): Promise<boolean> {
+    const { hostname, origin } = url;
+    const found = await readCertificate(url, ca);
+    if ("unreachable" in found) {
+      fault(...found.unreachable);
+      return false;
+    }
+    if ("refused" in found) {
       fault(
-        `Browsers don't trust the TLS certificate of ${origin}: ${found}.`,
+        `Browsers don't trust the TLS certificate of ${origin}: ${found.refused}.`,
         "Configure the proxy with a certificate for this domain, including intermediate certificates.",
       );
       return false;
     }
-    const leftMs = found.getTime() - Date.now();
+    const leftMs = found.validTo.getTime() - Date.now();
     const days = Math.floor(leftMs / dayMs);
     if (leftMs < expiresSoonMs)
       warn(
@@ -151,13 +153,36 @@ function clientAddressIn(body: string): string | null {
   return /"clientAddress":"([^"]+)"/.exec(body)?.[1] ?? null;
 }
 
-/** Until when the certificate holds; why there is none that is trusted. */
-function readCertificate(host: string, port: number, ca: string | undefined): Promise<Date | string> {
+type Sentences = [says: string, todo: string];
+
+function silent(origin: string, reason: string): Sentences {
+  return [
+    `${origin} doesn't respond: ${reason}.`,
+    "Start the service and the proxy, and point the domain to the proxy.",
+  ];
+}
+
+/** An error on the way to the server, before any certificate was shown; null for others. */
+function unreachable({ hostname, origin }: URL, error: NodeJS.ErrnoException): Sentences | null {
+  if (error.syscall === "getaddrinfo")
+    return [
+      `DNS has no address for ${hostname}: ${reasonOf(error)}.`,
+      "Create its A or AAAA record with the proxy's address, or correct BASE_URL and CHECKOUT_PAGE_URL.",
+    ];
+  return error.syscall === "connect" ? silent(origin, reasonOf(error)) : null;
+}
+
+/** Until when the certificate holds; why there is none that is trusted; why none was seen. */
+function readCertificate(
+  url: URL,
+  ca: string | undefined,
+): Promise<{ validTo: Date } | { refused: string } | { unreachable: Sentences }> {
+  const host = url.hostname;
   return new Promise((resolve) => {
     const socket: TLSSocket = connect(
       {
         host,
-        port,
+        port: url.port === "" ? 443 : Number(url.port),
         ...(isIP(host) === 0 ? { servername: host } : {}),
         timeout: answerWithinMs,
         ...(ca === undefined ? {} : { ca }),
@@ -165,13 +190,18 @@ function readCertificate(host: string, port: number, ca: string | undefined): Pr
       () => {
         const { valid_to } = socket.getPeerCertificate();
         socket.destroy();
-        resolve(new Date(valid_to));
+        resolve({ validTo: new Date(valid_to) });
       },
     );
     socket.once("timeout", () => {
       socket.destroy();
-      resolve("no response within 10 s");
+      resolve({ unreachable: silent(url.origin, "no answer within 10 s") });
     });
-    socket.once("error", (error) => resolve(reasonOf(error)));
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      // Several addresses were tried.
+      const first: NodeJS.ErrnoException = error instanceof AggregateError ? error.errors[0] : error;
+      const lost = unreachable(url, first);
+      resolve(lost === null ? { refused: reasonOf(error) } : { unreachable: lost });
+    });
   });
 }

@@ -15,6 +15,7 @@ import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
+import { readOtherWallets } from "./database-facts.store";
 import { createFindings, type Finding, reasonOf } from "./finding";
 
 const fewDays = 14;
@@ -48,6 +49,13 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
       else if (days !== null && days < fewDays) warn(`${whose} ${has}: gas for ${days} days.`, send);
       else ok(`${whose} ${has}${days === null ? "" : `: gas for ${Math.floor(days)} days`}.`);
     }
+    const own = [operatorKey, ...(refundKey === null ? [] : [refundKey])];
+    const addresses = own.map((key) => createLocalSigner(key).address);
+    for (const { address, transactions } of await readOtherWallets(database, addresses))
+      warn(
+        `Another wallet, ${address}, has transactions that are not final yet: ${transactions}.`,
+        "The service repeats those of its present wallets alone. Set the key of that wallet again until they are final.",
+      );
     for (const { chainId, name } of env.CHAINS)
       if (!wallets.some((wallet) => wallet.chainId === chainId))
         warn(

@@ -54,3 +54,16 @@ export async function readSealedSecret({
   const user = await prisma.user.findFirst({ where: { totpSecret: { not: null } } });
   return user?.totpSecret ? { sealed: user.totpSecret, owner: user.id } : null;
 }
+
+/** Wallets besides these that have transactions which are not final yet. */
+export async function readOtherWallets(
+  { prisma }: Pick<Database, "prisma">,
+  wallets: readonly string[],
+): Promise<{ address: string; transactions: number }[]> {
+  const found = await prisma.outgoingTransaction.groupBy({
+    by: ["operatorAddress"],
+    where: { status: "SIGNED", operatorAddress: { notIn: [...wallets] } },
+    _count: true,
+  });
+  return found.map(({ operatorAddress, _count }) => ({ address: operatorAddress, transactions: _count }));
+}

@@ -219,10 +219,17 @@ const broken: Case[] = [
   ],
   ["a service that is down", "address", /healthz returned 502/, () => change({ healthy: false })],
   [
-    "a name that leads nowhere",
+    "a proxy that is down",
     "address",
-    /don't trust the TLS certificate/,
+    /localhost:1 doesn't respond: .*ECONNREFUSED/,
     () => ({ BASE_URL: "https://localhost:1" }),
+  ],
+  [
+    "a name that DNS does not know",
+    "address",
+    /DNS has no address for /,
+    // Longer than a label may be: no resolver is asked.
+    () => ({ BASE_URL: `https://${"a".repeat(64)}.example` }),
   ],
   [
     "more trusted hops than proxies",
@@ -349,6 +356,28 @@ describe("the database", () => {
     expect(findings.find(({ area }) => area === "database")?.says).toMatch(/clocks? .*differ by 6\d\d s/);
     expect(findings.find(({ area }) => area === "Mine")?.says).toMatch(/s old/);
   });
+});
+
+test("a wallet that was replaced while a transaction of it was under way is told", async () => {
+  const { outgoingTransaction } = stores.database.prisma;
+  const address = `0x${"d1".repeat(20)}`;
+  await outgoingTransaction.create({
+    data: {
+      id: "otx_doctor",
+      chainId,
+      operatorAddress: address,
+      nonce: 0n,
+      toAddress: address,
+      gasLimit: 21_000n,
+      txHash: `0x${"d1".repeat(32)}`,
+      maxCostWei: "1",
+    },
+  });
+  const found = wrong(await look());
+  await outgoingTransaction.delete({ where: { id: "otx_doctor" } });
+  expect(found.map(({ area, says }) => `${area}: ${says}`)).toEqual([
+    `wallets: Another wallet, ${address}, has transactions that are not final yet: 1.`,
+  ]);
 });
 
 test("a certificate that no one vouches for is told", async () => {

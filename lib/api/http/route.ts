@@ -1,6 +1,7 @@
 import type { Call, Handled, Params } from "./note-request";
 import "server-only";
 import { getHttp } from "@/lib/api/wiring/http";
+import { inRequest } from "@/lib/platform/tracing";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { noteRequest } from "./note-request";
 import { type Answer, requestIdOf, respond, respondError } from "./respond";
@@ -56,7 +57,8 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     try {
       const params = await readParams(context);
       call = { deps: getHttp(), request, params, requestId, headers };
-      response = respond(await run(call), requestId, headers);
+      const started = call;
+      response = respond(await inRequest(requestId, () => run(started)), requestId, headers);
     } catch (error) {
       if (!(error instanceof CheckoutError)) logFailure(operation, requestId, error);
       failure = error;
@@ -64,7 +66,12 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     }
     if (call !== undefined) {
       noteRequest(operation, call, { status: response.status, failure, startedAt });
-      call.deps.metrics.requestEnded(operation.operationId, response.status, performance.now() - startedAt);
+      const durationMs = performance.now() - startedAt;
+      call.deps.metrics.requestEnded(operation.operationId, response.status, durationMs);
+      call.deps.log.debug?.(
+        { requestId, operationId: operation.operationId, status: response.status, durationMs },
+        "request",
+      );
     }
     return response;
   };

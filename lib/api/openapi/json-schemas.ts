@@ -188,4 +188,13 @@ export const deliveryHeaders = {
     schema: { type: "string" },
     example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   },
+  SvcRequestId: {
+    name: "x-svc-request-id",
+    in: "header",
+    required: false,
+    description:
+      "`x-request-id` of the API request that caused the event. Absent when the chain or the clock caused it.",
+    schema: { type: "string" },
+    example: "0b9d3f0e-52c6-4f0a-9b42-0f4c3c1d7a55",
+  },
 } as const satisfies Record<string, Parameter>;

@@ -67,12 +67,16 @@ async function listChains({ chains }: OperatorSettings): Promise<number> {
     return found;
   };
   let faults = 0;
+  const silent: string[] = [];
   for (const { chainId } of chains) {
     const { lines, check } = await describeChain({ chains, reader, requiredContracts, clock }, chainId);
     console.log(`${lines.join("\n")}\n`);
     faults += check.faults.length;
+    if (!check.passed && check.faults.length === 0) silent.push(`${chainId}`);
   }
-  if (faults === 0) return 0;
+  if (silent.length > 0)
+    console.log(`No node responds on ${silent.length === 1 ? "chain" : "the chains"} ${silent.join(", ")}.`);
+  if (faults === 0) return silent.length === 0 ? 0 : 2;
   console.log(
     faults === 1
       ? "Found 1 fault. The service won't start until you fix it."

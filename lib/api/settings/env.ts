@@ -85,6 +85,8 @@ export const settings = z.object({
   OPERATOR_TOKEN: bearerToken.optional(),
   /** With it a program elsewhere reads /metrics. */
   METRICS_TOKEN: bearerToken.optional(),
+  /** Where traces go: a collector of OpenTelemetry. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ...walletKeySettings.shape,
   /** The refund wallet's address. Derived from its key if the service has it. */
   REFUND_AUTHORITY: hexAddress.optional(),

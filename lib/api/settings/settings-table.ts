@@ -28,6 +28,8 @@ const sections: readonly Section[] = [
       TRUST_PROXY_HOPS: "proxies in front that append to `X-Forwarded-For`",
       OPERATOR_TOKEN: "opens the details of `/readyz` from elsewhere: `openssl rand -hex 32`",
       METRICS_TOKEN: "opens `/metrics` to Prometheus from elsewhere: `openssl rand -hex 32`",
+      OTEL_EXPORTER_OTLP_ENDPOINT:
+        "sends traces to an OpenTelemetry collector, see [monitoring](monitoring.md): `http://127.0.0.1:4318`",
       LOG_LEVEL: "`debug`, `info`, `warn`, `error` or `silent`",
       APP_MODE: "`production`, `demo`, `development` or `test`; the commands set it",
     },

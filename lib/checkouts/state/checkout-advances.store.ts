@@ -2,6 +2,7 @@ import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
 import { dropSweepDecisions } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
+import { currentRequestId } from "@/lib/platform/tracing";
 import type { Advance } from "./payment-store.port";
 
 /** A checkout's status changed since it was read. */
@@ -93,8 +94,9 @@ const insertEvents: Statement = {
   name: "checkouts_add_events",
   text: `
     WITH event AS (
-      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[])
+      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at, request_id)
+      SELECT *, $8::text
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[])
       RETURNING id, project_id, kind, created_at
     )
     INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
@@ -167,6 +169,7 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       events.map(({ sequence }) => sequence),
       events.map(({ body }) => body),
       events.map(({ createdAt }) => createdAt),
+      currentRequestId(),
     ]);
   }
 

@@ -3,9 +3,12 @@ import { defaultEventKinds, deliveryStatuses, eventKinds, sentHeaders } from "./
 
 describe("delivery", () => {
   test("the headers of an attempt are shown without its signatures, at the second that was signed", () => {
-    expect(sentHeaders("evt_1", new Date("2026-05-01T12:00:00.999Z"))).toEqual([
+    expect(
+      sentHeaders({ eventId: "evt_1", requestId: "req-1" }, new Date("2026-05-01T12:00:00.999Z")),
+    ).toEqual([
       ["content-type", "application/json"],
       ["user-agent", "stablecoin-checkout-webhooks"],
+      ["x-svc-request-id", "req-1"],
       ["x-svc-signature", "t=1777636800,v1=…"],
       ["webhook-id", "evt_1"],
       ["webhook-timestamp", "1777636800"],

@@ -2,19 +2,22 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { readMigrationState } from "@/prisma/migrate";
 import { RestoreRefused, restoreBackup, UnreadableBackup, writeBackup } from "./backup.store";
@@ -210,4 +213,51 @@ test("a file that is there stays as it is, and a backup that fails leaves none",
     writeBackup("postgresql://127.0.0.1:1/none", path.join(folder, "failed.gz"), migrations),
   ).rejects.toThrow();
   await expect(stat(path.join(folder, "failed.gz.part"))).rejects.toThrow(/ENOENT/);
+});
+
+test("of a lost hour the chain tells payment and settlement again, and nothing is sent twice", async () => {
+  const [checkout, lateComer] = [await world.create(), await world.create()];
+  await backUp("hour.gz");
+  await network.pay(checkout.depositAddress, price);
+  const settle = async () => {
+    for (let round = 0; round < 5; round++) {
+      await settleCheckouts(world.deps, 31337);
+      await network.chain.mine(2);
+      await world.watch();
+      world.clockAheadMs += 20_000;
+    }
+  };
+  await world.watch();
+  await settle();
+  expect(await world.status(checkout)).toBe("SETTLED");
+  await network.pay(lateComer.depositAddress, price);
+  await world.pass(3_600);
+  const sent = () => network.chain.client.getTransactionCount({ address: privateKeyToAddress(operatorKey) });
+  const sentBefore = await sent();
+
+  const { pool } = world.stores.database;
+  const { rows } = await pool.query<{ all: string }>(
+    `SELECT string_agg(quote_ident(tablename), ', ') AS all FROM pg_tables
+     WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`,
+  );
+  // Without the triggers that keep the ledger append-only.
+  await pool.query(
+    `SET session_replication_role = replica; TRUNCATE ${rows[0]?.all} CASCADE; RESET session_replication_role`,
+  );
+  await restoreBackup(world.stores.databaseUrl, path.join(folder, "hour.gz"), migrations);
+  world.deps.memory = createScanMemory();
+  expect(await world.status(checkout)).toBe("PENDING");
+
+  // Their half hour is long over by the clock; the chain is read before anything expires.
+  await expireCheckouts(world.deps);
+  await world.watch();
+  await expireCheckouts(world.deps);
+  expect(await world.status(checkout)).toBe("SETTLED");
+  expect(await world.status(lateComer)).toBe("PAID");
+  expect(await sent()).toBe(sentBefore);
+  await settle();
+  expect(await world.status(lateComer)).toBe("SETTLED");
+  expect(await sent()).toBe(sentBefore + 1);
+  const books = { ...world.deps, books: world.stores.books };
+  expect((await reconcile(books, { all: true, logs: true })).findings).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/platform/clock";
 import type { Log } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/platform/metrics";
+import { traced } from "@/lib/platform/tracing";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Scheduled jobs, and how long after their last success they are late. */
@@ -60,7 +61,7 @@ export async function noteRun<T>(
   const begun = performance.now();
   const count = (outcome: "ok" | "failed") =>
     metrics.jobEnded(name, chainId, outcome, performance.now() - begun);
-  const result = await work().catch((error: unknown) => {
+  const result = await traced(jobRunKey(name, chainId), work).catch((error: unknown) => {
     count("failed");
     throw error;
   });

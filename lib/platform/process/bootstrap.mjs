@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
  *     backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
@@ -51,6 +51,12 @@ const commands = {
     help: `Usage: npm run bench [-- --rounds 5] [--seconds 4] [--only ROW]
   Measures the service against what this machine can do. lib/bench/options.ts names the rows.`,
   },
+  drill: {
+    program: ["lib/testing/drill/main.ts"],
+    nodeEnv: "production",
+    help: `Usage: npm run drill [-- --only WORDS] [-- --keep]
+  Breaks one thing after another under a service of its own, and shows what an operator sees of it and how it recovers.`,
+  },
   doctor: { program: ["lib/api/server/doctor.ts"] },
   chains: { program: ["lib/api/server/chains.ts"] },
   reconcile: { program: ["lib/api/server/reconcile.ts"] },
@@ -85,8 +91,9 @@ function forwardSignal(signal) {
   const isFirst = signalledAt === undefined;
   signalledAt = now;
   if (running === undefined) process.exit(128 + os.constants.signals[signal]);
-  if (isFirst) running.kill(signal);
-  else killGroup(running);
+  // On Windows the console tells the program itself, and `kill` would end it without that.
+  if (!isFirst) killGroup(running);
+  else if (process.platform !== "win32") running.kill(signal);
 }
 
 function killGroup(child) {
@@ -219,7 +226,7 @@ async function main([name, ...flags]) {
     return 0;
   }
   const env = { ...quietEnvironment, ...process.env };
-  const needsDevelopment = name === "test" || name === "bench";
+  const needsDevelopment = ["test", "bench", "drill"].includes(name);
   if (!isInstalled(needsDevelopment)) await install(env, needsDevelopment);
   const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
   if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
@@ -240,6 +247,8 @@ async function main([name, ...flags]) {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forwardSignal);
+// A pipe that was closed, as by `| head`, is no reason to end the program behind it.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -15,6 +15,7 @@ import "server-only";
 import { writeFileSync } from "node:fs";
 import { useState } from "react";
 import { greeting } from "@/lib/demo/greeting";
+if (process.argv.includes("--win32")) Object.defineProperty(process, "platform", { value: "win32" });
 let signals = 0;
 process.on("SIGINT", () => stop("SIGINT"));
 process.on("SIGTERM", () => stop("SIGTERM"));
@@ -54,8 +55,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
+const asWindows = `data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "platform", { value: "win32" })')}`;
+
+/** `--win32` lets starter and program take this system for Windows. */
 function start(...args: string[]): ChildProcess {
-  return spawn(process.execPath, ["lib/platform/process/bootstrap.mjs", ...args], {
+  const preload = args.includes("--win32") ? ["--import", asWindows] : [];
+  return spawn(process.execPath, [...preload, "lib/platform/process/bootstrap.mjs", ...args], {
     cwd: copy,
     env: process.env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -99,15 +104,29 @@ test("a signal that arrives twice is passed on once, and the program's exit code
   expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGINT1");
 }, 120_000);
 
-test("the program stops by itself when the starter is killed", async () => {
-  const child = start("demo");
+test("on Windows, where the console tells both of Ctrl-C, it is not passed on", async () => {
+  const child = start("dev", "--win32");
+  const ended = exit(child);
   const { pid } = await report(child);
-  const identity = processIdentity(pid);
-  expect(identity).not.toBeNull();
-  child.kill("SIGKILL");
-  await expect.poll(() => processIdentity(pid), { timeout: 60_000 }).not.toBe(identity);
-  expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGTERM1");
+  child.kill("SIGINT");
+  process.kill(pid, "SIGINT");
+  expect(await ended).toBe(3);
+  expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGINT1");
 }, 120_000);
+
+test.each([[], ["--win32"]])(
+  "the program stops by itself when the starter is killed %s",
+  async (...flags) => {
+    const child = start("demo", ...flags);
+    const { pid } = await report(child);
+    const identity = processIdentity(pid);
+    expect(identity).not.toBeNull();
+    child.kill("SIGKILL");
+    await expect.poll(() => processIdentity(pid), { timeout: 60_000 }).not.toBe(identity);
+    expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGTERM1");
+  },
+  120_000,
+);
 
 test("an unknown command is answered with the known ones", async () => {
   const child = start("serve");

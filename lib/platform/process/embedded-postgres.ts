@@ -10,6 +10,7 @@ import {
   type PostgresFolder,
   postgresEnvironment,
   resetPassword,
+  stopByControl,
 } from "./postgres-folder";
 import {
   endProcess,
@@ -92,6 +93,8 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const urlOf = (database: string) =>
     `postgresql://postgres:${kept.password}@${loopback}:${server.port}/${encodeURIComponent(database)}`;
   const stop = async () => {
+    // What it does not end is ended below, as after a crash.
+    if (process.platform === "win32") await stopByControl(folder).catch(() => undefined);
     await endProcess(server.pid, server.identity, fastShutdown);
     await rm(recordPath, { force: true });
   };
@@ -170,12 +173,18 @@ async function clearPostmasterPid({ dataDir }: PostgresFolder, onLog: (line: str
   if (lock === null) return;
   const pid = Number(lock.split("\n")[0]);
   const identity = Number.isSafeInteger(pid) && pid > 1 ? processIdentity(pid) : null;
-  const isOurs = identity !== null && processCommand(pid)?.includes(`postgres -D ${dataDir} `) === true;
+  const isOurs = identity !== null && isServerOf(dataDir, processCommand(pid));
   if (identity !== null && isOurs) {
     onLog("A PostgreSQL that an earlier run left behind was stopped.");
     await endProcess(pid, identity, fastShutdown);
   }
   await rm(lockPath, { force: true });
+}
+
+/** Whether a command line is that of the server of this cluster; Windows quotes paths. */
+export function isServerOf(dataDir: string, command: string | null): boolean {
+  const said = command?.replaceAll('"', "").replace(/\bpostgres\.exe\b/i, "postgres");
+  return `${said} `.includes(`postgres -D ${dataDir} `);
 }
 
 interface Server {

@@ -12,6 +12,7 @@ const run = promisify(execFile);
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
+  pg_ctl: string;
 }
 
 /** The system user for PostgreSQL, which refuses to run as root. */
@@ -105,6 +106,11 @@ export async function initialiseCluster(
   }
 }
 
+/** A fast shutdown where there are no signals. */
+export async function stopByControl({ dataDir, binaries }: PostgresFolder): Promise<void> {
+  await run(binaries.pg_ctl, ["stop", "-D", dataDir, "-m", "fast"], { env: postgresEnvironment() });
+}
+
 /** What is at `dataDir`: nothing, a cluster, or unusable remains. */
 export async function inspectCluster(dataDir: string): Promise<"absent" | "complete" | "incomplete"> {
   const entries = await readdir(dataDir).catch((error: unknown) => {
@@ -148,8 +154,8 @@ async function findBinaries(): Promise<PostgresBinaries> {
     pathToFileURL(path.join(path.dirname(entry), "binary.js")).href
   );
   try {
-    const { initdb, postgres } = await choose();
-    return { initdb, postgres };
+    const { initdb, postgres, pg_ctl } = await choose();
+    return { initdb, postgres, pg_ctl };
   } catch (error) {
     throw new StartError(
       "UNSUPPORTED_PLATFORM",
@@ -207,5 +213,6 @@ async function copyBinaries(binaries: PostgresBinaries, target: string): Promise
     await chmod(`${copy}.unfinished`, 0o755);
     await rename(`${copy}.unfinished`, copy);
   }
-  return { initdb: path.join(copy, "bin", "initdb"), postgres: path.join(copy, "bin", "postgres") };
+  const at = (name: string) => path.join(copy, "bin", name);
+  return { initdb: at("initdb"), postgres: at("postgres"), pg_ctl: at("pg_ctl") };
 }

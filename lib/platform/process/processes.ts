@@ -27,13 +27,7 @@ export function processIdentity(pid: number): string | null {
       const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
       return `${bootId}:${fields[18]}`;
     }
-    const [state, ...started] = execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], {
-      encoding: "utf8",
-      env: { ...process.env, LC_ALL: "C" },
-    })
-      .trim()
-      .split(/\s+/);
-    return state === undefined || state.startsWith("Z") ? null : started.join(" ");
+    return readStart(askSystem(processQuestion("start", pid)));
   } catch {
     return null;
   }
@@ -45,11 +39,38 @@ export function processCommand(pid: number): string | null {
     const command =
       process.platform === "linux"
         ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
-        : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+        : askSystem(processQuestion("command", pid));
     return command.trim() || null;
   } catch {
     return null;
   }
+}
+
+type Question = readonly [file: string, ...args: string[]];
+
+/** How a system without /proc is asked about a process. */
+export function processQuestion(
+  what: "start" | "command",
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): Question {
+  if (platform !== "win32")
+    return ["ps", "-o", what === "start" ? "state=,lstart=" : "command=", "-p", String(pid)];
+  const found = `Get-CimInstance Win32_Process -Filter "ProcessId=${pid}"`;
+  const field = what === "start" ? "CreationDate.Ticks" : "CommandLine";
+  return ["powershell.exe", "-NoProfile", "-NonInteractive", "-Command", `(${found}).${field}`];
+}
+
+/** The answer to "start": null for no process, and for a zombie. */
+export function readStart(answer: string, platform: NodeJS.Platform = process.platform): string | null {
+  const text = answer.trim();
+  if (platform === "win32") return text || null;
+  const [state = "", ...started] = text.split(/\s+/);
+  return state === "" || state.startsWith("Z") ? null : started.join(" ");
+}
+
+function askSystem([file, ...args]: Question): string {
+  return execFileSync(file, args, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } });
 }
 
 /**

@@ -24,7 +24,11 @@ delete process.env.PARENT_PIPE_FD;
 if (parentPipe > 2) {
   const pipe = new Socket({ fd: parentPipe });
   pipe.on("error", () => undefined);
-  pipe.once("close", () => process.kill(process.pid, "SIGTERM"));
+  pipe.once("close", () => {
+    // Windows has no signals: sent to itself, one would end the process at once.
+    if (process.platform !== "win32") process.kill(process.pid, "SIGTERM");
+    else if (!process.emit("SIGTERM")) process.exit(143);
+  });
   pipe.resume();
   pipe.unref();
 }

@@ -78,14 +78,16 @@ export async function closeIncidents(dataRoot: string, ids: readonly string[]): 
   return code === 0 ? [] : [`closing incidents ended with ${code}: ${text}`];
 }
 
-async function runCommand(
+/** Runs a program of operators for the stack whose data lies in `dataRoot`, with nothing but its own settings. */
+export async function runCommand(
   dataRoot: string,
   args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; text: string }> {
   const { DATABASE_URL: _, CHAINS: __, ...env } = process.env;
   const child = spawn(process.execPath, ["--import", typescript, ...args], {
     cwd: root,
-    env: { ...env, DATA_ROOT: dataRoot },
+    env: { ...env, ...more, DATA_ROOT: dataRoot },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: withinMs,
   });

@@ -111,7 +111,7 @@ export type Receiver = {
 };
 
 /** @param refusals how many of a hundred events are refused once */
-export async function startReceiver(draw: Draw, refusals: number): Promise<Receiver> {
+export async function startReceiver(draw: Draw, refusals: number, port = 0): Promise<Receiver> {
   const bodies = new Map<string, string[]>();
   let refused = 0;
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ export async function startReceiver(draw: Draw, refusals: number): Promise<Recei
       response.writeHead(refuses ? 503 : 200).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     bodies,

@@ -12,6 +12,7 @@ const delivery: ClaimedDelivery = {
   url: "https://shop.example/hook",
   secrets: ["whsec_c2VjcmV0"],
   body: "{}",
+  requestId: null,
   attemptsMade: 0,
   scheduleStart: 0,
   fencingToken: 1,

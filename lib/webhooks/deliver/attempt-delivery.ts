@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
+import { traced } from "@/lib/platform/tracing";
 import { nextAttemptAt } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
   ClaimedDelivery,
@@ -57,7 +58,7 @@ export async function attemptDelivery(
   { clock, webhookSender, random }: AttemptDeps,
   delivery: ClaimedDelivery,
 ): Promise<OwnFinished> {
-  const { url, eventId, body, secrets } = delivery;
+  const { url, eventId, body, requestId, secrets } = delivery;
   const startedAt = clock.now();
   const isOwnFault = secrets.length === 0;
   const response: WebhookResponse = isOwnFault
@@ -65,9 +66,12 @@ export async function attemptDelivery(
         kind: "failed",
         error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
       }
-    : await webhookSender
-        .post({ url, eventId, body, secrets, at: startedAt, timeoutMs })
-        .catch(() => ({ kind: "failed", error: "the request could not be made" }) as const);
+    : await traced(
+        "deliver webhook",
+        () => webhookSender.post({ url, eventId, body, requestId, secrets, at: startedAt, timeoutMs }),
+        { "event.id": eventId },
+        requestId,
+      ).catch(() => ({ kind: "failed", error: "the request could not be made" }) as const);
   const durationMs = Math.max(0, clock.now().getTime() - startedAt.getTime());
   const endedAt = new Date(startedAt.getTime() + durationMs);
   const number = delivery.attemptsMade + 1;

@@ -11,6 +11,7 @@ const delivery: ClaimedDelivery = {
   url: "https://shop.example/hooks",
   secrets: ["whsec_c2VjcmV0"],
   body: "{}",
+  requestId: null,
   attemptsMade: 0,
   scheduleStart: 0,
   fencingToken: 1,

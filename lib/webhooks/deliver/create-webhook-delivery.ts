@@ -65,6 +65,9 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     places.take(delivery);
     void attemptDelivery(deps, delivery).then((attempt) => {
       places.giveBack(delivery);
+      const { eventId, kind, requestId } = delivery;
+      const { statusCode, error, durationMs } = attempt.attempt;
+      log.debug?.({ requestId, eventId, kind, statusCode, error, durationMs }, "webhook attempt");
       if (attempt.isOwnFault)
         log.error(
           { deliveryId: delivery.id, endpointId: delivery.endpointId },

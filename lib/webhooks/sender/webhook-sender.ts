@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
-import { webhookUserAgent } from "@/lib/checkouts/state/events.rules";
+import { requestIdHeader, webhookUserAgent } from "@/lib/checkouts/state/events.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -120,7 +120,7 @@ export function createWebhookSender({
   });
 
   async function send(
-    { url, eventId, body, secrets, at }: Parameters<WebhookSender["post"]>[0],
+    { url, eventId, body, requestId = null, secrets, at }: Parameters<WebhookSender["post"]>[0],
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
     let interimAnswers = 0;
@@ -131,6 +131,7 @@ export function createWebhookSender({
       headers: {
         "content-type": "application/json",
         "user-agent": webhookUserAgent,
+        ...(requestId !== null && { [requestIdHeader]: requestId }),
         ...signWebhook({ id: eventId, body, secrets, at }),
       },
       signal,

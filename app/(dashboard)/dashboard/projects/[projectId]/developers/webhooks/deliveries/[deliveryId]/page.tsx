@@ -22,7 +22,7 @@ export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliv
   const { projectId: id, deliveryId } = await params;
   const { projectId } = await requireProject(id, "webhooks.manage");
   const delivery = await found(getDelivery(getWebhooks(), projectId, deliveryId));
-  const { eventId, endpointId, kind, checkoutId, status, url, body, attempts } = delivery;
+  const { eventId, endpointId, kind, checkoutId, requestId, status, url, body, attempts } = delivery;
   const project = `/dashboard/projects/${projectId}`;
   const { facts } = words;
   return (
@@ -69,6 +69,21 @@ export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliv
                   ]),
               { label: facts.id, value: <Id value={deliveryId} what={facts.id} /> },
               { label: facts.eventId, value: <Id value={eventId} what={facts.eventId} /> },
+              ...(requestId === null
+                ? []
+                : [
+                    {
+                      label: facts.requestId,
+                      value: (
+                        <Link
+                          href={`${project}/developers/requests?request=${requestId}`}
+                          className="text-link font-mono"
+                        >
+                          {requestId}
+                        </Link>
+                      ),
+                    },
+                  ]),
             ]}
           />
         </Card>
@@ -79,7 +94,7 @@ export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliv
             <ol className="flex flex-col divide-y divide-line">
               {attempts.map((attempt, index) => (
                 <li key={attempt.number} className="py-3 first:pt-0 last:pb-0">
-                  <Attempt attempt={attempt} eventId={eventId} isOpen={index === 0} />
+                  <Attempt attempt={attempt} event={delivery} isOpen={index === 0} />
                 </li>
               ))}
             </ol>
@@ -118,7 +133,15 @@ function Id({ value, what }: { value: string; what: string }) {
 }
 
 /** A receiver's answer is always shown as plain text. */
-function Attempt({ attempt, eventId, isOpen }: { attempt: ShownAttempt; eventId: string; isOpen: boolean }) {
+function Attempt({
+  attempt,
+  event,
+  isOpen,
+}: {
+  attempt: ShownAttempt;
+  event: { eventId: string; requestId: string | null };
+  isOpen: boolean;
+}) {
   const { number, startedAt, durationMs, statusCode, error, responseBody } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
   return (
@@ -142,7 +165,7 @@ function Attempt({ attempt, eventId, isOpen }: { attempt: ShownAttempt; eventId:
         <div className="min-w-0">
           <p className="caption mb-1">{words.headers}</p>
           <Code what={words.headers}>
-            {sentHeaders(eventId, startedAt)
+            {sentHeaders(event, startedAt)
               .map(([name, value]) => `${name}: ${value}`)
               .join("\n")}
           </Code>

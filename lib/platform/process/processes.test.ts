@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { isServerOf } from "./embedded-postgres";
+import { processQuestion, readStart } from "./processes";
+
+describe("a process is told from a later one with its id", () => {
+  test.each([
+    ["darwin", "S    Wed Nov 25 10:05:39 2026\n", "Wed Nov 25 10:05:39 2026"],
+    ["darwin", "Z    Wed Nov 25 10:05:39 2026\n", null],
+    ["darwin", "", null],
+    ["win32", "639001234567890123\r\n", "639001234567890123"],
+    ["win32", "\r\n", null],
+  ] as const)("on %s, which answers %j", (platform, answer, identity) => {
+    expect(readStart(answer, platform)).toBe(identity);
+  });
+
+  test("each system is asked by a program that it has", () => {
+    expect(processQuestion("start", 42, "darwin")).toEqual(["ps", "-o", "state=,lstart=", "-p", "42"]);
+    expect(processQuestion("command", 42, "darwin")).toEqual(["ps", "-o", "command=", "-p", "42"]);
+    expect(processQuestion("command", 42, "win32")).toEqual([
+      ...["powershell.exe", "-NoProfile", "-NonInteractive", "-Command"],
+      '(Get-CimInstance Win32_Process -Filter "ProcessId=42").CommandLine',
+    ]);
+  });
+});
+
+test.each([
+  ["/home/a/.data/postgres", "/opt/bin/postgres -D /home/a/.data/postgres -p 5433", true],
+  ["/home/a/.data/postgres", "/opt/bin/postgres -D /home/a/.data/postgres", true],
+  ["/home/a/.data/postgres", "/opt/bin/postgres -D /home/a/.data/postgres-2 -p 5433", false],
+  ["C:\\app\\.data\\postgres", '"C:\\app\\bin\\postgres.exe" -D "C:\\app\\.data\\postgres" -p 5433', true],
+  ["C:\\app\\.data\\postgres", '"C:\\app\\notepad.exe" notes.txt', false],
+  ["/home/a/.data/postgres", null, false],
+])("the server of %s is recognised by its command line", (dataDir, command, isIts) => {
+  expect(isServerOf(dataDir, command)).toBe(isIts);
+});

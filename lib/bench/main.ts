@@ -6,12 +6,14 @@
  *   --only scan: credits, and the node's part against others who watch addresses; some minutes
  *   --only settle: what a sweep costs and how many one sender makes; a minute
  *   --only calls: what an Inngest server calls, idle and for a payment; five minutes
+ *   --only cost: calls of nodes, growth of the database, processor and memory; six minutes
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
 import { measureCalls, measureRefunds } from "./rows/calls";
+import { measureCost } from "./rows/cost";
 import { measureLists } from "./rows/lists";
 import { measureLive } from "./rows/live";
 import { measurePayments } from "./rows/payments";
@@ -46,7 +48,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("scan") || wants("scale") || wants("settle") || wants("lists") || wants("calls")
+    wants("scan") || wants("scale") || wants("settle") || wants("lists") || wants("calls") || wants("cost")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -68,6 +70,11 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
       rows: await measureSettlement({ options, stops, say }),
       measured:
         "PostgreSQL 18 (fsync on), anvil with blocks of 30 million gas and the service share the machine.",
+    };
+  if (options.wants("cost"))
+    return {
+      rows: await measureCost({ options, stops, say }),
+      measured: `PostgreSQL 18 (fsync on), two chains with blocks of one second, served by next start; a day's calls are for ${"`pollIntervalMs`"} 2000.`,
     };
   if (options.wants("calls"))
     return {

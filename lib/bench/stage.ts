@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { Pool } from "pg";
 import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { loadIdentity } from "@/lib/demo/identity";
-import { type Stack, startStack } from "@/lib/demo/stack";
+import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/lasting-port";
 import { type LoadGenerator, startChild, startLoadGenerator } from "./child";
 
@@ -44,11 +44,12 @@ export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | 
  * Starts the service as the demo does.
  *
  * @param databaseUrl another database than its own
+ * @param rpcUrls the nodes as the server sees them
  */
 export async function startPaymentStage(
   stops: (() => Promise<unknown>)[],
   say: (line: string) => void,
-  { databaseUrl }: { databaseUrl?: string } = {},
+  { databaseUrl, rpcUrls }: Pick<StackOptions, "databaseUrl" | "rpcUrls"> = {},
 ): Promise<PaymentStage> {
   const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
   stops.push(() => rm(dataRoot, { recursive: true, force: true }));
@@ -63,6 +64,7 @@ export async function startPaymentStage(
     dataRoot,
     port: 0,
     databaseUrl,
+    ...(rpcUrls && { rpcUrls }),
     env: generousLimits,
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),

@@ -53,6 +53,7 @@ export const contents = [
       "operators/mail",
       "operators/background-work-and-scaling",
       "operators/monitoring",
+      "operators/cost",
       "operators/backup-and-restore",
       "operators/upgrade",
       "operators/commands",

@@ -69,7 +69,8 @@ export async function measureCalls({
   ];
 }
 
-async function isDone({ pool }: PaymentStage, checkoutId: string): Promise<boolean> {
+/** Settled, and every webhook sent. */
+export async function isDone({ pool }: PaymentStage, checkoutId: string): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT FROM checkouts AS checkout WHERE id = $1 AND status = 'SETTLED' AND NOT EXISTS (
        SELECT FROM webhook_deliveries AS delivery JOIN outbox_events AS event ON event.id = delivery.event_id

@@ -17,7 +17,7 @@ import {
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
+import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
@@ -266,7 +266,8 @@ describe("a link for one payment", () => {
     await become(first, { status: "EXPIRED" });
     const second = await open(slug);
     await become(second, { status: "EXPIRED" });
-    await become(first, { status: "LATE_PAID", chainId: 31337, tokenAddress: usdc });
+    const paidBy = { chainId: 31337, tokenAddress: usdc, paymentTxHash: uniqueHex(32) };
+    await become(first, { status: "LATE_PAID", ...paidBy });
     expect(await open(slug)).toBe(first);
     await become(first, { lateAcceptedAt: noon, paidAt: noon });
     expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "paid", checkoutId: first } });

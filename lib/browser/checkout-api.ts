@@ -1,5 +1,5 @@
 import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
-import type { PublicCheckoutView, WalletBalance } from "@/lib/checkouts/views/public-checkout.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
 /** `GET /api/c/:id` */
@@ -29,19 +29,6 @@ export function verifyPayment(
   payment: { txHash: string; chainId: number },
 ): Promise<ApiAnswer<VerifyPaymentResult>> {
   return callApi(`${checkoutPath(checkoutId)}/verify`, post(payment));
-}
-
-/** `POST /api/c/:id/authorize` */
-export function authorizePayment(
-  checkoutId: string,
-  signed: Readonly<Record<string, string | number>>,
-): Promise<ApiAnswer<PublicCheckoutView>> {
-  return callApi(`${checkoutPath(checkoutId)}/authorize`, post(signed));
-}
-
-/** `POST /api/c/:id/balances` */
-export function readBalances(checkoutId: string, wallet: string): Promise<ApiAnswer<WalletBalance[]>> {
-  return callApi(`${checkoutPath(checkoutId)}/balances`, post({ wallet }));
 }
 
 /** `POST /api/c/:id/request-excess` */

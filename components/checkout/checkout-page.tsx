@@ -8,6 +8,7 @@ import type { LiveMessages, Messages } from "@/components/checkout/messages/cata
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { FirstTime } from "@/components/checkout/pay/first-time";
 import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
+import { tokenOffers } from "@/components/checkout/pay/token-offers";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
 import {
@@ -19,7 +20,6 @@ import {
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import { tokenOffers } from "@/components/checkout/text/option-terms";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {

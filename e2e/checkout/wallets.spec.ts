@@ -151,7 +151,8 @@ test("heading and step show what was sent, at once and after a reload, until it 
   const { dialog } = await openWallets(page, checkout.id);
   await page.route("**/api/demo/rpc/*", async (route) => {
     // The wallet's node tells nothing of how it ends.
-    if (route.request().postData()?.includes('"eth_blockNumber"') === true) return route.abort();
+    if (route.request().postData()?.includes('"eth_blockNumber"') === true)
+      return route.fulfill({ json: { jsonrpc: "2.0", id: 1, error: { code: broken, message: "down" } } });
     return route.continue();
   });
   await dialog.getByRole("button", { name: "Pay 10.00 USDT" }).click();

@@ -36,11 +36,9 @@ function listen(change: () => void): () => void {
     change();
   };
   const hear = (event: Event) => {
-    const { info } = (event as CustomEvent<{ info?: Partial<Record<"rdns" | "name" | "icon", unknown>> }>)
-      .detail;
-    const { rdns, name, icon } = info ?? {};
-    if (typeof rdns === "string" && rdns !== demoWalletId && typeof name === "string")
-      add({ id: rdns, name: name.slice(0, mostNamed), icon: typeof icon === "string" ? icon : undefined });
+    const { rdns, name, icon } = (event as CustomEvent<{ info: Record<"rdns" | "name" | "icon", string> }>)
+      .detail.info;
+    if (rdns !== demoWalletId) add({ id: rdns, name: `${name}`.slice(0, mostNamed), icon: `${icon}` });
   };
   window.addEventListener("eip6963:announceProvider", hear);
   window.dispatchEvent(new Event("eip6963:requestProvider"));

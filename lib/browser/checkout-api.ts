@@ -1,5 +1,5 @@
 import type { FoundPayments, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
-import type { PublicCheckoutView, WalletBalance } from "@/lib/checkouts/views/public-checkout.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
 /** `GET /api/c/:id` */
@@ -34,19 +34,6 @@ export function verifyPayment(
 /** `POST /api/c/:id/find` */
 export function findPayments(checkoutId: string, sender: string): Promise<ApiAnswer<FoundPayments>> {
   return callApi(`${checkoutPath(checkoutId)}/find`, post({ sender }));
-}
-
-/** `POST /api/c/:id/authorize` */
-export function authorizePayment(
-  checkoutId: string,
-  signed: Readonly<Record<string, string | number>>,
-): Promise<ApiAnswer<PublicCheckoutView>> {
-  return callApi(`${checkoutPath(checkoutId)}/authorize`, post(signed));
-}
-
-/** `POST /api/c/:id/balances` */
-export function readBalances(checkoutId: string, wallet: string): Promise<ApiAnswer<WalletBalance[]>> {
-  return callApi(`${checkoutPath(checkoutId)}/balances`, post({ wallet }));
 }
 
 /** `POST /api/c/:id/request-excess` */

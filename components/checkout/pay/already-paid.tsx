@@ -17,7 +17,7 @@ export function AlreadyPaid({ title, hint, ...lookup }: Props) {
         if (door?.open) setOpen(true);
       }}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group/paid scripted mt-6"
+      className="group/paid scripted"
     >
       <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">
         <ChevronRight

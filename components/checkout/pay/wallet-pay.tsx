@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { fill } from "@/components/checkout/text/fill";
-import { demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
+import { type AnnouncedWallet, demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
 import { useMessages } from "../messages-provider";
 import { useOpenWallet } from "./wallet-door";
 import { WalletIcon } from "./wallet-icon";
@@ -22,26 +22,34 @@ export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) 
   const t = useMessages();
   const open = useOpenWallet();
   const [first, ...others] = useAnnouncedWallets();
-  const nameOf = ({ name }: { name: string }) => name || t.browserWallet;
-  const look = (isMain: boolean) => `button ${isMain ? "button-primary" : "button-secondary"}`;
-  const isPointless = first === undefined && !demoWallet && !hasRelay;
-  const main = (
-    <button
-      key="wallet"
-      type="button"
-      onClick={() => open(first?.id ?? null)}
-      className={`${look(first !== undefined || !demoWallet)} ${isPointless ? "pointer-coarse:hidden" : ""}`}
-    >
-      {first === undefined ? signs.wallet : <WalletIcon icon={first.icon} className="size-6" />}
-      {first === undefined ? t.connectWallet : fill(t.payWith, { wallet: nameOf(first) })}
+  const button = (key: string, id: string | null, look: string, content: ReactNode) => (
+    <button key={key} type="button" onClick={() => open(id)} className={look}>
+      {content}
     </button>
   );
-  const demo = demoWallet && (
-    <button key="demo" type="button" onClick={() => open(demoWalletId)} className={look(first === undefined)}>
-      {signs.demo}
-      {t.payWithDemo}
-    </button>
+  const labelled = ({ name, icon }: AnnouncedWallet) => (
+    <>
+      <WalletIcon icon={icon} fallback={signs.wallet} />
+      {fill(t.payWith, { wallet: name || t.browserWallet })}
+    </>
   );
+  const [primary, secondary, small] = [
+    "button button-primary",
+    "button button-secondary",
+    "text-link min-h-11 gap-2",
+  ];
+  const demo = (look: string) =>
+    demoWallet &&
+    button(
+      "demo",
+      demoWalletId,
+      look,
+      <>
+        {signs.demo}
+        {t.payWithDemo}
+      </>,
+    );
+  const isPointless = !demoWallet && !hasRelay;
   return (
     <section aria-labelledby="from-wallet" className="scripted mt-6">
       <h2 id="from-wallet" className="font-semibold">
@@ -49,28 +57,26 @@ export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) 
       </h2>
       <p className="caption mt-1">{t.fromWalletHint}</p>
       <div className={`mt-4 grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
-        {first === undefined ? [demo, main] : [main, demo]}
+        {first === undefined ? demo(primary) : null}
+        {first === undefined
+          ? button(
+              "wallet",
+              null,
+              `${demoWallet ? secondary : primary} ${isPointless ? "pointer-coarse:hidden" : ""}`,
+              <>
+                {signs.wallet}
+                {t.connectWallet}
+              </>,
+            )
+          : button("wallet", first.id, primary, labelled(first))}
+        {first === undefined ? null : demo(secondary)}
       </div>
       {first === undefined ? (
         phoneWallets
       ) : (
-        <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          {others.map((wallet) => (
-            <button
-              key={wallet.id}
-              type="button"
-              onClick={() => open(wallet.id)}
-              className="text-link min-h-11 gap-2"
-            >
-              <WalletIcon icon={wallet.icon} className="size-5" />
-              {fill(t.payWith, { wallet: nameOf(wallet) })}
-            </button>
-          ))}
-          {hasRelay && (
-            <button type="button" onClick={() => open(null)} className="text-link min-h-11">
-              {t.moreWallets}
-            </button>
-          )}
+        <div className="mt-2 flex flex-wrap gap-x-5 text-sm">
+          {others.map((wallet) => button(wallet.id, wallet.id, small, labelled(wallet)))}
+          {hasRelay && button("more", null, small, t.moreWallets)}
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronRight, LoaderCircle, QrCode as QrSign, Smartphone } from "lucide-react";
+import { ChevronRight, LoaderCircle, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Connector, useConnect } from "wagmi";
 import { fill } from "@/components/checkout/text/fill";
@@ -119,7 +119,10 @@ export function WalletList({ connectors, onChoose, problem }: ListProps) {
               {isWalletConnect(connector) ? (
                 <QrSign className="size-6 text-muted" aria-hidden="true" />
               ) : (
-                <WalletIcon icon={connector.icon} />
+                <WalletIcon
+                  icon={connector.icon}
+                  fallback={<Wallet className="size-6 text-muted" aria-hidden="true" />}
+                />
               )}
               <span className="flex-1">
                 <bdi>{connector.name}</bdi>

@@ -1,8 +1,8 @@
 import { bytesToHex, type Hex } from "viem";
 import type { Config, Connector } from "wagmi";
 import { signTypedData } from "wagmi/actions";
-import { authorizePayment } from "@/lib/browser/checkout-api";
 import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
+import { authorizePayment } from "./wallet-api";
 import type { WalletOrder } from "./wallet-order";
 
 /** The service rejected the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent. */

@@ -3,7 +3,7 @@ import { erc20Abi, type Hex } from "viem";
 import { readContract } from "viem/actions";
 import { useConfig } from "wagmi";
 import { getConnectorClient } from "wagmi/actions";
-import { readBalances } from "@/lib/browser/checkout-api";
+import { readBalances } from "./wallet-api";
 import { choicesOf, type Holding, isSameChoice, type WalletChoice, type WalletOffer } from "./wallet-order";
 
 /**

@@ -128,17 +128,17 @@ describe("a link", () => {
   test("tells what its paid checkouts brought in, less refunds, to its own project alone", async () => {
     const link = await createLink(deps, access, coffee);
     const made = await Promise.all([1, 2, 3].map(() => payByLink(deps, link.slug)));
-    const [usdc, refunded] = made.map(({ checkoutId }) => checkoutId);
+    const [whole, refunded] = made.map(({ checkoutId }) => checkoutId);
     const set =
-      "chain_id = 31337, token_address = '0xc1', total_paid_units = 10, refunded_units = $2, paid_at = now()";
+      "chain_id = 31337, token_address = $3, total_paid_units = 10, refunded_units = $2, paid_at = now()";
     for (const [id, refund] of [
-      [usdc, 0],
+      [whole, 0],
       [refunded, 4],
     ])
-      await stores.database.pool.query(`UPDATE checkouts SET ${set} WHERE id = $1`, [id, refund]);
+      await stores.database.pool.query(`UPDATE checkouts SET ${set} WHERE id = $1`, [id, refund, usdc]);
     const { revenue } = await readLink(deps, access, link.id);
     expect(revenue).toEqual({
-      sums: [{ chainId: 31337, tokenAddress: "0xc1", units: 16n }],
+      sums: [{ chainId: 31337, tokenAddress: usdc, units: 16n }],
       isWhole: true,
     });
     for (const id of [link.id, "lnk_00000000000000000000000000", "no id"])

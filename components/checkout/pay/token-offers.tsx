@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import type { Messages } from "@/components/checkout/messages/catalogue";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill, fillCount } from "@/components/checkout/text/fill";
+import { fiatPrice } from "@/components/checkout/text/server-formats";
+import { NetworkMark, TokenMark } from "@/components/ui/marks";
+import type { PaymentOption } from "@/lib/checkouts/views/public-checkout.schema";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+
+/** A choice; its card is drawn by the server, so that it adds nothing to the first scripts. */
+export type TokenOffer = Pick<PaymentOption, "chainId" | "tokenAddress" | "amount"> & {
+  head: ReactNode;
+  terms: ReactNode;
+};
+
+/** Smaller fees are all alike to a customer. */
+const leastFeeUsd = 0.01;
+
+/** The choices in their own order; the lowest fee is marked if another choice has a higher one. */
+export function tokenOffers(options: readonly PaymentOption[], t: Messages): TokenOffer[] {
+  const fees = options.map(({ typicalFeeUsd }) => Number(typicalFeeUsd ?? Number.NaN));
+  const [lowest, highest] = [Math.min(...fees), Math.max(...fees)];
+  return options.map((option) => {
+    const isLowest = lowest < highest && Number(option.typicalFeeUsd) === lowest;
+    return {
+      chainId: option.chainId,
+      tokenAddress: option.tokenAddress,
+      amount: option.amount,
+      head: <Head option={option} t={t} />,
+      terms: (
+        <>
+          {[feeWords(option, t), timeWords(option, t)].filter((words) => words !== null).join(" · ")}
+          {isLowest && (
+            <span className="rounded-md bg-ok-soft px-1.5 font-medium text-ok forced-colors:underline">
+              {t.lowestFee}
+            </span>
+          )}
+        </>
+      ),
+    };
+  });
+}
+
+function Head({ option, t }: { option: PaymentOption; t: Messages }) {
+  return (
+    <>
+      <span className="relative">
+        <TokenMark iconUrl={option.token.iconUrl} />
+        <NetworkMark
+          chainId={option.chainId}
+          className="-end-1.5 -bottom-1 absolute size-5 rounded-md ring-2 ring-card"
+        />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-semibold">{option.token.symbol}</span>
+        <span className="caption block">{fill(t.chooseOn, { network: option.network.name })}</span>
+      </span>
+      <span className={`text-end ${option.amount === null ? "caption" : "font-semibold"}`}>
+        {option.amount === null
+          ? t.chooseUnavailable
+          : `${shownAmount(option.amount, option.token, t)} ${option.token.symbol}`}
+      </span>
+    </>
+  );
+}
+
+function feeWords({ typicalFeeUsd }: PaymentOption, t: Messages): string | null {
+  if (typicalFeeUsd === null) return null;
+  return Number(typicalFeeUsd) < leastFeeUsd
+    ? fill(t.feeUnder, { fee: fiatPrice(String(leastFeeUsd), "USD", t) })
+    : fill(t.feeAbout, { fee: fiatPrice(typicalFeeUsd, "USD", t) });
+}
+
+/** Rounded up to ten seconds or to a minute. */
+function timeWords({ typicalSeconds }: PaymentOption, t: Messages): string | null {
+  if (typicalSeconds === null) return null;
+  const tens = Math.ceil(Math.max(typicalSeconds, 1) / 10) * 10;
+  const minute = minuteMs / 1_000;
+  return tens < minute
+    ? fillCount(t.timeSeconds, tens, t)
+    : fillCount(t.timeMinutes, Math.ceil(typicalSeconds / minute), t);
+}

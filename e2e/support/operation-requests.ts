@@ -99,7 +99,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     return { checkoutId: id, json: {} };
   },
   mailReceipt: async (demo) => ({
-    checkoutId: await paidCheckout(demo),
+    checkoutId: await pay100(demo),
     json: { email: "ada@example.com", language: "de" },
   }),
   createRefund: async (demo) => ({

@@ -99,7 +99,7 @@ describe("insert", () => {
     expect(entries.map(({ kind, details, createdAt }) => ({ kind, details, at: createdAt }))).toEqual(
       timeline,
     );
-    expect(outboxEvents).toEqual([{ ...event, endpointId: null }]);
+    expect(outboxEvents).toEqual([{ ...event, endpointId: null, requestId: null }]);
   });
 
   test("makes one delivery, due at once, for each enabled endpoint of the project that listens", async () => {

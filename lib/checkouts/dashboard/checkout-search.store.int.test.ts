@@ -228,7 +228,8 @@ describe("words and amounts", () => {
     ["$1234.5", ["抹茶 ラテ"]],
     ["12.34 USDC", ["'; DROP -- $4.5 %x"]],
     ["'; drop", ["'; DROP -- $4.5 %x"]],
-    ["4.5", ["'; DROP -- $4.5 %x"]],
+    // A word of one, and the amount in tokens of the others.
+    ["4.5", ["'; DROP -- $4.5 %x", "抹茶 ラテ", "Späte Teekanne", "Oat flat white"]],
     ["flat & nothing", []],
     ["lat", []],
     ["'!:*", []],

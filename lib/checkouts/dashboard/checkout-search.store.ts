@@ -174,11 +174,10 @@ const tokenDecimals = [6, 18];
 
 function searchCondition(values: Values, projectId: string, search: CheckoutSearch): string {
   const text = values.add(search.text);
+  if (search.kind === "id") return `checkout.id = ${text}`;
   // Not from the other conditions: the planner has to see it as a constant.
   const project = values.add(projectId);
   switch (search.kind) {
-    case "id":
-      return `checkout.id = ${text}`;
     case "address":
       return `checkout.id IN (
         SELECT id FROM checkouts WHERE deposit_address = ${text}

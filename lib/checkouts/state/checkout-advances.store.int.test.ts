@@ -193,7 +193,7 @@ describe("saveAdvances", () => {
       createdAt: later(1),
     });
     const { deliveries, ...event } = stored.outboxEvents[1] ?? {};
-    expect(event).toEqual({ ...advances[0]?.events[0], endpointId: null });
+    expect(event).toEqual({ ...advances[0]?.events[0], endpointId: null, requestId: null });
     expect(deliveries).toMatchObject([{ endpointId, nextAttemptAt: later(1), status: "PENDING" }]);
   });
 

@@ -30,8 +30,7 @@ export const detailWords = {
     network: "Network",
     deposit: "Deposit address",
     merchant: "Settled to",
-    payer: "Payer's address",
-    payment: "Transaction hash",
+    payment: "Payment transaction",
     item: "Item",
     description: "Description",
     reference: "Reference",
@@ -76,10 +75,6 @@ export const detailWords = {
   timelineCut: "Only the newest 100 of each kind are shown.",
   transaction: "transaction",
   details: "Details",
-  webhooks: (count: number, failed: number) => {
-    const what = count === 1 ? "1 webhook" : `${count.toLocaleString("en")} webhooks`;
-    return failed === 0 ? what : `${what}, ${failed.toLocaleString("en")} not delivered yet`;
-  },
   resend: "Resend",
   resendTitle: "Send this event again?",
   resendHint: "Your endpoint gets the same event again, with the same id.",

@@ -10,10 +10,10 @@ import type { SweepCallView } from "@/lib/settlement/dashboard/settlements.schem
 import { settlementWords } from "../messages/settlements";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
-import type { CallNetwork } from "./call-panel";
+import type { SweepNetwork } from "./sweep-panel";
 
 // Wallet code is several times a page's size: it is loaded on demand.
-const CallPanel = lazy(() => import("./call-panel"));
+const SweepPanel = lazy(() => import("./sweep-panel"));
 
 const words = settlementWords.sign;
 
@@ -29,7 +29,7 @@ export function SignSweep({
   projectId,
   network,
   ...deposit
-}: Deposit & { projectId: string; network: CallNetwork }) {
+}: Deposit & { projectId: string; network: SweepNetwork }) {
   const state = useProjectAction(projectId, "prepareSweep");
   return (
     <PrepareDialog
@@ -54,7 +54,7 @@ export function SignBatch({
   projectId,
   network,
   ...batch
-}: Batch & { projectId: string; network: CallNetwork }) {
+}: Batch & { projectId: string; network: SweepNetwork }) {
   const state = useProjectAction(projectId, "prepareSweepBatch");
   return (
     <PrepareDialog
@@ -93,7 +93,7 @@ function PrepareDialog<Input extends object>({
     error: ReturnType<typeof useProjectAction>["error"];
   };
   input: Input;
-  network: CallNetwork;
+  network: SweepNetwork;
 }) {
   const [open, setOpen] = useState(false);
   const [call, setCall] = useState<SweepCallView | null>(null);
@@ -132,7 +132,7 @@ function Prepared({
   isContract,
 }: {
   call: SweepCallView;
-  network: CallNetwork;
+  network: SweepNetwork;
   isContract: boolean;
 }) {
   return (
@@ -152,7 +152,7 @@ function Prepared({
         ]}
       />
       <Suspense fallback={<p role="status">{words.loading}</p>}>
-        <CallPanel call={call} network={network} words={words} />
+        <SweepPanel call={call} network={network} />
       </Suspense>
       {call.from !== null && (
         <details open={isContract}>

@@ -103,7 +103,6 @@ export function SettlementTable({ projectId, chains, settlements }: Props) {
       columns={columns}
       rows={settlements}
       rowKey={({ id }) => id}
-      opens
     />
   );
 }

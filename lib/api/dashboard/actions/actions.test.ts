@@ -18,8 +18,6 @@ test("an old session acts in a project without a fresh proof only in these ways"
       "cancelRefund",
       "searchCheckouts",
       "dismissExcess",
-      "saveView",
-      "removeView",
       // Sends signed events to endpoints that are already there.
       "testEndpoint",
       "replayDelivery",

@@ -157,9 +157,7 @@ function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
   ];
-  return (
-    <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} opens />
-  );
+  return <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} />;
 }
 
 /** Each up to a limit, which means that or more. */

@@ -3,8 +3,9 @@ import { CheckoutFrame, LanguageSwitch, type PageQuery } from "@/components/chec
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
+import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import { longDate } from "@/components/checkout/text/server-formats";
+import { fiatPrice, longDate } from "@/components/checkout/text/server-formats";
 import type { RefundLiveMessages, RefundMessages } from "@/components/refund/messages/catalogue";
 import { AddressForm, ConfirmForm } from "@/components/refund/refund-forms";
 import { RefundNotice, SignScreen } from "@/components/refund/refund-screens";
@@ -12,6 +13,7 @@ import { ClaimBySignature } from "@/components/refund/wallet/open-wallet";
 import { FullAddress } from "@/components/ui/full-address";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import { oneLine } from "@/lib/platform/values/text.rules";
 import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/refunds/refund-screen.rules";
 import { claimProblem } from "./problem";
 import { RefundMessagesProvider } from "./refund-messages-provider";
@@ -44,11 +46,33 @@ function RefundSummary({ view, values, isOpen, t }: Props) {
           {fill(t.onNetwork, values)}
         </p>
       </div>
+      <PurchaseLine view={view} t={t} />
       {isOpen && (
         <p className="caption mt-auto md:border-line md:border-t md:pt-5">
           {fill(t.linkHolds, { date: longDate(view.expiresAt, t) })}
         </p>
       )}
+    </div>
+  );
+}
+
+/** What was bought, so that the customer knows which purchase is refunded. */
+function PurchaseLine({ view: { purchase, token }, t }: Pick<Props, "view" | "t">) {
+  const { itemName, fiatAmount, fiatCurrency, amount } = purchase;
+  const price =
+    fiatAmount !== null && fiatCurrency !== null
+      ? fiatPrice(fiatAmount, fiatCurrency, t)
+      : token === null || amount === null
+        ? ""
+        : `${shownAmount(amount, token, t)} ${token.symbol}`;
+  if (itemName === null && price === "") return null;
+  return (
+    <div>
+      <p className="caption">{t.purchase}</p>
+      <p className="wrap-anywhere mt-0.5 flex flex-wrap items-baseline gap-x-3">
+        {itemName !== null && <bdi>{oneLine(itemName)}</bdi>}
+        <span className="text-muted tabular-nums">{price}</span>
+      </p>
     </div>
   );
 }

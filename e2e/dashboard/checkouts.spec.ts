@@ -69,11 +69,57 @@ test.describe("the list", () => {
       await expect(rows).toHaveCount(2);
       await expect(rows.nth(1)).toContainText("Paid");
     }
+    // By the beginning of a word, and each part of a filter leaves by one press.
+    await search.fill("mug");
+    await search.press("Enter");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText("order-1");
+    await search.fill("order");
+    await search.press("Enter");
+    await expect(rows).toHaveCount(4);
+    await page.goto(`${list}?q=order&status=CANCELLED`);
+    await expect(rows).toHaveCount(2);
+    await expectFit(page);
+    await keepLooks(page, "dashboard-checkouts-filtered");
+    await page.getByRole("link", { name: "Remove filter: “order”" }).click();
+    await expect(page).toHaveURL(`${list}?status=CANCELLED`);
+    // A filter with a name is one press away for everyone.
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Called off");
+    await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
+    const view = page.getByRole("link", { name: "Called off" });
+    await expect(view).toHaveAttribute("aria-current", "page");
+    // Anywhere in a row leads to its page, but to select its text does not.
+    await rows.nth(1).getByText("order-3", { exact: true }).selectText();
+    await rows.nth(1).getByText("order-3", { exact: true }).dispatchEvent("click");
+    await expect(page).toHaveURL(`${list}?status=CANCELLED`);
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    await rows.nth(1).getByText("order-3", { exact: true }).click();
+    await expect(page).toHaveURL(`${list}/${cancelled.id}`);
+
+    // Several at once, each with its own outcome.
+    const open = await startCheckout(shop, { referenceId: "order-4", itemName: "Open order" });
+    await page.goto(list);
+    await page.getByRole("checkbox", { name: /^Select Open order/ }).check();
+    await page.getByRole("checkbox", { name: /^Select Two mugs/ }).check();
+    await expect(page.getByText("2 selected")).toBeVisible();
+    const some = await page.getByRole("link", { name: "Export CSV" }).last().getAttribute("href");
+    expect((await (await page.request.get(String(some))).text()).trim().split("\r\n")).toHaveLength(3);
+    await expectFit(page);
+    await keepLooks(page, "dashboard-checkouts-selected");
+    await page.getByRole("button", { name: "Cancel 1", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel 1 checkout" }).click();
+    await expect(page.getByRole("dialog").getByText("Open order order-4: Cancelled")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(rows.filter({ hasText: "order-4" })).toContainText("Cancelled");
+    expect((await getPublic(shop, open.id)).status).toBe("CANCELLED");
+    await page.goto(list);
+
     await page.getByRole("link", { name: "Late to review" }).click();
     await expect(page).toHaveURL(`${list}?late=1`);
     await expect(rows).toHaveCount(2);
     await expect(rows.nth(1)).toContainText("Late tea");
-    await page.goto(`${list}?status=CANCELLED&from=2020-02-31`);
+    await page.goto(`${list}?status=CANCELLED&reference=order-3&from=2020-02-31`);
     await expect(page.getByText("We ignored filters we couldn't read: from.")).toBeVisible();
     await expect(rows).toHaveCount(2);
     const [file] = await Promise.all([
@@ -98,7 +144,7 @@ test.describe("the list", () => {
     await expect(page.locator("pre")).toContainText(`"id": "${paid.id}"`);
     await expectFit(page);
     await keepLooks(page, "dashboard-checkout");
-    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByRole("link", { name: "Refund", exact: true }).click();
     await expect(page.getByRole("dialog")).toContainText("12");
     await page.keyboard.press("Escape");
 
@@ -117,6 +163,7 @@ test.describe("the list", () => {
     await looking.goto(`${list}/${late.id}`);
     await expect(looking.getByRole("heading", { level: 1, name: "Late tea" })).toBeVisible();
     await expect(looking.getByRole("button", { name: /refund|cancel|resend|accept/i })).toHaveCount(0);
+    await expect(looking.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);
     const foreign = await startCheckout(demo);
     const answers = await Promise.all(
       [`${list}/${foreign.id}`, `${list}/chk_00000000000000000000000000`].map(async (path) => {
@@ -203,6 +250,13 @@ test.describe("the list", () => {
     await expect(page.getByText("Created (Payment link)")).toBeVisible();
     await page.goto(`${project}/links`);
     await expect(links).toContainText("1 checkout");
+    // Its QR code is there for later, with what came in by it.
+    await links.getByRole("link", { name: "Honey <b>large</b>" }).click();
+    await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Revenue" })).toContainText("1 checkout");
+    await expectFit(page);
+    await keepLooks(page, "dashboard-link");
+    await page.goto(`${project}/links`);
     await page.getByRole("button", { name: /^Disable: / }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable link" }).click();
     await expect(links).toContainText("Disabled");
@@ -256,7 +310,7 @@ test.describe("an overpaid checkout", () => {
     await expect(page.getByText(/^Overpaid by 12\.00 USDC\. The customer requested it back\./)).toBeVisible();
     await expectFit(page);
     await keepLooks(page, "dashboard-overpaid-detail");
-    await page.getByRole("button", { name: "Refund excess" }).click();
+    await page.getByRole("link", { name: "Refund excess" }).click();
     await expect(page.getByLabel("Amount")).toHaveValue("12.00");
     const most = (amount: string) => page.getByText(`Up to ${amount}. Leave it empty to refund all of it.`);
     await expect(most("12.00 USDC")).toBeVisible();
@@ -265,15 +319,15 @@ test.describe("an overpaid checkout", () => {
     await page.getByLabel("Type").selectOption("OVERPAYMENT");
     // Left empty, it is the excess and not the price.
     await page.getByLabel("Amount").fill("");
-    await page.getByRole("dialog").getByRole("button", { name: "Refund", exact: true }).click();
-    await expect(page.getByText(`${demo.checkoutPageUrl}/r/`)).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Refund 12.00 USDC" }).click();
+    await expect(page.locator("code", { hasText: `${demo.checkoutPageUrl}/r/` })).toBeVisible();
     expect((await getPublic(shop, requested.id)).overpayment?.refundable).toBe("0");
 
     await page.goto(`${base}/checkouts/${dismissed.id}`);
     await page.getByRole("button", { name: "Dismiss request" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Dismiss request" }).click();
     await expect(page.getByText("The customer requested it back.")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Refund excess" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Refund excess" })).toBeVisible();
     await page.goto(base);
     await expect(page.getByText(/overpayments? requested back/)).toHaveCount(0);
   });

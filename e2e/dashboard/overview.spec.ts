@@ -44,7 +44,12 @@ test("from nothing to figures that are what was paid, and by keyboard to any che
   await page.goto(`${overview}?range=7d`);
   const figure = (name: string) =>
     page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
-  await expect(figure("Volume")).toContainText("10.00 USDC");
+  await expect(figure("Revenue")).toContainText("10.00 USD");
+  // It was 0 before: that has no percentage.
+  await expect(figure("Revenue")).toContainText("previous 7 days: 0 USD");
+  const money = page.getByRole("region", { name: "Where the money is" });
+  await expect(money).toContainText("In all totals, 1 token counts as 1 USD.");
+  await expect(money).toContainText("10.00 USDCLocal");
   await expect(figure("Paid checkouts")).toContainText("1");
   await expect(figure("Conversion")).toContainText("50%");
   await expect(figure("Conversion")).toContainText("1 of 2 checkouts paid");
@@ -53,6 +58,13 @@ test("from nothing to figures that are what was paid, and by keyboard to any che
   await expect(page.getByRole("region", { name: "Latest checkouts" }).getByRole("row")).toHaveCount(3);
   await expectFit(page);
   await keepLooks(page, "dashboard-overview");
+
+  // The list follows what happens, without a reload, and rests while nobody sees it.
+  const latest = page.getByRole("region", { name: "Latest checkouts" });
+  const late = await startCheckout(ours, { itemName: "Just now" });
+  await expect(latest.getByText("Just now")).toBeVisible();
+  await pay(ours, String(late.depositAddress), 10_000_000n);
+  await expect(latest.getByRole("row").nth(1)).toContainText("Paid");
 
   // In a reader's own colours the legend keeps the marks of its bars.
   await page.emulateMedia({ forcedColors: "active" });

@@ -135,6 +135,24 @@ export const searchActions = {
   },
 } as const satisfies Record<string, ProjectAction>;
 
+const viewName = text(60).refine((name) => name.trim() !== "", "is required");
+
+/** Named filters of the checkout list. */
+export const viewActions = {
+  saveView: {
+    permission: "checkouts.create",
+    fresh: false,
+    input: z.object({ name: viewName, query: z.string().max(2_000) }),
+    output: z.object({}),
+  },
+  removeView: {
+    permission: "checkouts.create",
+    fresh: false,
+    input: z.object({ name: viewName }),
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;
+
 /** The customer's choice of token and chain. */
 export const selectTokenBody = z.object({
   chainId: chainId.describe("One of the chains in the view's options."),

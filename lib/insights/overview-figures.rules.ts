@@ -1,4 +1,5 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { type OverviewRange, stepsOf } from "./overview-range.rules";
@@ -87,7 +88,14 @@ function figuresOf(chains: readonly Chain[], rows: readonly Counted[]): Figures 
   const paidCount = sum((row) => row.paidCount);
   const paidMs = rows.reduce((total, row) => total + row.paidMs, 0n);
   return {
-    volumes: volumesOf(chains, rows),
+    volumes: volumesOf(
+      chains,
+      rows.map(({ chainId, tokenAddress, paidUnits }) => ({
+        chainId,
+        tokenAddress: tokenAddress as Hex,
+        units: paidUnits,
+      })),
+    ),
     createdCount: sum((row) => row.createdCount),
     convertedCount: sum((row) => row.convertedCount),
     paidCount,
@@ -96,13 +104,16 @@ function figuresOf(chains: readonly Chain[], rows: readonly Counted[]): Figures 
 }
 
 /** Tokens of one symbol may have other decimals on another chain: the sum uses the most. */
-function volumesOf(chains: readonly Chain[], rows: readonly Counted[]): Volume[] {
+export function volumesOf(
+  chains: readonly Chain[],
+  sums: readonly (TokenRef & { units: bigint })[],
+): Volume[] {
   const volumes = new Map<string, Decimal>();
-  for (const row of rows) {
-    const found = findToken(chains, { chainId: row.chainId, tokenAddress: row.tokenAddress as Hex });
-    if (found === null || row.paidUnits === 0n) continue;
+  for (const { units, ...token } of sums) {
+    const found = findToken(chains, token);
+    if (found === null || units === 0n) continue;
     const { symbol, decimals } = found.token;
-    volumes.set(symbol, add(volumes.get(symbol) ?? none, { digits: row.paidUnits, scale: decimals }));
+    volumes.set(symbol, addDecimals(volumes.get(symbol) ?? none, { digits: units, scale: decimals }));
   }
   return [...volumes]
     .map(([symbol, amount]) => ({ symbol, amount }))
@@ -111,7 +122,7 @@ function volumesOf(chains: readonly Chain[], rows: readonly Counted[]): Volume[]
 
 const none: Decimal = { digits: 0n, scale: 0 };
 
-function add(a: Decimal, b: Decimal): Decimal {
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { digits: atScale(a, scale) + atScale(b, scale), scale };
 }
@@ -144,9 +155,9 @@ export function conversionOf({
   return createdCount === 0 ? null : convertedCount / createdCount;
 }
 
-/** Growth as a share of the previous value; null when that was zero. */
+/** Growth as a share of the previous value; null when that was zero or a loss. */
 export function growthOf(now: number | null, previous: number | null): number | null {
-  return now === null || previous === null || previous === 0 ? null : (now - previous) / previous;
+  return now === null || previous === null || previous <= 0 ? null : (now - previous) / previous;
 }
 
 /** For charts and comparisons only: a float approximation. */

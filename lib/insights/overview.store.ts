@@ -6,6 +6,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isStray, newestHoldings } from "@/lib/settlement/settlement-hindrance.store";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { attentionMost } from "./overview-figures.rules";
+import type { TokenSum } from "./overview-money.rules";
 
 /** Activity of one token on one chain; chain 0 and an empty token mean "none chosen". */
 export type HourSums = {
@@ -29,6 +30,16 @@ export type OverviewStore = {
     range: { from: Date; until: Date; stepMs: number },
   ): Promise<(HourSums & { step: number })[]>;
   totals(projectId: string, range: { from: Date; until: Date }): Promise<HourSums[]>;
+  /** Refunds that became final in `[from, until)`, of checkouts that count as paid. */
+  refunded(projectId: string, range: { from: Date; until: Date }): Promise<TokenSum[]>;
+  /**
+   * Swept to the merchant's wallets by settlements that ended in `[from, until)`, summed over a bounded number of
+   * deposits; `isWhole` says whether these were all.
+   */
+  settled(
+    projectId: string,
+    range: { from: Date; until: Date },
+  ): Promise<{ sums: TokenSum[]; isWhole: boolean }>;
 };
 
 export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OverviewStore {
@@ -63,6 +74,12 @@ export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "p
         paidMs: sum.paidMsSum ?? 0n,
       }));
     },
+    refunded: (projectId, { from, until }) => read(pool, sumRefunded, [projectId, from, until]),
+    settled: async (projectId, { from, until }) => {
+      const rows = await read<TokenSum & { items: number }>(pool, sumSettled, [projectId, from, until]);
+      const counted = rows.reduce((total, { items }) => total + items, 0);
+      return { sums: rows.map(({ items: _, ...sum }) => sum), isWhole: counted < itemsSummed };
+    },
   };
 }
 
@@ -78,6 +95,41 @@ const sumSteps: Statement = {
   text: `
     SELECT date_bin($4 * interval '1 millisecond', hour, $2::timestamptz) AS starts, chain_id, token_address, ${sums}
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+};
+
+/** A stray or a late payment was in no volume, so neither is its refund. SQL: sums or bounded counts. */
+const sumRefunded: Statement = {
+  name: "overview_refunded",
+  text: `
+    SELECT refund.chain_id, refund.token_address, sum(refund.amount_units) AS units
+    FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    WHERE refund.project_id = $1 AND refund.status = 'COMPLETED'
+      AND refund.completed_at >= $2::timestamptz AND refund.completed_at < $3::timestamptz
+      AND NOT refund.stray AND checkout.paid_at IS NOT NULL
+    GROUP BY refund.chain_id, refund.token_address ORDER BY 1, 2`,
+};
+
+/** Two index look-ups each. */
+const itemsSummed = 20_000;
+
+/** SQL: sums or bounded counts. */
+const sumSettled: Statement = {
+  name: "overview_settled",
+  text: `
+    WITH swept AS (
+      SELECT settlement.chain_id, item.checkout_id, item.token_address, sent.tx_hash
+      FROM settlements AS settlement
+      JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
+      JOIN settlement_items AS item ON item.settlement_id = settlement.id AND item.status = 'SWEPT'
+      WHERE settlement.project_id = $1
+        AND settlement.completed_at >= $2::timestamptz AND settlement.completed_at < $3::timestamptz
+      LIMIT ${itemsSummed}
+    )
+    SELECT swept.chain_id, swept.token_address, count(DISTINCT swept.checkout_id)::int AS items,
+      sum(sweep.amount_units) AS units
+    FROM swept JOIN sweeps AS sweep ON sweep.checkout_id = swept.checkout_id AND sweep.chain_id = swept.chain_id
+      AND sweep.token_address = swept.token_address AND sweep.tx_hash = swept.tx_hash AND NOT sweep.orphaned
+    GROUP BY swept.chain_id, swept.token_address ORDER BY 1, 2`,
 };
 
 /** How many of each kind need a decision in a project; each at most `attentionMost`. */

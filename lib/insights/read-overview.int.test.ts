@@ -45,6 +45,7 @@ describe("read overview", () => {
       chains: [buildChain()],
       overview: createOverviewStore(stores.database),
       projectHours: createProjectHours(stores.database),
+      holdings: createHoldingStore(stores.database),
     };
     const stranger = await stores.createProject();
     await paid(stranger, later(-dayMs), later(-dayMs), usdc, 99n);
@@ -69,6 +70,57 @@ describe("read overview", () => {
     await stores.database.pool.query(
       "UPDATE checkouts SET paid_at = $2, total_paid_units = $3 WHERE id = $1",
       [id, paidAt, units],
+    );
+    return id;
+  }
+
+  /** A refund's row; each test says what makes it count. */
+  async function refunded(
+    of: { projectId: string; checkoutId: string },
+    amountUnits: bigint,
+    data: { status: RefundStatus; completedAt?: Date; stray?: boolean },
+  ) {
+    const token = { chainId: 31337, tokenAddress: usdc };
+    await stores.database.prisma.refund.create({
+      data: { id: newId("rfd"), ...of, ...token, amountUnits: `${amountUnits}`, ...data },
+    });
+  }
+
+  /** A deposit that a settlement's own transaction swept, and what another transaction swept of it. */
+  async function settled(projectId: string, checkoutId: string, completedAt: Date, units: bigint) {
+    const { prisma } = stores.database;
+    const [id, txHash] = [newId("otx"), uniqueHex(32)];
+    await prisma.outgoingTransaction.create({
+      data: {
+        id,
+        chainId: 31337,
+        operatorAddress: uniqueHex(20),
+        nonce: 0n,
+        toAddress: uniqueHex(20),
+        gasLimit: 1n,
+        txHash,
+        maxCostWei: "1",
+      },
+    });
+    await prisma.settlement.create({
+      data: {
+        id: newId("stl"),
+        projectId,
+        chainId: 31337,
+        status: "COMPLETED",
+        completedAt,
+        outgoingTransactionId: id,
+        items: { create: { checkoutId, tokenAddress: usdc, status: "SWEPT" } },
+      },
+    });
+    const rows = [txHash, uniqueHex(32)].map(
+      (hash, logIndex) =>
+        `INSERT INTO sweeps (id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units)
+        VALUES ('${newId("swp")}', '${checkoutId}', 31337, 1, '${hash}', now(), '${hash}', ${logIndex}, '${usdc}', ${units})`,
+    );
+    // The ledger, which these tests do not keep, would refuse them.
+    await stores.database.pool.query(
+      ["BEGIN", "SET LOCAL session_replication_role = replica", ...rows, "COMMIT"].join(";"),
     );
   }
 
@@ -106,6 +158,44 @@ describe("read overview", () => {
       [1, 2],
     ]);
     expect(countedAt).toEqual(later(20 * 60_000));
+  });
+
+  test("revenue is net of refunds of payments that it counts, in their own days", async () => {
+    const projectId = await stores.createProject();
+    const own = await openTestAccess(stores, projectId, "VIEWER");
+    const other = await stores.createProject();
+    const checkoutId = await paid(projectId, later(-dayMs), later(-hourMs), usdc, 10_000_000n);
+    const unpaid = (await stores.createCheckout({ projectId, createdAt: noon })).id;
+    const foreign = await paid(other, later(-dayMs), later(-hourMs), usdc, 10_000_000n);
+    const of = { projectId, checkoutId };
+    const done = { status: "COMPLETED" as const, completedAt: noon };
+    const span = { projectId, from: later(-2 * dayMs), to: later(dayMs) };
+    await createProjectHours(stores.database).recount([span]);
+    await refunded(of, 1_500_000n, done);
+    await refunded(of, 500_000n, { ...done, completedAt: later(-dayMs) });
+    // None of these: not final, money that was in no volume, another merchant's.
+    await refunded(of, 111n, { status: "PROCESSING" });
+    await refunded(of, 111n, { ...done, stray: true });
+    await refunded({ projectId, checkoutId: unpaid }, 111n, done);
+    await refunded({ projectId: other, checkoutId: foreign }, 111n, done);
+    await settled(projectId, checkoutId, noon, 3_000_000n);
+    await settled(projectId, checkoutId, later(-dayMs), 2_000_000n);
+    await settled(other, foreign, noon, 111n);
+    const { revenue, settled: shown } = await readOverview(
+      deps,
+      own,
+      readOverviewRange({ range: "today" }, later(20 * 60_000)).range,
+    );
+    expect(revenue).toMatchObject({
+      now: {
+        received: { digits: 10_000_000n },
+        refunded: { digits: 1_500_000n },
+        net: { digits: 8_500_000n },
+      },
+      previous: { received: { digits: 0n }, net: { digits: -500_000n } },
+    });
+    const sums = [{ chainId: 31337, tokenAddress: usdc, units: 3_000_000n }];
+    expect(shown).toEqual({ sums, total: { digits: 3_000_000n, scale: 6 }, isWhole: true });
   });
 
   test("today by its hours, beside yesterday up to this hour", async () => {

@@ -2,18 +2,22 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Decimal } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
 import type {
   AttentionStore,
   DepositCounts,
+  HourSums,
   OverviewStore,
   ProjectIncident,
   WaitingCounts,
   WaitingWallet,
 } from "./overview.store";
 import { attentionMost, type OverviewFigures, overviewFigures } from "./overview-figures.rules";
+import { listedSums, type Revenue, revenueOf, type TokenSum, totalOf } from "./overview-money.rules";
 import type { OverviewRange } from "./overview-range.rules";
 import type { ProjectHourStore } from "./project-hours.store";
 
@@ -21,25 +25,56 @@ export type ReadOverviewDeps = {
   chains: readonly Chain[];
   overview: OverviewStore;
   projectHours: Pick<ProjectHourStore, "countedAt">;
+  holdings: Pick<HoldingStore, "unswept">;
 };
 
 export type Overview = OverviewFigures & {
   /** The time up to which the figures count; null before the first count. */
   countedAt: Date | null;
+  revenue: { now: Revenue; previous: Revenue };
+  /** At deposit addresses now, in listed tokens. */
+  held: MoneyPlace;
+  /** Settled in the range. */
+  settled: MoneyPlace;
 };
+
+/** Money by chain and token, and its total; not whole when there are more deposits than were summed. */
+type MoneyPlace = { sums: readonly TokenSum[]; total: Decimal; isWhole: boolean };
 
 /** A project's activity in a range of days, and in as many days before. */
 export async function readOverview(
-  { chains, overview, projectHours }: ReadOverviewDeps,
+  { chains, overview, projectHours, holdings }: ReadOverviewDeps,
   { projectId }: ProjectAccess,
   range: OverviewRange,
 ): Promise<Overview> {
-  const [counted, previous, countedAt] = await Promise.all([
+  const [counted, previous, countedAt, refunded, refundedBefore, held, settled] = await Promise.all([
     overview.steps(projectId, range),
     overview.totals(projectId, range.previous),
     projectHours.countedAt(),
+    overview.refunded(projectId, range),
+    overview.refunded(projectId, range.previous),
+    holdings.unswept(projectId),
+    overview.settled(projectId, range),
   ]);
-  return { ...overviewFigures(chains, range, counted, previous), countedAt };
+  const place = ({ sums, isWhole }: { sums: readonly TokenSum[]; isWhole: boolean }): MoneyPlace => ({
+    sums: listedSums(chains, sums),
+    total: totalOf(chains, sums),
+    isWhole,
+  });
+  return {
+    ...overviewFigures(chains, range, counted, previous),
+    countedAt,
+    revenue: {
+      now: revenueOf(chains, counted.map(paidSum), refunded),
+      previous: revenueOf(chains, previous.map(paidSum), refundedBefore),
+    },
+    held: place(held),
+    settled: place(settled),
+  };
+}
+
+function paidSum({ chainId, tokenAddress, paidUnits }: HourSums): TokenSum {
+  return { chainId, tokenAddress: tokenAddress as Hex, units: paidUnits };
 }
 
 export type ReadAttentionDeps = TermsNowDeps & {

@@ -4,7 +4,12 @@ import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import { readSentRefunds } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
+import type {
+  Refund,
+  RefundedPurchase,
+  RefundStatus,
+  StoredLink,
+} from "@/lib/checkouts/refunds/refund.rules";
 import { insertRefund, refundColumns, saveRefund, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
@@ -12,7 +17,15 @@ import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/st
 import type { Advance, ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
-import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Database,
+  type Queryable,
+  read,
+  run,
+  type Statement,
+  toUnits,
+  transact,
+} from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -38,6 +51,7 @@ export type LinkedRefund = {
   merchantName: string;
   logoDigest: string | null;
   accentColor: string | null;
+  purchase: RefundedPurchase;
 };
 
 /**
@@ -149,13 +163,28 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
   const project = { select: { name: true, accentColor: true, logo } };
   const row = await prisma.refund.findFirst({
     where: { OR: [claim, sign] },
-    include: { checkout: { select: { project } } },
+    include: {
+      checkout: {
+        select: {
+          project,
+          itemName: true,
+          fiatAmount: true,
+          fiatCurrency: true,
+          amountUnits: true,
+          chainId: true,
+          tokenAddress: true,
+        },
+      },
+    },
   });
   if (row === null) return null;
   const purpose = row.claimTokenHash === hash ? "claim" : "sign";
   const expiresAt = purpose === "claim" ? row.claimExpiresAt : row.signExpiresAt;
   if (expiresAt === null) throw new Error(`the link of ${row.id} has no end`);
-  const { name: merchantName, accentColor, logo: shown } = row.checkout.project;
+  const { project: merchant, itemName, fiatAmount, fiatCurrency, amountUnits, ...token } = row.checkout;
+  // A stray payment is returned in its own token, in which the price says nothing.
+  const isItsToken = token.chainId === row.chainId && token.tokenAddress === row.tokenAddress;
+  const { name: merchantName, accentColor, logo: shown } = merchant;
   return {
     refund: toRefund(row),
     purpose,
@@ -163,6 +192,12 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
     merchantName,
     logoDigest: shown?.digest ?? null,
     accentColor,
+    purchase: {
+      itemName,
+      fiatAmount,
+      fiatCurrency,
+      amountUnits: amountUnits === null || !isItsToken ? null : toUnits(amountUnits),
+    },
   };
 }
 

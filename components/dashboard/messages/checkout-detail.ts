@@ -30,7 +30,8 @@ export const detailWords = {
     network: "Network",
     deposit: "Deposit address",
     merchant: "Settled to",
-    payment: "Payment transaction",
+    payer: "Payer's address",
+    payment: "Transaction hash",
     item: "Item",
     description: "Description",
     reference: "Reference",
@@ -75,6 +76,10 @@ export const detailWords = {
   timelineCut: "Only the newest 100 of each kind are shown.",
   transaction: "transaction",
   details: "Details",
+  webhooks: (count: number, failed: number) => {
+    const what = count === 1 ? "1 webhook" : `${count.toLocaleString("en")} webhooks`;
+    return failed === 0 ? what : `${what}, ${failed.toLocaleString("en")} not delivered yet`;
+  },
   resend: "Resend",
   resendTitle: "Send this event again?",
   resendHint: "Your endpoint gets the same event again, with the same id.",

@@ -1,4 +1,5 @@
 import type { CheckoutStatus, CreatedVia } from "@/lib/checkouts/checkout.rules";
+import type { PaidUnevenly } from "@/lib/checkouts/dashboard/checkout-views.rules";
 
 /** The words of the pages about checkouts. */
 export const checkoutWords = {
@@ -33,6 +34,7 @@ export const checkoutWords = {
     createdVia: "Created by",
     created: "Created",
   },
+  receivedPart: (received: string, amount: string) => `${received} of ${amount} received`,
   overpaidBy: (amount: string) => `Overpaid by ${amount}`,
   excessRequested: "requested back",
   refundExcess: "Refund excess",
@@ -41,8 +43,39 @@ export const checkoutWords = {
   unknownToken: "Unknown token",
   unknownUnits: "units of an unknown token",
   tabs: { label: "Show checkouts", all: "All", paid: "Paid", open: "Open", late: "Late to review" },
+  views: {
+    save: "Save view",
+    title: "Save this view",
+    hint: "Everyone in this project finds it above the list.",
+    name: "Name",
+    remove: (name: string) => `Remove view ${name}`,
+    removeTitle: "Remove this view?",
+    removeHint: "The checkouts stay as they are.",
+    removeConfirm: "Remove view",
+  },
+  bulk: {
+    column: "Select",
+    select: (name: string) => `Select ${name}`,
+    all: (count: number) => `Select all ${count.toLocaleString("en")} on this page`,
+    selected: (count: number) => `${count.toLocaleString("en")} selected`,
+    export: "Export CSV",
+    cancel: {
+      label: (count: number) => `Cancel ${count.toLocaleString("en")}`,
+      title: "Cancel these checkouts?",
+      hint: "Their customers can no longer pay them. A payment that still arrives counts as late.",
+      confirm: (count: number) => (count === 1 ? "Cancel 1 checkout" : `Cancel ${count} checkouts`),
+      done: "Cancelled",
+    },
+    refund: {
+      label: (count: number) => `Refund excess of ${count.toLocaleString("en")}`,
+      title: "Refund these overpayments?",
+      hint: "Each refund takes what was paid above the price.",
+      confirm: (count: number) => (count === 1 ? "Refund 1 overpayment" : `Refund ${count} overpayments`),
+      done: (status: string) => `Refund requested: ${status.toLowerCase()}`,
+    },
+  },
   filters: {
-    searchHint: "Checkout id, deposit address, transaction or reference",
+    searchHint: "Item, reference, customer, amount, address or transaction",
     go: "Search",
     more: "Filters",
     status: "Status",
@@ -57,6 +90,25 @@ export const checkoutWords = {
     anyOf: (network: string) => `Any on ${network}`,
     reference: "Reference",
     createdVia: "Created by",
+    paid: "Received",
+    paidUnevenly: {
+      over: "More than the price",
+      under: "Less than the price, but enough",
+      partial: "Part of the price",
+    } satisfies Record<PaidUnevenly, string>,
+    chips: "Active filters",
+    remove: (filter: string) => `Remove filter: ${filter}`,
+    removeAll: "Remove all",
+    chip: {
+      from: (day: string) => `From ${day}`,
+      to: (day: string) => `To ${day}`,
+      amount: (amount: string) => `Amount ${amount}`,
+      min: (amount: string) => `Amount from ${amount}`,
+      max: (amount: string) => `Amount to ${amount}`,
+      reference: (reference: string) => `Reference ${reference}`,
+      via: (via: string) => `Created by ${via}`,
+      link: "From a payment link",
+    },
     lateOnly: "Late payments to review",
     excessOnly: "Overpayments the customer requested back",
     ignored: (names: string) => `We ignored filters we couldn't read: ${names}.`,

@@ -133,6 +133,11 @@ export const refundWords = {
     what: "claim link",
     made: "Send this link to your customer. Anyone with the link can choose where the refund goes.",
     once: "Copy it now: we show it only once. You can create a new link at any time.",
+    qr: "QR code of the claim link",
+    message: "Message for your customer",
+    copyMessage: "message",
+    letter: (refund: { amount: string; item: string | null; shop: string; url: string }) =>
+      `Your refund of ${refund.amount}${refund.item === null ? "" : ` for ${refund.item}`} is ready. Open this link within 7 days and enter the address to send it to:\n${refund.url}\n\nKeep the link to yourself: whoever has it chooses where the money goes.\n${refund.shop}`,
     holdsUntil: "The link expires on",
   },
   sign: {
@@ -141,6 +146,17 @@ export const refundWords = {
     open: "Open the signing page",
     what: "signing link",
     made: "The page checks your wallet, shows what you sign and sends the refund. You can also open it on the device that has your wallet.",
+  },
+  /** Of the sheet, in which the merchant's wallet sends the refund. */
+  send: {
+    title: (amount: string) => `Choose your wallet. It then asks you to confirm ${amount}.`,
+    only: "wallet",
+    loading: "Loading wallets…",
+    demoWallet: "Demo merchant wallet",
+    wrongWallet: "This wallet can't send this refund. Choose your settlement wallet.",
+    send: "Try again",
+    confirm: (wallet: string) => `Confirm in ${wallet}.`,
+    sent: "Sent.",
   },
   handIn: {
     label: "I've already sent it",
@@ -174,7 +190,8 @@ export const refundWords = {
         "The payment is still at the checkout's deposit address. You'll sign the refund with your wallet.",
     },
     submit: "Refund",
-    done: "Refund requested.",
+    submitAmount: (amount: string) => `Refund ${amount}`,
+    done: (amount: string) => `Refund of ${amount} requested.`,
     show: "View refund",
   },
 } as const;

@@ -68,6 +68,7 @@ export const webhookWords = {
       string
     >,
     columns: { event: "Event", status: "Status", answer: "Last response", attempts: "Attempts", at: "Time" },
+    retrying: (inTime: string | null) => (inTime === null ? "Retrying now" : `Retrying in ${inTime}`),
     next: "Next attempt",
     none: "No deliveries yet",
     noneHint: "Send a test event to see what a delivery looks like.",

@@ -10,10 +10,10 @@ import type { SweepCallView } from "@/lib/settlement/dashboard/settlements.schem
 import { settlementWords } from "../messages/settlements";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
-import type { SweepNetwork } from "./sweep-panel";
+import type { CallNetwork } from "./call-panel";
 
 // Wallet code is several times a page's size: it is loaded on demand.
-const SweepPanel = lazy(() => import("./sweep-panel"));
+const CallPanel = lazy(() => import("./call-panel"));
 
 const words = settlementWords.sign;
 
@@ -29,7 +29,7 @@ export function SignSweep({
   projectId,
   network,
   ...deposit
-}: Deposit & { projectId: string; network: SweepNetwork }) {
+}: Deposit & { projectId: string; network: CallNetwork }) {
   const state = useProjectAction(projectId, "prepareSweep");
   return (
     <PrepareDialog
@@ -54,7 +54,7 @@ export function SignBatch({
   projectId,
   network,
   ...batch
-}: Batch & { projectId: string; network: SweepNetwork }) {
+}: Batch & { projectId: string; network: CallNetwork }) {
   const state = useProjectAction(projectId, "prepareSweepBatch");
   return (
     <PrepareDialog
@@ -93,7 +93,7 @@ function PrepareDialog<Input extends object>({
     error: ReturnType<typeof useProjectAction>["error"];
   };
   input: Input;
-  network: SweepNetwork;
+  network: CallNetwork;
 }) {
   const [open, setOpen] = useState(false);
   const [call, setCall] = useState<SweepCallView | null>(null);
@@ -132,7 +132,7 @@ function Prepared({
   isContract,
 }: {
   call: SweepCallView;
-  network: SweepNetwork;
+  network: CallNetwork;
   isContract: boolean;
 }) {
   return (
@@ -152,7 +152,7 @@ function Prepared({
         ]}
       />
       <Suspense fallback={<p role="status">{words.loading}</p>}>
-        <SweepPanel call={call} network={network} />
+        <CallPanel call={call} network={network} words={words} />
       </Suspense>
       {call.from !== null && (
         <details open={isContract}>

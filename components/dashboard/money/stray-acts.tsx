@@ -12,8 +12,8 @@ import { ConfirmProjectAction, Dialog } from "../ui/form/dialog";
 import { InputField } from "../ui/form/field";
 import { HexField } from "../ui/form/typed-fields";
 import { Notice } from "../ui/notice";
+import type { CallNetwork } from "./call-panel";
 import { SignSweep } from "./sign-sweep";
-import type { SweepNetwork } from "./sweep-panel";
 
 const words = strayWords.acts;
 
@@ -32,7 +32,7 @@ export type StrayActsProps = {
   reason: string | null;
   refundId: string | null;
   /** The service does not send this sweep: a wallet signs it. */
-  signedBy: SweepNetwork | null;
+  signedBy: CallNetwork | null;
 };
 
 /** The actions for one stray. They stay in the row, so that a claim link outlives the refreshed list. */
@@ -118,7 +118,7 @@ function ReturnStray({ projectId, stray, amount, can }: ActProps) {
           </ActionForm>
         ) : (
           <div className="flex flex-col gap-4" role="status">
-            <Notice kind="ok">{refundWords.form.done}</Notice>
+            <Notice kind="ok">{refundWords.form.done(amount)}</Notice>
             {done.claimUrl !== null && <ClaimLink url={done.claimUrl} />}
             <Link
               href={`/dashboard/projects/${projectId}/refunds/${done.refundId}`}

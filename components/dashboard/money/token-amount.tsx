@@ -7,8 +7,8 @@ import { nativeCoin } from "@/lib/browser/payment-uri";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
+import type { CallNetwork } from "./call-panel";
 import { chainName, explorerUrl, shownUnits } from "./shown-units";
-import type { SweepNetwork } from "./sweep-panel";
 
 type Props = {
   chains: readonly Chain[];
@@ -91,11 +91,11 @@ export function GasCost({ wei, chainId }: { wei: bigint | null; chainId: number 
   return <span title={exact} className="whitespace-nowrap">{`${shown} ${coin.symbol}`}</span>;
 }
 
-export function sweepNetwork(
+export function callNetwork(
   chains: readonly Chain[],
   chainId: number,
   walletWords: LiveMessages,
-): SweepNetwork {
+): CallNetwork {
   const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? "";
   return {
     networkName: chainName(chains, chainId),

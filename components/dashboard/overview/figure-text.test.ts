@@ -3,6 +3,7 @@ import {
   changeText,
   countText,
   daysText,
+  dollarsText,
   durationText,
   exactAmount,
   shareText,
@@ -18,6 +19,13 @@ test("behavior: amounts are shown down to cents, and never more than there is", 
   expect(exactAmount(volume)).toBe("1,234.569999 USDC");
   expect(shownAmount({ symbol: "YEN", amount: { digits: 7n, scale: 0 } })).toBe("7 YEN");
 });
+
+test.each([
+  [{ digits: 1_234_569_999n, scale: 6 }, "1,234.56 USD"],
+  [{ digits: -1_234_569_999n, scale: 6 }, "\u22121,234.56 USD"],
+  [{ digits: -9_999n, scale: 6 }, "0.00 USD"],
+  [{ digits: 0n, scale: 0 }, "0 USD"],
+])("behavior: a total of %o is %s", (amount, text) => expect(dollarsText(amount)).toBe(text));
 
 test.each([
   [null, "–"],

@@ -1,5 +1,6 @@
-import type { Step } from "@/components/dashboard/messages/overview";
+import { overviewWords, type Step } from "@/components/dashboard/messages/overview";
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
+import type { Decimal } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
 
@@ -12,6 +13,14 @@ export function exactAmount({ amount, symbol }: Volume): string {
 export function shownAmount({ amount, symbol }: Volume): string {
   const cents = amount.scale > 2 ? amount.digits / 10n ** BigInt(amount.scale - 2) : amount.digits;
   return `${shownUnits(cents, Math.min(2, amount.scale))} ${symbol}`;
+}
+
+/** Down to cents, towards 0. @example dollarsText({ digits: -1_234_567n, scale: 3 }) // "−1,234.56 USD" */
+export function dollarsText({ digits, scale }: Decimal): string {
+  const size = digits < 0n ? -digits : digits;
+  const cents = scale > 2 ? size / 10n ** BigInt(scale - 2) : size;
+  const sign = digits < 0n && cents > 0n ? "\u2212" : "";
+  return overviewWords.dollars(`${sign}${shownUnits(cents, Math.min(2, scale))}`);
 }
 
 export function volumesText(volumes: Figures["volumes"]): string {

@@ -1,9 +1,12 @@
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
-import { Stat } from "@/components/dashboard/ui/card";
+import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { Card, Stat } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import {
   conversionOf,
   type Figures,
@@ -11,17 +14,11 @@ import {
   type OverviewFigures,
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
+import type { Revenue } from "@/lib/insights/overview-money.rules";
 import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
+import type { Decimal } from "@/lib/platform/values/money.rules";
 import { ByNetwork, ByToken, CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
-import {
-  changeText,
-  countText,
-  daysText,
-  durationText,
-  exactAmount,
-  shareText,
-  shownAmount,
-} from "./figure-text";
+import { changeText, countText, daysText, dollarsText, durationText, shareText } from "./figure-text";
 
 /** The overview's range. The URL contains it, so it can be saved and shared. */
 function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
@@ -73,13 +70,19 @@ type Props = {
   range: OverviewRange;
   /** The URL asked for an invalid range. */
   rangeIgnored: boolean;
-  figures: OverviewFigures & { countedAt: Date | null };
+  figures: OverviewFigures & {
+    countedAt: Date | null;
+    revenue: { now: Revenue; previous: Revenue };
+    held: Money;
+    settled: Money;
+  };
+  chains: readonly Chain[];
   attention: React.ReactNode;
   latest: React.ReactNode;
 };
 
 /** A project's activity over some days, what needs a decision, and the latest checkouts. */
-export function OverviewPage({ base, range, rangeIgnored, figures, attention, latest }: Props) {
+export function OverviewPage({ base, range, rangeIgnored, figures, chains, attention, latest }: Props) {
   const days = daysText(range);
   return (
     <>
@@ -102,8 +105,10 @@ export function OverviewPage({ base, range, rangeIgnored, figures, attention, la
         <FigureStats
           now={figures.now}
           previous={figures.previous}
+          revenue={figures.revenue}
           before={words.previous[range.name ?? "days"]}
         />
+        <MoneyPlaces base={base} days={days} held={figures.held} settled={figures.settled} chains={chains} />
         {figures.unlistedPaidCount > 0 && <Notice>{words.unlisted(figures.unlistedPaidCount)}</Notice>}
         <div className="grid gap-4 lg:grid-cols-2">
           <VolumeChart figures={figures} days={days} />
@@ -119,35 +124,34 @@ export function OverviewPage({ base, range, rangeIgnored, figures, attention, la
   );
 }
 
-type StatsProps = { now: Figures; previous: Figures; before: string };
+type StatsProps = {
+  now: Figures;
+  previous: Figures;
+  revenue: { now: Revenue; previous: Revenue };
+  before: string;
+};
 
 /** The four figures of a range, each compared with the previous period. */
-function FigureStats({ now, previous, before }: StatsProps) {
-  const [main, ...others] = now.volumes;
-  const earlier = previous.volumes.find(({ symbol }) => symbol === main?.symbol);
+function FigureStats({ now, previous, revenue, before }: StatsProps) {
   const compare = (value: number | null, was: number | null, text: string) => {
     const growth = growthOf(value, was);
-    return growth === null ? words.nothingBefore(before) : words.compared(changeText(growth), before, text);
+    if (growth !== null) return words.compared(changeText(growth), before, text);
+    return was === null ? words.nothingBefore(before) : words.wasBefore(before, text);
   };
+  const { net, received, refunded } = revenue.now;
   return (
     <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Stat
-        label={words.volume}
-        value={
-          main === undefined ? words.noVolume : <span title={exactAmount(main)}>{shownAmount(main)}</span>
-        }
+        label={words.revenue}
+        value={dollarsText(net)}
         note={
           <>
-            {others.map((volume) => (
-              <span key={volume.symbol} title={exactAmount(volume)} className="block text-ink">
-                {shownAmount(volume)}
+            {refunded.digits > 0n && (
+              <span className="block text-ink">
+                {words.revenueNote(dollarsText(received), dollarsText(refunded))}
               </span>
-            ))}
-            {compare(
-              main === undefined ? null : toNumber(main.amount),
-              earlier === undefined ? null : toNumber(earlier.amount),
-              earlier === undefined ? "" : shownAmount(earlier),
             )}
+            {compare(toNumber(net), toNumber(revenue.previous.net), dollarsText(revenue.previous.net))}
           </>
         }
       />
@@ -176,5 +180,48 @@ function FigureStats({ now, previous, before }: StatsProps) {
         note={compare(now.meanPaidMs, previous.meanPaidMs, durationText(previous.meanPaidMs))}
       />
     </dl>
+  );
+}
+
+type Money = { sums: readonly (TokenRef & { units: bigint })[]; total: Decimal; isWhole: boolean };
+
+type PlacesProps = { base: string; days: string; held: Money; settled: Money; chains: readonly Chain[] };
+
+/** What the deposit addresses hold now, and what the wallets got in the range, by token and network. */
+function MoneyPlaces({ base, days, held, settled, chains }: PlacesProps) {
+  const places = [
+    { label: words.held, ...held },
+    { label: words.settledDays(days), ...settled },
+  ];
+  return (
+    <Card
+      title={words.money}
+      description={words.moneyNote}
+      actions={
+        <Link href={`${base}/settlements`} className="text-link text-sm">
+          {words.settlements}
+        </Link>
+      }
+    >
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {places.map(({ label, sums, total, isWhole }) => (
+          <div key={label} className="min-w-0">
+            <dt className="caption">{label}</dt>
+            <dd className="font-semibold text-long">
+              {sums.length === 0
+                ? words.noMoney
+                : isWhole
+                  ? dollarsText(total)
+                  : words.notWhole(dollarsText(total))}
+            </dd>
+            {sums.map((sum) => (
+              <dd key={`${sum.chainId} ${sum.tokenAddress}`} className="text-sm">
+                <TokenAmount {...sum} chains={chains} withNetwork />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }

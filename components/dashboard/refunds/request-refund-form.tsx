@@ -1,18 +1,22 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
+import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
+import type { OutputOf } from "@/lib/accounts/account.schema";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
+import { type RefundStatus, type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { ClaimLink, type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-parts";
+import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-parts";
+import { type Purchase, RefundResult } from "./refund-result";
 
 const words = refundWords.form;
 
@@ -28,13 +32,20 @@ export type RequestRefundProps = {
   refundType?: RefundType;
   /** Who pays: the service, or the merchant's wallet from either place; null when unknown. */
   from: "deposit" | "signature" | "wallet" | null;
+  purchase: Purchase;
+  /** Null where the service sends every refund by itself. */
+  network: CallNetwork | null;
+  /** Of this checkout, with their present statuses. */
+  refunds: readonly { refundId: string; status: RefundStatus }[];
 };
 
-/** Requests a refund. If the customer has to name an address, the claim link replaces the form once. */
+/** Requests a refund. What is left to do replaces the form: the wallet's signature, or the claim link, shown once. */
 export function RequestRefundForm(props: RequestRefundProps) {
-  const { projectId, checkoutId, token, available, excess, from } = props;
+  const { projectId, checkoutId, token, available, excess, from, purchase, network, refunds } = props;
   const state = useProjectAction(projectId, "requestRefund");
-  const [done, setDone] = useState<{ refundId: string; claimUrl: string | null } | null>(null);
+  const [done, setDone] = useState<
+    (OutputOf<typeof refundActions.requestRefund> & { amount: string }) | null
+  >(null);
   const types = refundTypes.filter((type) => type !== "OVERPAYMENT" || excess !== "0");
   const [refundType, setRefundType] = useState(
     types.find((type) => type === props.refundType) ?? "CUSTOMER_REQUEST",
@@ -43,19 +54,20 @@ export function RequestRefundForm(props: RequestRefundProps) {
   const mostOf = (type: RefundType) => BigInt(type === "OVERPAYMENT" ? excess : available);
   const most = mostOf(refundType);
   const whole = formatUnits(most, token.decimals);
+  const [typed, setTyped] = useState(whole);
+  // Left empty, it is everything that is left.
+  const asked = typed.trim() === "" ? most : readTokenAmount(typed, token.decimals);
 
   if (done !== null)
     return (
-      <div className="flex flex-col gap-4" role="status">
-        <Notice kind="ok">{words.done}</Notice>
-        {done.claimUrl !== null && <ClaimLink url={done.claimUrl} />}
-        <Link
-          href={`/dashboard/projects/${projectId}/refunds/${done.refundId}`}
-          className="button-compact button-secondary self-end"
-        >
-          {words.show}
-        </Link>
-      </div>
+      <RefundResult
+        projectId={projectId}
+        requested={done}
+        status={refunds.find(({ refundId }) => refundId === done.refundId)?.status}
+        amount={done.amount}
+        purchase={purchase}
+        network={network}
+      />
     );
 
   // After a refund from this form, which is shown above.
@@ -81,9 +93,9 @@ export function RequestRefundForm(props: RequestRefundProps) {
   return (
     <ActionForm
       state={state}
-      submit={words.submit}
-      onDone={({ refundId, claimUrl }: { refundId: string; claimUrl: string | null }) =>
-        setDone({ refundId, claimUrl })
+      submit={asked === null ? words.submit : words.submitAmount(shownTokenAmount(asked, token))}
+      onDone={(requested: OutputOf<typeof refundActions.requestRefund>) =>
+        setDone({ ...requested, amount: shownTokenAmount(asked ?? most, token) })
       }
       toInput={(data) => ({
         checkoutId,
@@ -108,7 +120,17 @@ export function RequestRefundForm(props: RequestRefundProps) {
         autoComplete="off"
         maxLength={90}
         defaultValue={whole}
-        onInput={() => judge(refundType)}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          judge(refundType);
+        }}
+      />
+      <HexField
+        name="destinationAddress"
+        label={words.destination}
+        note={words.optional}
+        hint={words.destinationHint}
+        required={false}
       />
       <SelectField
         name="refundType"
@@ -134,13 +156,6 @@ export function RequestRefundForm(props: RequestRefundProps) {
         maxLength={500}
         autoComplete="off"
       />
-      <HexField
-        name="destinationAddress"
-        label={words.destination}
-        note={words.optional}
-        hint={words.destinationHint}
-        required={false}
-      />
     </ActionForm>
   );
 }
@@ -161,18 +176,30 @@ function optional(name: string, text: string): Record<string, string> {
 
 type Props = RequestRefundProps & { label?: string; look?: "primary" | "secondary" };
 
-/** The form behind a button; nothing when nothing is refundable. Stays for its result. */
+/** The form in a sheet, or on its own page without scripts; nothing when nothing is refundable. Stays for its result. */
 export function RequestRefundButton({ label, look = "secondary", ...form }: Props) {
   const [open, setOpen] = useState(false);
+  const { projectId, checkoutId, available, refundType } = form;
   // After the last refund nothing is left, but the claim link must stay visible.
-  if (!open && form.available === "0") return null;
+  if (!open && available === "0") return null;
+  const type = refundType === undefined ? "" : `&type=${refundType.toLowerCase()}`;
+  const show = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className={`button-compact button-${look}`}>
+      <Link
+        href={`/dashboard/projects/${projectId}/refunds/new?checkout=${checkoutId}${type}`}
+        onClick={show}
+        aria-haspopup="dialog"
+        className={`button-compact button-${look}`}
+      >
         <Undo2 className="size-4" aria-hidden="true" />
-        {label ?? refundWords.form.button}
-      </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={refundTitle(form.refundType)}>
+        {label ?? words.button}
+      </Link>
+      <Dialog open={open} onClose={() => setOpen(false)} title={refundTitle(refundType)}>
         <RequestRefundForm {...form} />
       </Dialog>
     </>

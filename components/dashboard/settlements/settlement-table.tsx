@@ -103,6 +103,7 @@ export function SettlementTable({ projectId, chains, settlements }: Props) {
       columns={columns}
       rows={settlements}
       rowKey={({ id }) => id}
+      opens
     />
   );
 }

@@ -8,7 +8,8 @@ import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/dashb
 import { settlementWords } from "../messages/settlements";
 import { SignSweep } from "../money/sign-sweep";
 import { SweepNow } from "../money/sweep-now";
-import { sweepNetwork, TokenAmount } from "../money/token-amount";
+import { callNetwork, TokenAmount } from "../money/token-amount";
+import { countText } from "../overview/figure-text";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { Notice } from "../ui/notice";
@@ -115,7 +116,7 @@ function columnsOf({
       header: columns.amount,
       cell: (sum) => <TokenAmount {...sum} chains={chains} withNetwork />,
     },
-    { key: "deposits", header: columns.deposits, align: "end", cell: ({ deposits }) => deposits },
+    { key: "deposits", header: columns.deposits, align: "end", cell: ({ deposits }) => countText(deposits) },
     {
       key: "why",
       header: columns.why,
@@ -146,7 +147,7 @@ function columnsOf({
                   checkoutId={checkoutId}
                   chainId={chainId}
                   tokenAddress={tokenAddress}
-                  network={sweepNetwork(chains, chainId, walletWords)}
+                  network={callNetwork(chains, chainId, walletWords)}
                 />
               )}
             </li>

@@ -66,6 +66,8 @@ export function NavigationProgress() {
 function leadsElsewhere(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return false;
+  // A dialog opens in this page.
+  if (link.getAttribute("aria-haspopup") === "dialog") return false;
   // A download leaves this page open.
   if (link.pathname.startsWith("/api/")) return false;
   return link.pathname !== location.pathname || link.search !== location.search;

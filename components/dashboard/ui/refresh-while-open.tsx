@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-const firstMs = 2_000;
 const slower = 1.4;
 
 type Props = {
@@ -12,10 +11,12 @@ type Props = {
   changed: string;
   /** The slowest pace, for a person waiting for their own action. */
   slowestMs?: number;
+  /** The pace after a change. */
+  firstMs?: number;
 };
 
 /** Refreshes the page while it may still change, at a slowing pace, and not while hidden. */
-export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
+export function RefreshWhileOpen({ open, changed, slowestMs = 30_000, firstMs = 2_000 }: Props) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change begins anew.
   useEffect(() => {
@@ -43,6 +44,6 @@ export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", comeBack);
     };
-  }, [open, changed, slowestMs, router]);
+  }, [open, changed, slowestMs, firstMs, router]);
   return null;
 }

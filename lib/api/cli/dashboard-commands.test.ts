@@ -41,6 +41,8 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   dismissExcess: "dismiss-excess",
   acceptLatePayment: "accept-late",
   searchCheckouts: "[search checkouts: use the Server API]",
+  saveView: "[search checkouts: use the Server API]",
+  removeView: "[search checkouts: use the Server API]",
   sweepNow: "sweep-now",
   prepareSweep: "[sign with the merchant's wallet]",
   prepareSweepBatch: "[sign with the merchant's wallet]",

@@ -99,7 +99,7 @@ const perMinute = 300;
 
 /**
  * A project action of the dashboard. Checks, in this order: own page, session, limit, membership, the action, its
- * permission, fresh proof of identity, input.
+ * permission, input, fresh proof of identity.
  */
 export function projectAction(wake: Wake): RouteHandler {
   return handle({ operationId: "dashboardProjectAction" }, async (asked) => {
@@ -108,8 +108,9 @@ export function projectAction(wake: Wake): RouteHandler {
     const access = await openProjectOf(call);
     const [name, action] = find<ProjectAction>(projectActions, params.action);
     access.require(action.permission);
-    if (action.fresh) requireFresh(call.deps, access.signedIn);
+    // Before the proof: nobody enters a password for a form with a mistake in it.
     const input = await inputOf(action, call);
+    if (action.fresh) requireFresh(call.deps, access.signedIn);
     const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
       name
     ];

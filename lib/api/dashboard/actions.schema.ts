@@ -1,6 +1,11 @@
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
 import { ownAccountActions } from "@/lib/accounts/account.schema";
-import { checkoutActions, linkActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
+import {
+  checkoutActions,
+  linkActions,
+  searchActions,
+  viewActions,
+} from "@/lib/checkouts/checkout-input.schema";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
@@ -17,6 +22,7 @@ export const projectActions = {
   ...testToolActions,
   ...refundActions,
   ...searchActions,
+  ...viewActions,
   ...settlementActions,
   ...strayActions,
   ...projectLifeActions,

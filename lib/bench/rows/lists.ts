@@ -112,7 +112,7 @@ type Sample = {
   cursor: ListCursor;
   amountUnits: bigint;
   referenceId: string;
-  search: Record<"id" | "address" | "transaction" | "reference", string>;
+  search: Record<"id" | "address" | "transaction" | "text", string>;
 };
 
 /** One from the middle of the list, whose transfer is known. */
@@ -139,7 +139,7 @@ async function sample({ pool }: Database, projectId: string): Promise<Sample> {
       id: row.id,
       address: row.deposit_address,
       transaction: row.payment_tx_hash,
-      reference: row.reference_id,
+      text: row.reference_id,
     },
   };
 }

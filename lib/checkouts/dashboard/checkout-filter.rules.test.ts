@@ -10,6 +10,7 @@ import {
   everyCheckout,
   isFiltered,
   readCheckoutList,
+  unevenPayments,
 } from "./checkout-views.rules";
 
 const hex = (length: number) =>
@@ -38,7 +39,7 @@ const search: fc.Arbitrary<CheckoutFilter["search"]> = fc.oneof(
   id.map((text) => ({ kind: "id" as const, text: `chk_${text}` })),
   hex(40).map((text) => ({ kind: "address" as const, text })),
   hex(64).map((text) => ({ kind: "transaction" as const, text })),
-  words.map((text) => ({ kind: "reference" as const, text: `order ${text}` })),
+  words.map((text) => ({ kind: "text" as const, text: `order ${text}` })),
 );
 
 const filters: fc.Arbitrary<CheckoutFilter> = fc
@@ -55,6 +56,7 @@ const filters: fc.Arbitrary<CheckoutFilter> = fc
     createdVia: orNull(fc.constantFrom(...createdViaValues)),
     paymentLinkId: orNull(id.map((text) => `lnk_${text}`)),
     lateOnly: fc.boolean(),
+    paid: orNull(fc.constantFrom(...unevenPayments)),
     excessOnly: fc.boolean(),
     search,
   })
@@ -106,6 +108,7 @@ describe("a list's address", () => {
       "via",
       "link",
       "late",
+      "paid",
       "after",
       "before",
     ];

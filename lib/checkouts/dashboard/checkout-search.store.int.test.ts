@@ -3,10 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { dayBounds, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type CheckoutSearchStore, createCheckoutSearchStore } from "./checkout-search.store";
-import { type CheckoutFilter, createdViaValues, everyCheckout } from "./checkout-views.rules";
+import {
+  type CheckoutFilter,
+  createdViaValues,
+  everyCheckout,
+  readCheckoutList,
+  unevenPayments,
+} from "./checkout-views.rules";
 
 let stores: TestStores;
 
@@ -98,6 +104,7 @@ const anyFilter: fc.Arbitrary<CheckoutFilter> = fc.record({
   createdVia: maybe(...createdViaValues),
   paymentLinkId: fc.constant(null),
   lateOnly: fc.boolean(),
+  paid: fc.constant(null),
   excessOnly: fc.boolean(),
   search: fc.constant(null),
 });
@@ -167,20 +174,86 @@ describe("the search finds", () => {
     project = projectId,
   ) => ids(await finder.page(project, { ...everyCheckout, search: { kind, text } }, { kind: "first" }, 50));
 
-  test("an id, a deposit address, a transaction that paid several, an order id; never a stranger's", async () => {
+  test("an id, a deposit address, a payer's, a transaction that paid several; never a stranger's", async () => {
     const [checkout] = all;
     if (checkout === undefined) throw new Error("there are some");
     expect(await search("id", checkout.id)).toEqual([checkout.id]);
     expect(await search("address", checkout.depositAddress)).toEqual([checkout.id]);
+    const payer = buildTransfer(checkout, { txHash: uniqueHex(32), fromAddress: uniqueHex(20) });
+    await stores.payments.transaction((tx) => tx.insertTransfers([payer]));
+    expect(await search("address", payer.fromAddress)).toEqual([checkout.id]);
+    expect(await search("address", payer.fromAddress, strangers)).toEqual([]);
     expect(await search("transaction", txHash)).toEqual(ids(all.slice(3, 5)));
-    expect(await search("reference", "order-3")).toEqual(
-      ids(all.filter(({ referenceId }) => referenceId === "order-3")),
-    );
     expect(await search("id", checkout.id, strangers)).toEqual([]);
     expect(await search("address", checkout.depositAddress, strangers)).toEqual([]);
     expect(await search("transaction", txHash, strangers)).toEqual([]);
     expect(await search("transaction", uniqueHex(32))).toEqual([]);
   });
+});
+
+describe("words and amounts", () => {
+  let shop: string;
+
+  beforeAll(async () => {
+    shop = await stores.createProject();
+    const sold: Partial<Checkout>[] = [
+      {
+        itemName: "Oat flat white",
+        referenceId: "order-1001",
+        metadata: { customer: "Ana.Novak@shop.example" },
+      },
+      { itemName: "Späte Teekanne", referenceId: "order-1002", metadata: { seat: "Row 7/12 (aisle)" } },
+      { itemName: "抹茶 ラテ", referenceId: "INV 77", fiatAmount: "1234.50", fiatCurrency: "USD" },
+      { itemName: "'; DROP -- $4.5 %x", referenceId: null, amountUnits: 12_340_000n },
+    ];
+    for (const [n, checkout] of sold.entries())
+      await stores.createCheckout({ projectId: shop, createdAt: later(n), ...checkout });
+    await stores.createCheckout({
+      projectId: strangers,
+      itemName: `Oat %${shop}`,
+      referenceId: "order-1001",
+    });
+  });
+
+  test.each([
+    ["oat", ["Oat flat white"]],
+    ["WHITE fla", ["Oat flat white"]],
+    ["order-100", ["Späte Teekanne", "Oat flat white"]],
+    ["ana.novak@shop", ["Oat flat white"]],
+    ["teekanne späte", ["Späte Teekanne"]],
+    ["(aisle", ["Späte Teekanne"]],
+    ["抹茶", ["抹茶 ラテ"]],
+    ["inv 77", ["抹茶 ラテ"]],
+    ["1,234.50", ["抹茶 ラテ"]],
+    ["$1234.5", ["抹茶 ラテ"]],
+    ["12.34 USDC", ["'; DROP -- $4.5 %x"]],
+    ["'; drop", ["'; DROP -- $4.5 %x"]],
+    // A word of one, and the amount in tokens of the others.
+    ["4.5", ["'; DROP -- $4.5 %x", "抹茶 ラテ", "Späte Teekanne", "Oat flat white"]],
+    ["flat & nothing", []],
+    ["lat", []],
+    ["'!:*", []],
+  ])("%s", async (q, names) => {
+    const { filter } = readCheckoutList({ q });
+    const found = await finder.page(shop, filter, { kind: "first" }, 50);
+    expect(found.map(({ itemName }) => itemName)).toEqual(names);
+    expect((await finder.count(shop, filter, 50))?.total).toBe(names.length);
+  });
+});
+
+test("what was paid unevenly is over, under the price but enough, or not enough yet", async () => {
+  const shop = await stores.createProject();
+  const create = (itemName: string, totalPaidUnits: bigint, paidAt: Date | null) =>
+    stores.createCheckout({ projectId: shop, itemName, amountUnits: 10n, totalPaidUnits, paidAt });
+  await create("exact", 10n, noon);
+  await create("nothing", 0n, null);
+  await create("over", 11n, noon);
+  await create("under", 9n, noon);
+  await create("partial", 9n, null);
+  for (const paid of unevenPayments) {
+    const found = await finder.page(shop, { ...everyCheckout, paid }, { kind: "first" }, 50);
+    expect(found.map(({ itemName }) => itemName)).toEqual([paid]);
+  }
 });
 
 describe("a count", () => {

@@ -9,7 +9,13 @@ import { type Database, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/list-place.rules";
-import type { CheckoutFilter } from "./checkout-views.rules";
+import { type Decimal, formatUnits } from "@/lib/platform/values/money.rules";
+import {
+  type CheckoutFilter,
+  type CheckoutSearch,
+  type PaidUnevenly,
+  searchedAmount,
+} from "./checkout-views.rules";
 
 /** A count: exact, or "more than". */
 export type CheckoutCount = { total: number; isMore: boolean };
@@ -146,24 +152,64 @@ function filterConditions(values: Values, projectId: string, filter: CheckoutFil
   also(filter.referenceId, (referenceId) => `checkout.reference_id = ${referenceId}`);
   also(filter.paymentLinkId, (linkId) => `checkout.payment_link_id = ${linkId}`);
   also(filter.createdVia?.toUpperCase() ?? null, (via) => `checkout.created_via = ${via}::created_via`);
+  also(filter.ids ?? null, (ids) => `checkout.id = ANY (${ids}::text[])`);
   if (filter.lateOnly) conditions.push("checkout.late_accepted_at IS NULL");
   if (filter.excessOnly) conditions.push(waitsForExcess);
-  if (filter.search !== null)
-    conditions.push(searchCondition(values.add(filter.search.text), filter.search.kind));
+  if (filter.paid !== null) conditions.push(uneven, unevenConditions[filter.paid]);
+  if (filter.search !== null) conditions.push(searchCondition(values, projectId, filter.search));
   return conditions;
 }
 
-function searchCondition(text: string, kind: NonNullable<CheckoutFilter["search"]>["kind"]): string {
-  switch (kind) {
-    case "id":
-      return `checkout.id = ${text}`;
+/** Of a partial index, by which they are found. */
+const uneven = "checkout.total_paid_units > 0 AND checkout.total_paid_units <> checkout.amount_units";
+
+const unevenConditions: Readonly<Record<PaidUnevenly, string>> = {
+  over: "checkout.total_paid_units > checkout.amount_units",
+  under: "checkout.total_paid_units < checkout.amount_units AND checkout.paid_at IS NOT NULL",
+  partial: "checkout.total_paid_units < checkout.amount_units AND checkout.paid_at IS NULL",
+};
+
+/** Tokens have either. */
+const tokenDecimals = [6, 18];
+
+function searchCondition(values: Values, projectId: string, search: CheckoutSearch): string {
+  const text = values.add(search.text);
+  if (search.kind === "id") return `checkout.id = ${text}`;
+  // Not from the other conditions: the planner has to see it as a constant.
+  const project = values.add(projectId);
+  switch (search.kind) {
     case "address":
-      return `checkout.deposit_address = ${text}`;
+      return `checkout.id IN (
+        SELECT id FROM checkouts WHERE deposit_address = ${text}
+        UNION ALL SELECT log.checkout_id FROM transfers AS log WHERE log.from_address = ${text}
+        UNION ALL SELECT back.checkout_id FROM refunds AS back
+        WHERE back.project_id = ${project} AND back.destination_address = ${text})`;
     case "transaction":
-      return `checkout.id IN (SELECT log.checkout_id FROM transfers AS log WHERE log.tx_hash = ${text})`;
-    case "reference":
-      return `checkout.reference_id = ${text}`;
+      return `checkout.id IN (
+        SELECT log.checkout_id FROM transfers AS log WHERE log.tx_hash = ${text}
+        UNION ALL SELECT back.checkout_id FROM refunds AS back
+        WHERE back.project_id = ${project} AND back.tx_hash = ${text})`;
+    case "text": {
+      const said = `SELECT term.checkout_id FROM checkout_terms AS term
+        WHERE term.project_id = ${project} AND term.terms @@ checkout_query(${project}, ${text})`;
+      const amount = searchedAmount(search.text);
+      if (amount === null) return `checkout.id IN (${said})`;
+      const units = tokenDecimals.flatMap((decimals) => {
+        const { digits, scale } = amount;
+        return scale <= decimals ? [(digits * 10n ** BigInt(decimals - scale)).toString()] : [];
+      });
+      return `checkout.id IN (${said}
+        UNION ALL SELECT term.checkout_id FROM checkout_terms AS term
+        WHERE term.project_id = ${project} AND term.terms @@ (${values.add(priceQuery(projectId, amount))})::tsquery
+        UNION ALL SELECT priced.id FROM checkouts AS priced
+        WHERE priced.project_id = ${project} AND priced.amount_units = ANY (${values.add(units)}::numeric[]))`;
+    }
     default:
-      return kind satisfies never;
+      return search.kind satisfies never;
   }
+}
+
+/** A price as the trigger notes it, without zeros at its end. */
+function priceQuery(projectId: string, { digits, scale }: Decimal): string {
+  return `'%${projectId}' & '$${formatUnits(digits, scale, 0)}'`;
 }

@@ -15,6 +15,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import {
   amountPricedDecimals,
+  type Decimal,
   formatUnits,
   maxTokenUnits,
   parseDecimal,
@@ -40,13 +41,20 @@ export type CheckoutFilter = {
   paymentLinkId: string | null;
   /** Only late payments without a decision. */
   lateOnly: boolean;
+  /** Received more than the amount; less, but enough to count as paid; or not enough yet. */
+  paid: PaidUnevenly | null;
   /** Only overpaid checkouts whose customer requested the excess back and has no answer yet. */
   excessOnly: boolean;
   search: CheckoutSearch | null;
+  /** Only these, chosen row by row; in no list's URL. */
+  ids?: readonly string[];
 };
 
 /** The text of the search box, classified by form. */
-export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "reference"; text: string };
+export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "text"; text: string };
+
+export const unevenPayments = ["over", "under", "partial"] as const;
+export type PaidUnevenly = (typeof unevenPayments)[number];
 
 /** The list that a URL asks for; `ignored` names the parameters that could not be read. */
 export type CheckoutListQuery = {
@@ -67,6 +75,7 @@ export const everyCheckout: CheckoutFilter = {
   createdVia: null,
   paymentLinkId: null,
   lateOnly: false,
+  paid: null,
   excessOnly: false,
   search: null,
 };
@@ -111,6 +120,7 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
     createdVia: one("via", (text) => createdViaValues.find((via) => via === text) ?? null),
     paymentLinkId: one("link", (text) => (hasIdForm("lnk", text) ? text : null)),
     lateOnly: one("late", (text) => (text === "1" ? true : null)) ?? false,
+    paid: one("paid", (text) => unevenPayments.find((paid) => paid === text) ?? null),
     excessOnly: one("excess", (text) => (text === "1" ? true : null)) ?? false,
     search: one("q", readSearch),
   };
@@ -137,6 +147,7 @@ export function checkoutListParams(filter: CheckoutFilter): URLSearchParams {
     via: filter.createdVia,
     link: filter.paymentLinkId,
     late: filter.lateOnly ? "1" : null,
+    paid: filter.paid,
     excess: filter.excessOnly ? "1" : null,
   });
 }
@@ -181,14 +192,25 @@ function readText(text: string): string | null {
   return text.length <= longest && !/[\uD800-\uDFFF]/u.test(text) && !text.includes("\u0000") ? text : null;
 }
 
-/** The form decides what we look for; any other text may be an order id. */
+/** The form decides what we look for. Any other text may be words of the item, the order or its customer, or a price. */
 function readSearch(text: string): CheckoutSearch | null {
   const lower = text.toLowerCase();
   if (hasIdForm("chk", lower)) return { kind: "id", text: lower };
   if (/^0x[0-9a-f]{40}$/.test(lower)) return { kind: "address", text: lower };
   if (/^0x[0-9a-f]{64}$/.test(lower)) return { kind: "transaction", text: lower };
-  const reference = readText(text);
-  return reference === null ? null : { kind: "reference", text: reference };
+  return readText(text) === null ? null : { kind: "text", text };
+}
+
+const shownAmount = /^[$€£¥₩]?((?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,18})?)(?: ?[A-Za-z]{3,6})?$/;
+
+/**
+ * The amount that a search may mean, however it was copied.
+ *
+ * @example searchedAmount("1,234.50 USDC") // { digits: 123450n, scale: 2 }
+ */
+export function searchedAmount(text: string): Decimal | null {
+  const shown = shownAmount.exec(text);
+  return shown === null ? null : parseDecimal((shown[1] ?? "").replaceAll(",", ""));
 }
 
 /** Whether a log is on the chain, is final, or was taken back by a reorg. */

@@ -1,4 +1,5 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
@@ -20,12 +21,16 @@ import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
 import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 
+export type LinkRevenue = { sums: readonly (TokenRef & { units: bigint })[]; isWhole: boolean };
+
 export type PaymentLinkStore = {
   /**
    * The project's links, disabled ones included, from the cursor on: oldest first for `before`, otherwise newest first.
    */
   page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
+  /** Received by its paid checkouts less refunds, over a bounded number of them; `isWhole` says whether these were all. */
+  revenue(projectId: string, linkId: string): Promise<LinkRevenue>;
   /** Null when the link is unknown or disabled, or its project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols" | "state"> | null>;
   /** The state of a link for one payment. */
@@ -69,6 +74,15 @@ export function createPaymentLinkStore(
     find: async (projectId, id) => {
       const link = await prisma.paymentLink.findFirst({ where: { projectId, id } });
       return link === null ? null : toLink(link);
+    },
+
+    revenue: async (projectId, linkId) => {
+      const rows = await read<TokenRef & { units: bigint; paid: number }>(pool, sumRevenue, [
+        projectId,
+        linkId,
+      ]);
+      const counted = rows.reduce((total, { paid }) => total + paid, 0);
+      return { sums: rows.map(({ paid: _, ...sum }) => sum), isWhole: counted < checkoutsSummed };
     },
 
     findOpen: async (slug) => {
@@ -154,6 +168,21 @@ const selectInvoice: Statement = {
     SELECT id, status, late_accepted_at, paid_at, total_paid_units, amount_units, replaced_by FROM checkouts
     WHERE payment_link_id = $1 AND (replaced_by IS NULL OR status NOT IN ('EXPIRED', 'CANCELLED') OR total_paid_units > 0)
     ORDER BY created_at DESC, id DESC`,
+};
+
+const checkoutsSummed = 20_000;
+
+/** SQL: sums or bounded counts. */
+const sumRevenue: Statement = {
+  name: "payment_link_revenue",
+  text: `
+    SELECT paid.chain_id, paid.token_address, count(*)::int AS paid,
+      sum(paid.total_paid_units - paid.refunded_units) AS units
+    FROM (
+      SELECT chain_id, token_address, total_paid_units, refunded_units FROM checkouts
+      WHERE payment_link_id = $2 AND project_id = $1 AND paid_at IS NOT NULL LIMIT ${checkoutsSummed}
+    ) AS paid
+    GROUP BY paid.chain_id, paid.token_address ORDER BY 1, 2`,
 };
 
 /** Rows after the cursor, in the direction of the page. */

@@ -13,10 +13,11 @@ import {
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
-import type { PaymentLinkStore } from "./payment-link.store";
+import type { LinkRevenue, PaymentLinkStore } from "./payment-link.store";
 
 /** More than a shop without a backend needs at a time. */
 const openLinksAtMost = 500;
@@ -140,6 +141,22 @@ export async function listLinks(
   place: ListPlace,
 ): Promise<ListPart<PaymentLink>> {
   return toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);
+}
+
+/**
+ * One of the project's links, disabled or not, and what came in by it.
+ *
+ * @throws CheckoutError NOT_FOUND for an unknown link or another project's
+ */
+export async function readLink(
+  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "find" | "revenue"> },
+  { projectId }: Acting,
+  linkId: string,
+): Promise<{ link: PaymentLink; revenue: LinkRevenue }> {
+  // The URL may hold any text: a malformed id costs no query.
+  const link = hasIdForm("lnk", linkId) ? await paymentLinks.find(projectId, linkId) : null;
+  if (link === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
+  return { link, revenue: await paymentLinks.revenue(projectId, linkId) };
 }
 
 export type ReadLinkDeps = {

@@ -1,4 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -14,6 +15,10 @@ export const refundStatuses = [
 ] as const;
 
 export type RefundStatus = (typeof refundStatuses)[number];
+
+export function isRefundOver(status: RefundStatus): boolean {
+  return status === "COMPLETED" || status === "FAILED" || status === "CANCELLED";
+}
 
 export const refundTypes = [
   "CANCELLATION",
@@ -48,6 +53,9 @@ export type Refund = TokenRef & {
   createdAt: Date;
   completedAt: Date | null;
 };
+
+/** What the customer bought; the price in the refund's token is null for a refund in another one. */
+export type RefundedPurchase = Pick<Checkout, "itemName" | "fiatAmount" | "fiatCurrency" | "amountUnits">;
 
 /** A transaction for a wallet to sign and send for a refund: it moves tokens only, no native coin. */
 export type PreparedTransaction = {

@@ -24,7 +24,7 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { PreparedTransaction, Refund } from "./refund.rules";
+import type { PreparedTransaction, Refund, RefundedPurchase } from "./refund.rules";
 
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
 export const createRefundBody = z.object({
@@ -124,6 +124,19 @@ function showTransaction({
   return { chainId, from: checksummed(from), to: checksummed(to), data, value };
 }
 
+/** A call for a member's own wallet to send, from a page of the dashboard. */
+export const walletCall = z.object({
+  chainId: evmChainId,
+  /** The wallets that may send it; null for any. */
+  from: z.array(lowerCaseAddress).nullable(),
+  to: lowerCaseAddress,
+  data: z.string(),
+  /** On local chains: the one of those wallets that the demo controls; null elsewhere. */
+  demoWallet: lowerCaseAddress.nullable(),
+});
+
+export type WalletCallView = z.output<typeof walletCall>;
+
 /** The customer's destination address. */
 export const claimRefundBody = z.object({
   destinationAddress: address.describe(
@@ -171,6 +184,18 @@ export const refundLinkView = z.object({
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
   accentColor,
+  purchase: z
+    .object({
+      itemName: z.string().nullable(),
+      fiatAmount: z.string().nullable(),
+      fiatCurrency: z.string().nullable(),
+      amount: units
+        .nullable()
+        .describe(
+          "The price in the refund's token, in its smallest unit; null for a refund in another token.",
+        ),
+    })
+    .describe("What the customer bought, from the checkout."),
   amount: units.describe("Amount of the refund, in the token's smallest unit."),
   chainId: evmChainId,
   tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
@@ -196,6 +221,7 @@ export type RefundLink = {
   logoDigest: string | null;
   /** #rrggbb; null for the service's default. */
   accentColor: string | null;
+  purchase: RefundedPurchase;
   link: "claim" | "sign";
   expiresAt: Date;
   /** The prepared call; null unless the merchant's wallet has to send it now. */
@@ -204,7 +230,7 @@ export type RefundLink = {
 
 /** @param context.checkoutPageUrl origin of the payment page */
 export function toRefundLinkView(
-  { refund, merchantName, logoDigest, accentColor, link, expiresAt, call }: RefundLink,
+  { refund, merchantName, logoDigest, accentColor, purchase, link, expiresAt, call }: RefundLink,
   { chains, checkoutPageUrl }: { chains: readonly Chain[]; checkoutPageUrl: string },
 ): RefundLinkView {
   const found = findToken(chains, refund);
@@ -217,6 +243,7 @@ export function toRefundLinkView(
     merchantName,
     merchantLogoUrl: logoUrlOf(logoDigest, checkoutPageUrl),
     accentColor,
+    purchase: toPurchaseView(purchase),
     amount: refund.amountUnits.toString(),
     chainId: refund.chainId,
     tokenAddress: refund.tokenAddress,
@@ -227,6 +254,11 @@ export function toRefundLinkView(
     expiresAt: timestamp(expiresAt),
     call: call === null ? null : toCallView(call),
   };
+}
+
+function toPurchaseView(purchase: RefundedPurchase): RefundLinkView["purchase"] {
+  const { itemName, fiatAmount, fiatCurrency, amountUnits } = purchase;
+  return { itemName, fiatAmount, fiatCurrency, amount: amountUnits?.toString() ?? null };
 }
 
 /** Field by field: the services' call has more than the page needs. */

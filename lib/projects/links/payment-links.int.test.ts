@@ -11,6 +11,7 @@ import {
   listLinks,
   type PayByLinkDeps,
   payByLink,
+  readLink,
   readOpenLink,
 } from "@/lib/checkouts/links/payment-links";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -122,6 +123,26 @@ describe("a link", () => {
     const search = createCheckoutSearchStore(stores.database);
     const found = await search.page(access.projectId, filter, { kind: "first" }, 10);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkoutId }) => checkoutId)));
+  });
+
+  test("tells what its paid checkouts brought in, less refunds, to its own project alone", async () => {
+    const link = await createLink(deps, access, coffee);
+    const made = await Promise.all([1, 2, 3].map(() => payByLink(deps, link.slug)));
+    const [whole, refunded] = made.map(({ checkoutId }) => checkoutId);
+    const set =
+      "chain_id = 31337, token_address = $3, total_paid_units = 10, refunded_units = $2, paid_at = now()";
+    for (const [id, refund] of [
+      [whole, 0],
+      [refunded, 4],
+    ])
+      await stores.database.pool.query(`UPDATE checkouts SET ${set} WHERE id = $1`, [id, refund, usdc]);
+    const { revenue } = await readLink(deps, access, link.id);
+    expect(revenue).toEqual({
+      sums: [{ chainId: 31337, tokenAddress: usdc, units: 16n }],
+      isWhole: true,
+    });
+    for (const id of [link.id, "lnk_00000000000000000000000000", "no id"])
+      expect(await outcome(readLink(deps, strangers, id))).toBe("NOT_FOUND");
   });
 
   test("is one of so many open ones of its project at most, also when some are made at once", async () => {

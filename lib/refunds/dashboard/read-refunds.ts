@@ -98,6 +98,8 @@ export async function readProjectRefund(
 /** How much can be refunded to a checkout's customer now, in smallest units, and who would pay it. */
 export type Refundable = {
   referenceId: string | null;
+  itemName: string | null;
+  chainId: number;
   token: { symbol: string; decimals: number; networkName: string };
   available: bigint;
   /** The part above the price. */
@@ -123,7 +125,8 @@ export async function readRefundable(
   const isId = hasIdForm("chk", checkoutId);
   const locked = isId ? await refunds.readCheckout(projectId, checkoutId) : null;
   if (locked === null) throw checkoutNotFound();
-  const { status, chainId, tokenAddress, referenceId, refundedUnits, refundingUnits } = locked.checkout;
+  const { status, chainId, tokenAddress, referenceId, itemName, refundedUnits, refundingUnits } =
+    locked.checkout;
   if (!isRefundable(status) || chainId === null || tokenAddress === null) return null;
   const found = findToken(chains, { chainId, tokenAddress });
   const receivedUnits = assessPayment(locked).finalUnits;
@@ -133,6 +136,8 @@ export async function readRefundable(
   const isService = whoPays(facts, available) === "PENDING";
   return {
     referenceId,
+    itemName,
+    chainId,
     token: {
       symbol: found.token.symbol,
       decimals: found.token.decimals,

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { createRefundBody, submitRefundTransactionBody } from "@/lib/checkouts/refunds/refund.schema";
+import {
+  createRefundBody,
+  submitRefundTransactionBody,
+  walletCall,
+} from "@/lib/checkouts/refunds/refund.schema";
 import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, inputId } from "@/lib/platform/primitives.schema";
 
@@ -14,7 +18,13 @@ export const refundActions = {
     permission: "refunds.request",
     fresh: true,
     input: createRefundBody.extend({ checkoutId }),
-    output: z.object({ refundId: refundIdField, status: refundStatus, claimUrl: z.string().nullable() }),
+    output: z.object({
+      refundId: refundIdField,
+      status: refundStatus,
+      claimUrl: z.string().nullable(),
+      /** Null unless it waits for a signature that this member may give. */
+      call: walletCall.nullable(),
+    }),
   },
   /** Confirms the address that the owner saw; null when the customer named none yet. */
   approveRefund: {

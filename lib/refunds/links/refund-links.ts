@@ -100,7 +100,7 @@ export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise
 /** The current state of the link's refund. */
 export async function showLink(
   deps: PrepareSignatureDeps & Pick<ReadLinkDeps, "refunds">,
-  { purpose, merchantName, logoDigest, accentColor, expiresAt }: LinkedRefund,
+  { purpose, merchantName, logoDigest, accentColor, purchase, expiresAt }: LinkedRefund,
   refund: Refund,
 ): Promise<RefundLink> {
   const locked =
@@ -112,6 +112,7 @@ export async function showLink(
     merchantName,
     logoDigest,
     accentColor,
+    purchase,
     link: purpose,
     expiresAt,
     call: locked === null ? null : prepareSignature(deps, locked, refund),

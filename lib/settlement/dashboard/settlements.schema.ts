@@ -1,19 +1,12 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { walletCall } from "@/lib/checkouts/refunds/refund.schema";
 import { evmChainId, lowerCaseAddress } from "@/lib/platform/answer-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 
 const checkoutId = inputId("chk", "checkout");
 const deposits = z.number().int().min(1);
-const sweepCall = z.object({
-  chainId: evmChainId,
-  from: z.array(lowerCaseAddress).nullable(),
-  merchantAddress: lowerCaseAddress,
-  to: lowerCaseAddress,
-  data: z.string(),
-  /** On local chains: the one of those wallets that the demo controls; null elsewhere. */
-  demoWallet: lowerCaseAddress.nullable(),
-});
+const sweepCall = walletCall.extend({ merchantAddress: lowerCaseAddress });
 
 /** Actions on money at deposit addresses. */
 export const settlementActions = {

@@ -1,9 +1,10 @@
 import { ExternalLink } from "lucide-react";
 import { AcceptLatePayment } from "@/components/dashboard/checkouts/accept-late-payment";
-import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { chainName } from "@/components/dashboard/money/shown-units";
+import type { CallNetwork } from "@/components/dashboard/money/call-panel";
+import { chainName, shownText } from "@/components/dashboard/money/shown-units";
 import {
   RequestRefundButton,
   type RequestRefundProps,
@@ -22,6 +23,7 @@ import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { isRefundOver } from "@/lib/checkouts/refunds/refund.rules";
 import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutSummary } from "./checkout-summary";
@@ -75,13 +77,13 @@ function LedgerTable({
 type OverpaidNoticeProps = {
   projectId: string;
   checkout: Checkout;
-  refundable: Refundable | null;
+  refund: RefundProps;
   chains: readonly Chain[];
   mayRefund: boolean;
 };
 
 /** The amount paid above the price, and the choices. */
-function OverpaidNotice({ projectId, checkout, refundable, chains, mayRefund }: OverpaidNoticeProps) {
+function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: OverpaidNoticeProps) {
   const { chainId, tokenAddress, excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
   const excess = excessUnits(checkout);
@@ -89,12 +91,7 @@ function OverpaidNotice({ projectId, checkout, refundable, chains, mayRefund }: 
   const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
   const actions = mayRefund && (
     <span className="flex flex-wrap gap-2">
-      <RefundExcess
-        projectId={projectId}
-        checkout={checkout}
-        refundable={refundable}
-        look={isWaiting ? "primary" : "secondary"}
-      />
+      <RefundExcess {...refund} look={isWaiting ? "primary" : "secondary"} />
       {isWaiting && (
         <ConfirmProjectAction
           projectId={projectId}
@@ -125,6 +122,9 @@ type Props = {
   /** The checkout's resource, as text. */
   json: string;
   refundable: Refundable | null;
+  /** For a signature; null without its need. */
+  network: CallNetwork | null;
+  shopName: string;
   customerUrl: string;
   chains: readonly Chain[];
   may: (permission: Permission) => boolean;
@@ -136,6 +136,14 @@ const shown = 100;
 /** A checkout's own page. */
 export function CheckoutDetail(props: Props) {
   const { projectId, details, history, json, refundable, customerUrl, chains, may } = props;
+  const refund: RefundProps = {
+    projectId,
+    checkout: details.checkout,
+    refundable,
+    purchase: { item: shownText(details.checkout.itemName), shop: props.shopName },
+    network: props.network,
+    refunds: history.refunds,
+  };
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
   const waitsForDecision = checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null;
@@ -146,10 +154,16 @@ export function CheckoutDetail(props: Props) {
       <PageHeader
         title={checkout.itemName === null ? checkoutWords.untitled : cleanText(checkout.itemName)}
         description={
-          <span className="inline-flex items-center gap-1 font-mono">
-            {checkout.id}
-            <CopyButton value={checkout.id} what={checkoutWords.columns.checkout} />
-          </span>
+          <>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink text-long">
+              <CheckoutPrice checkout={checkout} chains={chains} />
+              <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />
+            </span>
+            <span className="wrap-anywhere mt-1 inline-flex items-center gap-1 font-mono">
+              {checkout.id}
+              <CopyButton value={checkout.id} what={checkoutWords.columns.checkout} />
+            </span>
+          </>
         }
         back={{ href: `${basePath}/checkouts`, label: words.back }}
         actions={
@@ -164,9 +178,7 @@ export function CheckoutDetail(props: Props) {
               <ExternalLink className="size-4" aria-hidden="true" />
             </a>
             <CopyButton value={customerUrl} what={words.copyLink} withLabel />
-            {may("refunds.request") && (
-              <CheckoutRefund projectId={projectId} checkout={checkout} refundable={refundable} />
-            )}
+            {may("refunds.request") && <CheckoutRefund {...refund} />}
             {may("testTools.use") && chains.every(({ local }) => local) && (
               <Link
                 href={`${basePath}/developers/test-tools?checkout=${checkout.id}`}
@@ -209,7 +221,7 @@ export function CheckoutDetail(props: Props) {
           <OverpaidNotice
             projectId={projectId}
             checkout={checkout}
-            refundable={refundable}
+            refund={refund}
             chains={chains}
             mayRefund={may("refunds.request")}
           />
@@ -217,6 +229,7 @@ export function CheckoutDetail(props: Props) {
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <CheckoutSummary
             checkout={checkout}
+            transfers={details.transfers}
             paymentLink={history.paymentLink}
             basePath={basePath}
             chains={chains}
@@ -254,16 +267,15 @@ function mayChange(
     transfers.some(({ status }) => status === "pending") ||
     deliveries.some(({ status }) => status === "PENDING") ||
     settlements.some(({ status }) => status === "PENDING") ||
-    refunds.some(({ status }) => status === "PENDING" || status === "PROCESSING")
+    refunds.some(({ status }) => !isRefundOver(status))
   );
 }
 
 /** The refundable amount, in smallest units, and who would pay it. */
 export type Refundable = Pick<RequestRefundProps, "token" | "from"> & { available: bigint; excess: bigint };
 
-type RefundProps = {
-  projectId: string;
-  checkout: Pick<Checkout, "id" | "status">;
+type RefundProps = Pick<RequestRefundProps, "projectId" | "purchase" | "network" | "refunds"> & {
+  checkout: Checkout;
   /** Null when nothing can be refunded. */
   refundable: Refundable | null;
 };
@@ -276,43 +288,34 @@ const nothing: Refundable = {
 };
 
 /** Refunds the amount paid above the price; it can be edited. */
-function RefundExcess({
-  projectId,
-  checkout,
-  refundable,
-  look,
-}: RefundProps & { look: "primary" | "secondary" }) {
-  const { token, excess, available, from } = refundable ?? nothing;
+function RefundExcess({ look, ...refund }: RefundProps & { look: "primary" | "secondary" }) {
+  const { available, ...form } = formOf(refund);
   return (
     <RequestRefundButton
+      {...form}
       label={checkoutWords.refundExcess}
-      projectId={projectId}
-      checkoutId={checkout.id}
-      token={token}
-      available={excess === 0n ? "0" : available.toString()}
-      excess={excess.toString()}
+      available={form.excess === "0" ? "0" : available}
       look={look}
-      from={from}
       refundType="OVERPAYMENT"
     />
   );
 }
 
 /** Requests a refund of the checkout. Stays after everything was refunded, because it shows the claim link once. */
-function CheckoutRefund({ projectId, checkout, refundable }: RefundProps) {
-  const { token, available, excess, from } = refundable ?? nothing;
-  const refundType = likelyType(checkout);
-  return (
-    <RequestRefundButton
-      projectId={projectId}
-      checkoutId={checkout.id}
-      token={token}
-      available={available.toString()}
-      excess={excess.toString()}
-      from={from}
-      {...(refundType === null ? {} : { refundType })}
-    />
-  );
+function CheckoutRefund(refund: RefundProps) {
+  const refundType = likelyType(refund.checkout);
+  return <RequestRefundButton {...formOf(refund)} {...(refundType === null ? {} : { refundType })} />;
+}
+
+function formOf({ checkout, refundable, ...form }: RefundProps): RequestRefundProps {
+  const { available, excess, ...paid } = refundable ?? nothing;
+  return {
+    ...form,
+    ...paid,
+    checkoutId: checkout.id,
+    available: available.toString(),
+    excess: excess.toString(),
+  };
 }
 
 function likelyType({ status }: RefundProps["checkout"]): RequestRefundProps["refundType"] | null {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { StatusBadge, tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import { Facts } from "@/components/dashboard/ui/card";
@@ -7,7 +7,7 @@ import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -16,22 +16,22 @@ import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { Card } from "../../ui/card";
 import { Moment } from "../../ui/moment";
-import { CheckoutPrice } from "../checkout-price";
 
 const words = detailWords.facts;
 
 type Props = {
   checkout: Checkout;
+  transfers: CheckoutDetails["transfers"];
   paymentLink: CheckoutHistory["paymentLink"];
   basePath: string;
   chains: readonly Chain[];
 };
 
 /** A checkout's price, money, addresses and metadata. */
-export function CheckoutSummary({ checkout, paymentLink, basePath, chains }: Props) {
+export function CheckoutSummary({ checkout, transfers, paymentLink, basePath, chains }: Props) {
   const facts = [
     ...moneyFacts(checkout, chains),
-    ...addressFacts(checkout, chains),
+    ...addressFacts(checkout, payersOf(transfers), chains),
     ...orderFacts(checkout, paymentLink, basePath),
   ];
   return (
@@ -52,11 +52,6 @@ function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
   const isOpen = checkout.status === "PENDING" || checkout.status === "DETECTED";
   const remaining = amountUnits === null ? 0n : amountUnits - totalPaidUnits;
   return [
-    {
-      label: words.status,
-      value: <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />,
-    },
-    { label: words.price, value: <CheckoutPrice checkout={checkout} chains={chains} /> },
     { label: words.rate, value: <Rate checkout={checkout} chains={chains} /> },
     { label: words.paid, value: token === null ? null : amount(totalPaidUnits) },
     { label: words.final, value: paidUnits === totalPaidUnits ? null : amount(paidUnits) },
@@ -85,7 +80,13 @@ function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Chain
   );
 }
 
-function addressFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
+/** The wallets whose payments count, each once. */
+function payersOf(transfers: Props["transfers"]): string[] {
+  const counted = transfers.filter(({ counts, status }) => counts && status !== "reverted");
+  return [...new Set(counted.map(({ fromAddress }) => fromAddress))];
+}
+
+function addressFacts(checkout: Checkout, payers: readonly string[], chains: readonly Chain[]): Fact[] {
   const { chainId, depositAddress, merchantAddress, paymentTxHash } = checkout;
   const address = (value: string, what: string) => (
     <ShortHex
@@ -102,10 +103,21 @@ function addressFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
     { label: words.deposit, value: address(depositAddress, words.deposit) },
     { label: words.merchant, value: address(merchantAddress, words.merchant) },
     {
+      label: words.payer,
+      value:
+        payers.length === 0 ? null : (
+          <span className="flex flex-col">
+            {payers.map((payer) => (
+              <span key={payer}>{address(payer, words.payer)}</span>
+            ))}
+          </span>
+        ),
+    },
+    {
       label: words.payment,
       value:
         paymentTxHash === null || chainId === null ? null : (
-          <OnChain chains={chains} chainId={chainId} tx={paymentTxHash} what={detailWords.transaction} />
+          <OnChain chains={chains} chainId={chainId} tx={paymentTxHash} what={words.payment} />
         ),
     },
   ];

@@ -78,10 +78,46 @@ describe("a timeline", () => {
       "Payment seen for the full amount",
       "Paid: payment confirmed",
       "4.50 USDC moved to the merchant's wallet",
-      "Webhook checkout.paid → shop.example",
     ]);
     expect(items[1]).toMatchObject({ look: "money", transaction: { chainId: 31337, txHash } });
-    expect(items.at(-1)).toMatchObject({ note: "Response 200 in 85 ms, attempt 2", deliveryId: "whd_1" });
+    expect(items[3]?.webhooks).toMatchObject([
+      {
+        title: "Webhook checkout.paid → shop.example",
+        note: "Response 200 in 85 ms, attempt 2",
+        deliveryId: "whd_1",
+      },
+    ]);
+    expect(items.flatMap(({ webhooks }) => webhooks ?? [])).toHaveLength(1);
+  });
+
+  test("puts each entry after its cause, whatever the chain's clock says", () => {
+    const txHash = uniqueHex(32);
+    const token = { chainId: 31337, tokenAddress: usdc };
+    const sweep = { ...token, amountUnits: 4_500_000n, txHash, status: "final" as const };
+    const begun = {
+      ...token,
+      settlementId: "stl_1",
+      status: "SWEPT" as const,
+      failureReason: null,
+      txHash,
+      createdAt: later(3_000),
+      completedAt: later(9_000),
+    };
+    for (const at of [noon, later(5_000), later(60_000)]) {
+      const items = told(
+        [
+          { kind: "checkout.settled", details: null, at: later(9_000) },
+          { kind: "checkout.paid", details: null, at: later(2_000) },
+        ],
+        { settlements: [begun], sweeps: [{ ...sweep, at }], deliveries: [{ ...delivery, createdAt: noon }] },
+      );
+      expect(titles(items).filter((title) => !title.startsWith("Webhook"))).toEqual([
+        "Paid: payment confirmed",
+        "Settlement started",
+        "4.50 USDC moved to the merchant's wallet",
+        "Settled: the money is in the merchant's wallet",
+      ]);
+    }
   });
 
   test("has words for every event, and the kind itself for one of a later version", () => {

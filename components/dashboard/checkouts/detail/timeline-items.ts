@@ -26,12 +26,17 @@ export type TimelineItem = {
   page?: string;
   /** A finished delivery, which can be replayed. */
   deliveryId?: string;
+  /** The webhooks that told of this entry. */
+  webhooks?: readonly TimelineItem[];
 };
 
 const words = detailWords.events;
 const coinDecimals = 18;
 
-/** Everything that happened to a checkout, in order of time. */
+/**
+ * Everything that happened to a checkout, each after its cause. Webhooks stand with the entry that they told of. The
+ * chain's clock and ours differ: a sweep never comes before its settlement, nor after the status that follows from it.
+ */
 export function timelineItems(
   { checkout, timeline }: Pick<CheckoutDetails, "checkout" | "timeline">,
   history: CheckoutHistory,
@@ -40,10 +45,16 @@ export function timelineItems(
   const { chainId, tokenAddress } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
   // Entries of the same time keep the order in which they were written.
+  const deliveries = new Set(history.deliveries.toReversed());
   const items = [
-    ...timeline.toReversed().map((entry, index) => toItem(entry, `event-${index}`, { token, chains })),
+    ...timeline.toReversed().map((entry, index) => {
+      const item = toItem(entry, `event-${index}`, { token, chains });
+      const webhooks = webhooksOf(entry, deliveries).map(deliveryItem);
+      return webhooks.length === 0 ? item : { ...item, webhooks };
+    }),
     ...settlementItems(history, chains),
-    ...history.deliveries.toReversed().map(deliveryItem),
+    // Their entry is older than those shown.
+    ...[...deliveries].map(deliveryItem),
     ...history.incidents.toReversed().map(({ incidentId, kind, createdAt, resolvedAt }) => ({
       key: incidentId,
       at: createdAt,
@@ -52,7 +63,21 @@ export function timelineItems(
       ...(resolvedAt === null ? {} : { next: { label: words.incidentResolved, at: resolvedAt } }),
     })),
   ];
-  return items.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const settledAt = items.find(({ title }) => title === words.settled)?.at.getTime();
+  const orderOf = ({ key, at }: TimelineItem) =>
+    key.startsWith("sweep-") && settledAt !== undefined
+      ? Math.min(at.getTime(), settledAt - 1)
+      : at.getTime();
+  return items.sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+/** Takes the deliveries of the entry's event: they have its kind and its time. */
+function webhooksOf({ kind, at }: TimelineEntry, deliveries: Set<HistoryDelivery>): HistoryDelivery[] {
+  const told = [...deliveries].filter(
+    ({ eventKind, createdAt }) => eventKind === kind && createdAt.getTime() === at.getTime(),
+  );
+  for (const delivery of told) deliveries.delete(delivery);
+  return told;
 }
 
 type Context = { token: TokenRef | null; chains: readonly Chain[] };
@@ -172,13 +197,17 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
     const amount = tokenAmount(sweep.amountUnits, sweep, chains);
     return {
       key: `sweep-${index}`,
-      at: sweep.at,
+      at: laterOf(sweep.at, settlements.find(({ txHash }) => txHash === sweep.txHash)?.createdAt),
       look: sweep.status === "reverted" ? ("bad" as const) : ("money" as const),
       title: sweep.status === "reverted" ? words.sweepReverted(amount) : words.swept(amount),
       transaction: { chainId: sweep.chainId, txHash: sweep.txHash },
     };
   });
   return [...begun, ...moved];
+}
+
+function laterOf(at: Date, other: Date | undefined): Date {
+  return other !== undefined && other > at ? other : at;
 }
 
 function failureText(reason: string | null): string {

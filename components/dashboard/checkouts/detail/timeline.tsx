@@ -57,10 +57,42 @@ export function Timeline({ projectId, items, chains, mayResend }: Props) {
               </p>
             )}
             <Ways projectId={projectId} item={item} chains={chains} mayResend={mayResend} />
+            {item.webhooks !== undefined && (
+              <Webhooks projectId={projectId} items={item.webhooks} chains={chains} mayResend={mayResend} />
+            )}
           </div>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The webhooks of an entry, folded unless one of them failed. */
+function Webhooks({ items, ...rest }: Props) {
+  const failed = items.filter(({ look }) => look !== "webhook").length;
+  return (
+    <details open={failed > 0} className="mt-1">
+      <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 text-muted">
+        <Webhook className="size-3.5 shrink-0" aria-hidden="true" />
+        {words.webhooks(items.length, failed)}
+      </summary>
+      <ul className="mt-1 flex flex-col gap-2 border-line border-s ps-3">
+        {items.map((item) => (
+          <li key={item.key}>
+            <p className="wrap-anywhere">{item.title}</p>
+            <p className={`wrap-anywhere ${item.look === "webhook" ? "text-muted" : looks[item.look].color}`}>
+              {item.note} · <Moment at={item.at} exact />
+            </p>
+            {item.next !== undefined && (
+              <p className="text-muted">
+                {item.next.label}: <Moment at={item.next.at} exact />
+              </p>
+            )}
+            <Ways {...rest} item={item} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -11,7 +11,9 @@ import {
   everyCheckout,
   isFiltered,
   tokenParam,
+  unevenPayments,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { FilterForm } from "../../ui/list/filter-form";
 
@@ -49,7 +51,7 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
           {words.go}
         </button>
       </div>
-      <details open={beside.size > 0} className="rounded-xl border border-line bg-card">
+      <details className="rounded-xl border border-line bg-card">
         <summary className="flex min-h-10 items-center gap-2 px-4 text-sm">
           <SlidersHorizontal className="size-4 text-muted" aria-hidden="true" />
           {words.more}
@@ -77,6 +79,13 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
               {createdViaValues.map((via) => (
                 <option key={via} value={via}>
                   {checkoutWords.createdVia[via]}
+                </option>
+              ))}
+            </FilterChoice>
+            <FilterChoice name="paid" label={words.paid} value={given("paid")}>
+              {unevenPayments.map((paid) => (
+                <option key={paid} value={paid}>
+                  {words.paidUnevenly[paid]}
                 </option>
               ))}
             </FilterChoice>
@@ -169,16 +178,23 @@ const presets: readonly [
 ];
 
 /** The most used filters. */
-export function CheckoutPresets({ listPath, filter }: Pick<Props, "listPath" | "filter">) {
+export function CheckoutPresets({
+  listPath,
+  filter,
+  views,
+}: Pick<Props, "listPath" | "filter"> & { views: readonly { name: string; query: string }[] }) {
   return (
     <ListPresets
       label={checkoutWords.tabs.label}
       path={listPath}
       query={checkoutListParams(filter)}
-      presets={presets.map(([name, preset]) => ({
-        label: checkoutWords.tabs[name],
-        query: checkoutListParams({ ...everyCheckout, ...preset }),
-      }))}
+      presets={[
+        ...presets.map(([name, preset]) => ({
+          label: checkoutWords.tabs[name] as string,
+          query: checkoutListParams({ ...everyCheckout, ...preset }),
+        })),
+        ...views.map(({ name, query }) => ({ label: cleanText(name), query: new URLSearchParams(query) })),
+      ]}
     />
   );
 }

@@ -9,6 +9,7 @@ import { checkoutWords as words } from "../../messages/checkouts";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { CheckoutPrice } from "../checkout-price";
+import type { BulkRow } from "./bulk-actions";
 
 type Props = {
   /** Of the project. */
@@ -16,11 +17,24 @@ type Props = {
   checkouts: readonly Checkout[];
   chains: readonly Chain[];
   mayRefund: boolean;
+  /** A checkbox in each row, for `BulkActions`; none on a phone. */
+  selectable?: boolean;
 };
 
 /** Checkouts under each other, each leading to its own page. */
-export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props) {
+export function CheckoutTable({ basePath, checkouts, chains, mayRefund, selectable = false }: Props) {
+  const select: Column<Checkout> = {
+    key: "select",
+    header: words.bulk.column,
+    cell: ({ id, itemName }) => (
+      <label className="scripted -m-2 grid size-8 cursor-pointer place-items-center">
+        <span className="sr-only">{words.bulk.select(`${nameOf(itemName)} ${shortId(id)}`)}</span>
+        <input type="checkbox" name="row" value={id} className="size-4 accent-accent" />
+      </label>
+    ),
+  };
   const columns: Column<Checkout>[] = [
+    ...(selectable ? [select] : []),
     {
       key: "checkout",
       phone: "2 start",
@@ -28,7 +42,7 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
       cell: ({ id, itemName }) => (
         <Link href={`${basePath}/checkouts/${id}`} className="group block min-w-0 md:py-1">
           <span className="wrap-anywhere line-clamp-1 font-medium group-hover:underline md:line-clamp-2 md:max-w-64">
-            {itemName === null ? words.untitled : cleanText(itemName)}
+            {nameOf(itemName)}
           </span>
           <span className="caption font-mono max-md:hidden">{shortId(id)}</span>
         </Link>
@@ -38,8 +52,11 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
       key: "status",
       phone: "1 end",
       header: words.columns.status,
-      cell: ({ status, lateAcceptedAt }) => (
-        <StatusBadge status={status} isLateAccepted={lateAcceptedAt !== null} />
+      cell: (checkout) => (
+        <>
+          <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />
+          <ReceivedPart checkout={checkout} chains={chains} />
+        </>
       ),
     },
     {
@@ -96,7 +113,26 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props)
       ),
     },
   ];
-  return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} />;
+  return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} opens />;
+}
+
+function nameOf(itemName: string | null): string {
+  return itemName === null ? words.untitled : cleanText(itemName);
+}
+
+/** A row for acts on several. */
+export function bulkRowOf(checkout: Checkout, chains: readonly Chain[]): BulkRow {
+  const { id, itemName, referenceId, status, chainId, tokenAddress } = checkout;
+  const units = excessUnits(checkout);
+  return {
+    id,
+    name: `${nameOf(itemName)} ${referenceId === null ? shortId(id) : cleanText(referenceId)}`,
+    cancellable: status === "PENDING",
+    excess:
+      units === 0n || chainId === null || tokenAddress === null
+        ? null
+        : { units: units.toString(), shown: tokenAmount(units, { chainId, tokenAddress }, chains) },
+  };
 }
 
 /** What was paid above the price and is still there, and the way to its refund. */
@@ -119,6 +155,20 @@ function Overpaid({
           {words.refundExcess}
         </Link>
       )}
+    </span>
+  );
+}
+
+/** How much of its price came in, while that is neither nothing nor enough. */
+function ReceivedPart({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
+  const { amountUnits, totalPaidUnits, paidAt, chainId, tokenAddress } = checkout;
+  if (chainId === null || tokenAddress === null || amountUnits === null) return null;
+  if (totalPaidUnits === 0n || totalPaidUnits >= amountUnits || paidAt !== null) return null;
+  const token = { chainId, tokenAddress };
+  const [received] = tokenAmount(totalPaidUnits, token, chains).split(" ");
+  return (
+    <span className="caption block whitespace-nowrap">
+      {words.receivedPart(received ?? "", tokenAmount(amountUnits, token, chains))}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleOff, CircleX, Clock, TriangleAlert } from "lucide-react";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
+import { durationText } from "@/components/dashboard/overview/figure-text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 
@@ -9,8 +10,20 @@ const looks = {
   FAILED: { tone: "bad", icon: CircleX },
 } as const satisfies Record<DeliveryStatus, object>;
 
-export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
-  return <Badge {...looks[status]}>{webhookWords.deliveries.statuses[status]}</Badge>;
+type DeliveryProps = { status: DeliveryStatus; attemptCount?: number; nextAttemptAt?: Date; now?: Date };
+
+/** A delivery's status in a word; one that failed so far says when it is tried again. */
+export function DeliveryBadge({ status, attemptCount = 0, nextAttemptAt, now }: DeliveryProps) {
+  const words = webhookWords.deliveries;
+  const isRetried =
+    status === "PENDING" && attemptCount > 0 && nextAttemptAt !== undefined && now !== undefined;
+  return (
+    <Badge {...looks[status]}>
+      {isRetried
+        ? words.retrying(nextAttemptAt > now ? durationText(nextAttemptAt.getTime() - now.getTime()) : null)
+        : words.statuses[status]}
+    </Badge>
+  );
 }
 
 export type EndpointHealth = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OpenRows } from "./open-rows";
 
 // Made here: lists are sorted, filtered and paged by the database, so a table library would add scripts and no work.
 
@@ -29,13 +30,25 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** The first link of a row leads to the row's own page: a press anywhere in the row follows it. */
+  opens?: boolean;
 };
 
 /**
  * A table of many rows; on a narrow screen each row becomes a small card with its headings. The first column names the
  * row. Roles are explicit, because a table with another layout loses its own in browsers.
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+export function DataTable<Row>({ opens = false, ...table }: Props<Row>) {
+  return opens ? (
+    <OpenRows>
+      <Rows {...table} />
+    </OpenRows>
+  ) : (
+    <Rows {...table} />
+  );
+}
+
+function Rows<Row>({ caption, columns, rows, rowKey }: Omit<Props<Row>, "opens">) {
   const [first] = columns;
   const isShort = columns.some(({ phone }) => phone !== undefined);
   return (

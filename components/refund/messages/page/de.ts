@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const de: Translation<typeof en, "de"> = {
   pageTitle: "Erstattung von {merchant}",
   refundLabel: "Erstattung",
+  purchase: "Einkauf",
   onNetwork: "auf {network}",
   linkHolds: "Dieser Link gilt bis zum {date}.",
   wholeUnits: "{amount} kleinste Einheiten von {token}",

@@ -2,6 +2,7 @@
 export const en = {
   pageTitle: "Refund from {merchant}",
   refundLabel: "Refund",
+  purchase: "Purchase",
   onNetwork: "on {network}",
   linkHolds: "This link works until {date}.",
   wholeUnits: "{amount} smallest units of {token}",

@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const es: Translation<typeof en, "es"> = {
   pageTitle: "Reembolso de {merchant}",
   refundLabel: "Reembolso",
+  purchase: "Compra",
   onNetwork: "en {network}",
   linkHolds: "Este enlace es válido hasta el {date}.",
   wholeUnits: "{amount} unidades mínimas de {token}",

@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const fr: Translation<typeof en, "fr"> = {
   pageTitle: "Remboursement de {merchant}",
   refundLabel: "Remboursement",
+  purchase: "Achat",
   onNetwork: "sur {network}",
   linkHolds: "Ce lien est valable jusqu’au {date}.",
   wholeUnits: "{amount} unités minimales de {token}",

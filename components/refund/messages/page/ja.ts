@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const ja: Translation<typeof en, "ja"> = {
   pageTitle: "{merchant} からの返金",
   refundLabel: "返金",
+  purchase: "ご購入内容",
   onNetwork: "{network} ネットワーク",
   linkHolds: "このリンクは {date} まで有効です。",
   wholeUnits: "{token} の最小単位で {amount}",

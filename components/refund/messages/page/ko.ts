@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const ko: Translation<typeof en, "ko"> = {
   pageTitle: "{merchant} 환불",
   refundLabel: "환불",
+  purchase: "구매 내역",
   onNetwork: "{network} 네트워크",
   linkHolds: "이 링크는 {date}까지 사용할 수 있습니다.",
   wholeUnits: "{token} 최소 단위 {amount}",

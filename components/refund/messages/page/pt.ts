@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const pt: Translation<typeof en, "pt"> = {
   pageTitle: "Reembolso de {merchant}",
   refundLabel: "Reembolso",
+  purchase: "Compra",
   onNetwork: "na rede {network}",
   linkHolds: "Este link é válido até {date}.",
   wholeUnits: "{amount} unidades mínimas de {token}",

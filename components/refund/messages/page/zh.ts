@@ -4,6 +4,7 @@ import type { en } from "./en";
 export const zh: Translation<typeof en, "zh"> = {
   pageTitle: "{merchant} 的退款",
   refundLabel: "退款",
+  purchase: "购买内容",
   onNetwork: "{network} 网络",
   linkHolds: "此链接有效期至 {date}。",
   wholeUnits: "{amount} 个 {token} 最小单位",

@@ -18,6 +18,8 @@ test("an old session acts in a project without a fresh proof only in these ways"
       "cancelRefund",
       "searchCheckouts",
       "dismissExcess",
+      "saveView",
+      "removeView",
       // Sends signed events to endpoints that are already there.
       "testEndpoint",
       "replayDelivery",

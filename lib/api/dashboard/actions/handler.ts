@@ -1,6 +1,7 @@
 import "server-only";
 import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { env } from "@/lib/api/settings/env";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
@@ -32,6 +33,14 @@ export type ProjectHandlers<Table extends Record<string, ProjectAction>> = {
 export type AccountHandlers<Table extends Record<string, AccountAction>> = {
   [Name in keyof Table]: (call: AccountCall<Table[Name]>) => Promise<OutputOf<Table[Name]>>;
 };
+
+/** With play money on this machine: the wallet, if it is the demo merchant's own, which pages may then announce. */
+export function demoWalletOf(chainId: number, wallet: string): string | null {
+  const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES } = env();
+  const isLocal = CHAINS.find((chain) => chain.chainId === chainId)?.local === true;
+  if (APP_MODE === "production" || !isLocal) return null;
+  return DEMO_MERCHANT_ADDRESSES.find((address) => address === wallet) ?? null;
+}
 
 export const foundingHandlers: AccountHandlers<typeof foundingActions> = {
   createProject: ({ signedIn, input }) => foundProject(getMerchant(), signedIn, input),

@@ -1,10 +1,15 @@
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
-import { env } from "@/lib/api/settings/env";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
-import type { checkoutActions, linkActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
+import type {
+  checkoutActions,
+  linkActions,
+  searchActions,
+  viewActions,
+} from "@/lib/checkouts/checkout-input.schema";
 import { createByHand } from "@/lib/checkouts/create-checkout";
+import { removeView, saveView } from "@/lib/checkouts/dashboard/saved-views";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
@@ -28,7 +33,7 @@ import type { settlementActions } from "@/lib/settlement/dashboard/settlements.s
 import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { sweepStray } from "@/lib/settlement/request-settlement";
 import "server-only";
-import { type ProjectHandlers, projectLifeHandlers } from "./handler";
+import { demoWalletOf, type ProjectHandlers, projectLifeHandlers } from "./handler";
 import { refundHandlers } from "./refunds";
 import { webhookHandlers } from "./webhooks";
 
@@ -98,6 +103,17 @@ const searchHandlers: ProjectHandlers<typeof searchActions> = {
   },
 };
 
+const viewHandlers: ProjectHandlers<typeof viewActions> = {
+  saveView: async ({ access, input }) => {
+    await saveView(getMerchant(), access, input);
+    return {};
+  },
+  removeView: async ({ access, input }) => {
+    await removeView(getMerchant(), access, input.name);
+    return {};
+  },
+};
+
 const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
   changeSettings: async ({ access, input }) => {
     await changeSettings(getProjects(), access, input);
@@ -131,21 +147,21 @@ const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
   },
   prepareSweep: async ({ access, input }) => {
     const { from, ...call } = await prepareSweep(getMerchant(), access, input);
-    return { ...call, from: from === null ? null : [...from], demoWallet: demoWalletOf(call) };
+    return {
+      ...call,
+      from: from === null ? null : [...from],
+      demoWallet: demoWalletOf(call.chainId, call.merchantAddress),
+    };
   },
   prepareSweepBatch: async ({ access, input }) => {
     const { from: _, ...call } = await prepareSweepBatch(getMerchant(), access, input);
-    return { ...call, from: [call.merchantAddress], demoWallet: demoWalletOf(call) };
+    return {
+      ...call,
+      from: [call.merchantAddress],
+      demoWallet: demoWalletOf(call.chainId, call.merchantAddress),
+    };
   },
 };
-
-/** With play money on this machine, the merchant's own wallet may always sweep. */
-function demoWalletOf({ chainId, merchantAddress }: { chainId: number; merchantAddress: string }) {
-  const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES } = env();
-  const isLocal = CHAINS.find((chain) => chain.chainId === chainId)?.local === true;
-  if (APP_MODE === "production" || !isLocal) return null;
-  return DEMO_MERCHANT_ADDRESSES.find((address) => address === merchantAddress) ?? null;
-}
 
 const strayHandlers: ProjectHandlers<typeof strayActions> = {
   returnStray: async ({ access, input, wake }) => {
@@ -216,6 +232,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   ...testToolHandlers,
   ...refundHandlers,
   ...searchHandlers,
+  ...viewHandlers,
   ...settlementHandlers,
   ...strayHandlers,
   ...projectLifeHandlers,

@@ -1,5 +1,7 @@
 import "server-only";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import type { PreparedTransaction } from "@/lib/checkouts/refunds/refund.rules";
+import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
 import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
@@ -8,13 +10,23 @@ import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
-import type { ProjectHandlers } from "./handler";
+import { demoWalletOf, type ProjectHandlers } from "./handler";
+
+function callOf({ chainId, from, to, data }: PreparedTransaction): WalletCallView {
+  return { chainId, from: [from], to, data, demoWallet: demoWalletOf(chainId, from) };
+}
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {
   requestRefund: async ({ access, input: { checkoutId, ...body }, wake }) => {
-    const { refund, claimUrl } = await requestRefundAsMember(getCheckouts(), access, checkoutId, body);
+    const requested = await requestRefundAsMember(getCheckouts(), access, checkoutId, body);
+    const { refund, claimUrl, transaction } = requested;
     wake.refunds(refund.chainId);
-    return { refundId: refund.id, status: refund.status, claimUrl };
+    return {
+      refundId: refund.id,
+      status: refund.status,
+      claimUrl,
+      call: transaction === null || !access.may("refunds.sign") ? null : callOf(transaction),
+    };
   },
   approveRefund: async ({ access, input: { refundId, ...shown }, wake }) => {
     const by = access.as("refunds.approve");

@@ -211,6 +211,7 @@ export const claimLink: RefundLink = {
   merchantName,
   logoDigest,
   accentColor: null,
+  purchase: waiting,
   link: "claim",
   expiresAt: later(3_600 + 7 * 86_400),
   call: null,

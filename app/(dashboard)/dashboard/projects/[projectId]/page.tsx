@@ -6,6 +6,7 @@ import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
 import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -40,12 +41,14 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
   );
   if (latest.items.length === 0)
     return <Welcome base={base} origin={deps.dashboardUrl} attention={attentionList} may={may} />;
+  const shown = latest.items.slice(0, latestCount);
   return (
     <OverviewPage
       base={base}
       range={range}
       rangeIgnored={ignored}
       figures={figures}
+      chains={deps.chains}
       attention={attentionList}
       latest={
         <Card
@@ -57,9 +60,14 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
             </Link>
           }
         >
+          <RefreshWhileOpen
+            open
+            changed={JSON.stringify(shown.map(({ id, status }) => [id, status]))}
+            firstMs={5_000}
+          />
           <CheckoutTable
             basePath={base}
-            checkouts={latest.items.slice(0, latestCount)}
+            checkouts={shown}
             chains={deps.chains}
             mayRefund={access.may("refunds.request")}
           />

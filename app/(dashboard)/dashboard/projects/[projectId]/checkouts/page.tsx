@@ -1,8 +1,11 @@
 import { Plus, ReceiptText } from "lucide-react";
 import type { Metadata } from "next";
 import { type ReactNode, Suspense } from "react";
+import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
 import { CheckoutFilters, CheckoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
-import { CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
+import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
+import { FilterChips } from "@/components/dashboard/checkouts/list/filter-chips";
+import { ViewButton } from "@/components/dashboard/checkouts/list/view-button";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
@@ -18,6 +21,7 @@ import {
   checkoutListParams,
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { listViews } from "@/lib/checkouts/dashboard/saved-views";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 
 export const metadata: Metadata = { title: words.title };
@@ -27,7 +31,10 @@ export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
   const query = readCheckoutList(await searchParams);
-  const part = await listCheckouts(deps, access, query.filter, query.place);
+  const [part, views] = await Promise.all([
+    listCheckouts(deps, access, query.filter, query.place),
+    listViews(deps, access),
+  ]);
   const { chains } = deps;
   const basePath = `/dashboard/projects/${access.projectId}`;
   const listPath = `${basePath}/checkouts`;
@@ -52,10 +59,16 @@ export default async function Page({ params, searchParams }: ProjectPage) {
         }
       />
       <div className="mb-4 [&>nav]:px-0">
-        <CheckoutPresets listPath={listPath} filter={filter} />
+        <CheckoutPresets listPath={listPath} filter={filter} views={views} />
       </div>
       <div className="flex flex-col gap-4">
         <CheckoutFilters listPath={listPath} filter={filter} chains={chains} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <FilterChips listPath={listPath} filter={filter} chains={chains} />
+          {filled.size > 0 && access.may("checkouts.create") && (
+            <ViewButton projectId={access.projectId} query={filled.toString()} views={views} />
+          )}
+        </div>
         {ignored.length > 0 && <Notice kind="warn">{words.filters.ignored(ignored.join(", "))}</Notice>}
         <ListCard
           path={listPath}
@@ -72,12 +85,21 @@ export default async function Page({ params, searchParams }: ProjectPage) {
             </p>
           }
         >
-          <CheckoutTable
-            basePath={basePath}
-            checkouts={part.items}
-            chains={chains}
-            mayRefund={access.may("refunds.request")}
-          />
+          <BulkActions
+            // Another page of the list begins without a selection.
+            key={part.items.map(({ id }) => id).join()}
+            projectId={access.projectId}
+            rows={part.items.map((checkout) => bulkRowOf(checkout, chains))}
+            may={{ cancel: access.may("checkouts.cancel"), refund: access.may("refunds.request") }}
+          >
+            <CheckoutTable
+              basePath={basePath}
+              checkouts={part.items}
+              chains={chains}
+              mayRefund={access.may("refunds.request")}
+              selectable
+            />
+          </BulkActions>
         </ListCard>
       </div>
     </>

@@ -56,6 +56,7 @@ export default async function Page({ params, searchParams }: ProjectPage) {
           columns={columnsOf({ projectId: access.projectId, basePath, origin, mayManage })}
           rows={part.items}
           rowKey={({ id }) => id}
+          opens
         />
       </ListCard>
     </>
@@ -71,9 +72,14 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
     {
       key: "item",
       header: words.columns.item,
-      cell: ({ itemName, slug, singlePayment, closesAt }) => (
+      cell: ({ id, itemName, slug, singlePayment, closesAt }) => (
         <div className="min-w-0">
-          <span className="wrap-anywhere line-clamp-2 max-w-80 font-medium">{cleanText(itemName)}</span>
+          <Link
+            href={`${basePath}/links/${id}`}
+            className="wrap-anywhere line-clamp-2 max-w-80 font-medium hover:underline"
+          >
+            {cleanText(itemName)}
+          </Link>
           <span className="flex items-center gap-1">
             <a
               href={`${origin}/l/${slug}`}

@@ -157,7 +157,9 @@ function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
   ];
-  return <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} />;
+  return (
+    <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} opens />
+  );
 }
 
 /** Each up to a limit, which means that or more. */

@@ -3,7 +3,7 @@ import { checkoutMessages, type LiveMessages } from "@/components/checkout/messa
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { chainName } from "@/components/dashboard/money/shown-units";
 import { SignBatch } from "@/components/dashboard/money/sign-sweep";
-import { GasCost, sweepNetwork, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { callNetwork, GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -147,7 +147,7 @@ function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }
                   projectId={projectId}
                   chainId={chainId}
                   wallet={wallet}
-                  network={sweepNetwork(chains, chainId, walletWords)}
+                  network={callNetwork(chains, chainId, walletWords)}
                 />
               )}
             </li>

@@ -4,7 +4,7 @@ import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
 import { shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { StrayActs, type StrayActsProps } from "@/components/dashboard/money/stray-acts";
-import { OnChain, sweepNetwork, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { callNetwork, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -149,7 +149,7 @@ function actsOf(stray: StrayHolding, { projectId, chains, may, walletWords }: Sh
     },
     reason,
     refundId,
-    signedBy: isListed(chains, stray) && !closed ? null : sweepNetwork(chains, chainId, walletWords),
+    signedBy: isListed(chains, stray) && !closed ? null : callNetwork(chains, chainId, walletWords),
   };
 }
 

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { signingNetwork } from "@/components/dashboard/refunds/signing-network";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";
@@ -40,13 +41,16 @@ export default async function Page({ params }: ProjectPage<"checkoutId">) {
     chains,
     checkoutPageUrl,
   });
+  const refundable = access.may("refunds.request") ? await readRefundable(deps, access, checkoutId) : null;
   return (
     <CheckoutDetail
       projectId={access.projectId}
       details={details}
       history={history}
       json={JSON.stringify(resource, null, 2)}
-      refundable={access.may("refunds.request") ? await readRefundable(deps, access, checkoutId) : null}
+      refundable={refundable}
+      network={signingNetwork(chains, refundable)}
+      shopName={access.projectName}
       customerUrl={resource.checkoutUrl}
       chains={chains}
       may={(permission) => access.may(permission)}

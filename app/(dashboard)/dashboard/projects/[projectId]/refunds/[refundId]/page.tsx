@@ -15,7 +15,7 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import { isRefundOver } from "@/lib/checkouts/refunds/refund.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
 
@@ -38,7 +38,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
   const amount = token === undefined ? refund.id : shownTokenAmount(refund.amountUnits, token);
   return (
     <>
-      <RefreshWhileOpen open={!atItsEnd.includes(status)} changed={`${status} ${refund.timeline.length}`} />
+      <RefreshWhileOpen open={!isRefundOver(status)} changed={`${status} ${refund.timeline.length}`} />
       <PageHeader
         title={amount}
         description={<RefundBadge status={status} />}
@@ -91,8 +91,6 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
 }
 
 const { detail: words } = refundWords;
-const atItsEnd: readonly RefundStatus[] = ["COMPLETED", "FAILED", "CANCELLED"];
-
 /** Facts for an owner's approval: destination, requester and reason. */
 function approvalFacts(
   chains: readonly Chain[],

@@ -1,13 +1,15 @@
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
 import { shownText } from "@/components/dashboard/money/shown-units";
 import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund-form";
+import { signingNetwork } from "@/components/dashboard/refunds/signing-network";
 import { Card } from "@/components/dashboard/ui/card";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { refundTypes } from "@/lib/checkouts/refunds/refund.rules";
+import { isRefundOver, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
-import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
+import { listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
 export const metadata = { title: refundWords.form.title };
 
@@ -16,11 +18,18 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
   const access = await requireProject((await params).projectId, "refunds.request");
   const query = await searchParams;
   const checkoutId = paramOf(query, "checkout") ?? "";
-  const refundable = await found(readRefundable(getCheckouts(), access, checkoutId));
+  const deps = getCheckouts();
+  const refundable = await found(readRefundable(deps, access, checkoutId));
+  const { items } = await listRefunds(deps, access.projectId, checkoutId, { take: 20, skip: 0 });
+  const refunds = items.map(({ refund: { id, status } }) => ({ refundId: id, status }));
   const refundType = wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST";
-  const { token, available, excess, from, referenceId } = refundable ?? nothing;
+  const { token, available, excess, from, referenceId, itemName } = refundable ?? nothing;
   return (
     <div className="max-w-xl">
+      <RefreshWhileOpen
+        open={refunds.some(({ status }) => !isRefundOver(status))}
+        changed={JSON.stringify(refunds)}
+      />
       <PageHeader
         title={refundTitle(refundType)}
         description={shownText(referenceId) ?? checkoutId}
@@ -35,6 +44,9 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
           excess={excess.toString()}
           refundType={refundType}
           from={from}
+          purchase={{ item: shownText(itemName), shop: access.projectName }}
+          network={signingNetwork(deps.chains, refundable)}
+          refunds={refunds}
         />
       </Card>
     </div>
@@ -49,4 +61,5 @@ const nothing = {
   excess: 0n,
   from: null,
   referenceId: null,
+  itemName: null,
 };

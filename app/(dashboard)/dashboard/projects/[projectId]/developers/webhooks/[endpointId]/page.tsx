@@ -8,6 +8,7 @@ import {
 import { RotateSecret } from "@/components/dashboard/developers/webhooks/endpoint-form";
 import { ReplayFailed } from "@/components/dashboard/developers/webhooks/replay";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
+import { countText } from "@/components/dashboard/overview/figure-text";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
@@ -38,6 +39,7 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
   const filter = readDeliveryFilter(query);
   const place = placeOf(query, deliveryCursors);
   const deps = getWebhooks();
+  const now = deps.clock.now();
   const [{ endpoint, secrets }, part] = await found(
     Promise.all([
       getEndpoint(deps, projectId, endpointId),
@@ -134,6 +136,7 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
           caption={words.title}
           rows={part.items}
           rowKey={({ id }) => id}
+          opens
           columns={[
             {
               key: "event",
@@ -147,14 +150,14 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
             {
               key: "status",
               header: words.columns.status,
-              cell: (delivery) => <DeliveryBadge status={delivery.status} />,
+              cell: (delivery) => <DeliveryBadge {...delivery} now={now} />,
             },
             { key: "answer", header: words.columns.answer, cell: lastAnswer },
             {
               key: "attempts",
               header: words.columns.attempts,
               align: "end",
-              cell: ({ attemptCount }) => attemptCount,
+              cell: ({ attemptCount }) => countText(attemptCount),
             },
             {
               key: "at",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useConfig } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
@@ -11,20 +12,34 @@ import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { SweepCallView } from "@/lib/settlement/dashboard/settlements.schema";
-import { settlementWords } from "../messages/settlements";
+import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { Notice, Problem } from "../ui/notice";
 
-type Hex = `0x${string}`;
-
 /** The network for a wallet, and the texts of the wallet's steps. */
-export type SweepNetwork = { networkName: string; blockExplorerUrl: string; walletWords: LiveMessages };
+export type CallNetwork = { networkName: string; blockExplorerUrl: string; walletWords: LiveMessages };
 
-type Props = { call: SweepCallView; network: SweepNetwork };
+type Words = {
+  demoWallet: string;
+  only: string;
+  wrongWallet: string;
+  send: string;
+  confirm: (wallet: string) => string;
+  sent: string;
+};
 
-const words = settlementWords.sign;
+type Props = {
+  call: WalletCallView;
+  network: CallNetwork;
+  words: Words;
+  /** The right wallet is asked as soon as it is chosen. */
+  immediate?: boolean;
+  onSent?: (txHash: Hex) => void;
+};
 
-export default function SweepPanel({ call, network }: Props) {
+/** A prepared call, which a member's wallet sends. */
+export default function CallPanel(props: Props) {
+  const { call, network, words } = props;
   const { walletWords, ...named } = network;
   const demoWallet =
     call.demoWallet === null ? null : { address: call.demoWallet as Hex, name: words.demoWallet };
@@ -35,14 +50,15 @@ export default function SweepPanel({ call, network }: Props) {
         demoWallet={demoWallet}
         walletConnect={null}
       >
-        {(wallet) => <Sender call={call} network={network} wallet={wallet} />}
+        {(wallet) => <Sender {...props} wallet={wallet} />}
       </ConnectWallet>
     </MessagesProvider>
   );
 }
 
 /** Right wallet → right network → send. */
-function Sender({ call, network, wallet }: Props & { wallet: ConnectedWallet }) {
+function Sender({ wallet, ...props }: Props & { wallet: ConnectedWallet }) {
+  const { call, network, words } = props;
   if (call.from !== null && !call.from.includes(wallet.address.toLowerCase()))
     return (
       <Notice kind="warn" role="alert">
@@ -56,12 +72,13 @@ function Sender({ call, network, wallet }: Props & { wallet: ConnectedWallet }) 
         walletName={wallet.name}
       />
     );
-  return <Send call={call} wallet={wallet} />;
+  return <Send {...props} wallet={wallet} />;
 }
 
-function Send({ call, wallet }: { call: SweepCallView; wallet: ConnectedWallet }) {
+function Send({ call, words, immediate = false, onSent, wallet }: Props & { wallet: ConnectedWallet }) {
   const walletWords = useMessages();
   const config = useConfig();
+  const isBegun = useRef(false);
   const send = useMutation({
     mutationFn: () =>
       sendTransaction(config, {
@@ -71,7 +88,14 @@ function Send({ call, wallet }: { call: SweepCallView; wallet: ConnectedWallet }
         data: call.data as Hex,
         value: 0n,
       }),
+    ...(onSent !== undefined && { onSuccess: onSent }),
   });
+  const { mutate } = send;
+  useEffect(() => {
+    if (!immediate || isBegun.current) return;
+    isBegun.current = true;
+    mutate();
+  }, [immediate, mutate]);
   if (send.isPending) return <Working text={words.confirm(wallet.name)} />;
   if (send.data !== undefined)
     return (
@@ -85,7 +109,7 @@ function Send({ call, wallet }: { call: SweepCallView; wallet: ConnectedWallet }
     <>
       <Problem text={send.error && problemText(walletProblem(send.error), wallet.name, walletWords)} />
       <div className="my-2">
-        <button type="button" onClick={() => send.mutate()} className="button-compact button-primary">
+        <button type="button" onClick={() => mutate()} className="button-compact button-primary">
           {words.send}
         </button>
       </div>

@@ -1,0 +1,178 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useRef, useState } from "react";
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
+import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { callApi, post } from "@/lib/browser/api";
+import { withFreshProof } from "@/lib/browser/dashboard/use-action";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+
+const words = checkoutWords.bulk;
+
+/** A row of the list, as far as something can be done with several of them. */
+export type BulkRow = {
+  id: string;
+  name: string;
+  /** "2.00 USDC", and in smallest units; null when there is none to refund. */
+  excess: { units: string; shown: string } | null;
+  cancellable: boolean;
+};
+
+type Act = "cancel" | "refund";
+type Outcome = { row: BulkRow; text: string; isBad: boolean; claimUrl: string | null };
+
+type Props = {
+  projectId: string;
+  rows: readonly BulkRow[];
+  may: { cancel: boolean; refund: boolean };
+  /** The table, with a checkbox named `row` in each row. */
+  children: ReactNode;
+};
+
+/** Acts on the selected rows, one after another, and tells the outcome of each. */
+export function BulkActions({ projectId, rows, may, children }: Props) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [act, setAct] = useState<Act | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [busy, setBusy] = useState(false);
+  const selected = rows.filter(({ id }) => chosen.has(id));
+  const fit: Record<Act, readonly BulkRow[]> = {
+    cancel: selected.filter(({ cancellable }) => cancellable),
+    refund: selected.filter(({ excess }) => excess !== null),
+  };
+
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("input[name=row]") ?? [])];
+  const collect = () => setChosen(new Set(boxes().flatMap(({ checked, value }) => (checked ? [value] : []))));
+  const chooseAll = (checked: boolean) => {
+    for (const box of boxes()) box.checked = checked;
+    collect();
+  };
+
+  const run = async (wanted: Act) => {
+    setBusy(true);
+    for (const row of fit[wanted]) {
+      const outcome = await runOne(projectId, wanted, row);
+      setOutcomes((before) => [...before, outcome]);
+    }
+    setBusy(false);
+  };
+  const close = () => {
+    // Not before: the rows may leave the list, and the claim links with them.
+    if (outcomes.length > 0) router.refresh();
+    setAct(null);
+    setOutcomes([]);
+    chooseAll(false);
+  };
+
+  const button = (name: Act) => (
+    <button
+      type="button"
+      disabled={fit[name].length === 0}
+      onClick={() => setAct(name)}
+      className={`button-compact ${name === "cancel" ? "button-danger" : "button-secondary"}`}
+    >
+      {words[name].label(fit[name].length)}
+    </button>
+  );
+  return (
+    <>
+      <form ref={form} method="get" onChange={collect} onSubmit={(event) => event.preventDefault()}>
+        <div className="scripted flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-5 py-2 text-sm max-md:hidden">
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={rows.length > 0 && selected.length === rows.length}
+              onChange={({ target }) => chooseAll(target.checked)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {words.all(rows.length)}
+          </label>
+          {selected.length > 0 && (
+            <>
+              <span role="status" className="font-medium">
+                {words.selected(selected.length)}
+              </span>
+              <a
+                href={`/api/dashboard/projects/${projectId}/checkouts.csv?ids=${selected.map(({ id }) => id).join(",")}`}
+                download
+                className="button-compact button-secondary"
+              >
+                {words.export}
+              </a>
+              {may.refund && button("refund")}
+              {may.cancel && button("cancel")}
+            </>
+          )}
+        </div>
+        {children}
+      </form>
+      {act !== null && (
+        // Insistent: it shows claim links once.
+        <Dialog open onClose={close} title={words[act].title} description={words[act].hint} insistent>
+          {outcomes.length === 0 && !busy ? (
+            <ul className="flex max-h-64 flex-col gap-1 overflow-y-auto text-sm">
+              {fit[act].map((row) => (
+                <li key={row.id} className="flex justify-between gap-4">
+                  <span className="wrap-anywhere min-w-0">{row.name}</span>
+                  {act === "refund" && <span className="whitespace-nowrap">{row.excess?.shown}</span>}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <ul aria-live="polite" className="flex flex-col gap-3 text-sm">
+              {outcomes.map(({ row, text, isBad, claimUrl }) => (
+                <li key={row.id}>
+                  <span className="wrap-anywhere font-medium">{row.name}</span>:{" "}
+                  <span className={isBad ? "text-bad" : "text-ok"}>{text}</span>
+                  {claimUrl !== null && <ClaimLink url={claimUrl} />}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            {outcomes.length === 0 && !busy ? (
+              <>
+                <button type="button" onClick={close} className="button-compact button-secondary">
+                  {shellWords.cancel}
+                </button>
+                <button
+                  type="button"
+                  onClick={() => void run(act)}
+                  className={`button-compact ${act === "cancel" ? "button-danger" : "button-primary"}`}
+                >
+                  {words[act].confirm(fit[act].length)}
+                </button>
+              </>
+            ) : (
+              <button type="button" disabled={busy} onClick={close} className="button-compact button-primary">
+                {busy ? shellWords.working : shellWords.close}
+              </button>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+async function runOne(projectId: string, act: Act, row: BulkRow): Promise<Outcome> {
+  const actions = `/api/dashboard/projects/${projectId}/actions`;
+  const [name, input] =
+    act === "cancel"
+      ? ["cancelCheckout", { checkoutId: row.id }]
+      : ["requestRefund", { checkoutId: row.id, amount: row.excess?.units, refundType: "OVERPAYMENT" }];
+  const answer = await withFreshProof(() =>
+    callApi<{ status: string; claimUrl?: string | null }>(`${actions}/${name}`, post(input)),
+  );
+  if (!answer.ok) return { row, text: answer.error.message, isBad: true, claimUrl: null };
+  const { status, claimUrl = null } = answer.data;
+  const text =
+    act === "cancel" ? words.cancel.done : words.refund.done(refundWords.statuses[status as RefundStatus]);
+  return { row, text, isBad: false, claimUrl };
+}

@@ -1,0 +1,91 @@
+import { X } from "lucide-react";
+import { tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { chainName, shownUnits } from "@/components/dashboard/money/shown-units";
+import { Link } from "@/components/dashboard/ui/link";
+import type { Chain } from "@/lib/chain/chains.rules";
+import {
+  type CheckoutFilter,
+  checkoutListParams,
+  everyCheckout,
+} from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
+
+const words = checkoutWords.filters;
+
+type Chip = { label: string; without: CheckoutFilter };
+
+type Props = { listPath: string; filter: CheckoutFilter; chains: readonly Chain[] };
+
+/** The filter in words, each part of it removable by one press. */
+export function FilterChips({ listPath, filter, chains }: Props) {
+  const chips = chipsOf(filter, chains);
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label={words.chips} className="flex flex-wrap gap-2">
+      {chips.map(({ label, without }) => (
+        <li key={label} className="min-w-0">
+          <Link
+            href={addressOf(listPath, without)}
+            aria-label={words.remove(label)}
+            className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-card ps-3 pe-2 text-sm hover:bg-well"
+          >
+            <span className="truncate">{label}</span>
+            <X className="size-3.5 shrink-0 text-muted" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link href={listPath} className="text-link flex min-h-8 items-center px-1 text-sm">
+            {words.removeAll}
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function addressOf(listPath: string, filter: CheckoutFilter): string {
+  const query = checkoutListParams(filter).toString();
+  return query === "" ? listPath : `${listPath}?${query}`;
+}
+
+function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
+  const { search, statuses, fromDay, toDay, minUnits, maxUnits, chainId, tokenAddress } = filter;
+  const chip = <T,>(value: T | null, label: (value: T) => string, reset: Partial<CheckoutFilter>): Chip[] =>
+    value === null ? [] : [{ label: label(value), without: { ...filter, ...reset } }];
+  const amount = (units: bigint) => shownUnits(units, amountPricedDecimals);
+  const isExact = minUnits !== null && minUnits === maxUnits;
+  return [
+    ...chip(search, ({ text }) => `“${cleanText(text)}”`, { search: null }),
+    ...statuses.flatMap((status) =>
+      chip(status, (each) => checkoutWords.statuses[each], {
+        statuses: statuses.filter((each) => each !== status),
+      }),
+    ),
+    ...chip(fromDay, words.chip.from, { fromDay: null }),
+    ...chip(toDay, words.chip.to, { toDay: null }),
+    ...(isExact
+      ? chip(minUnits, (units) => words.chip.amount(amount(units)), { minUnits: null, maxUnits: null })
+      : [
+          ...chip(minUnits, (units) => words.chip.min(amount(units)), { minUnits: null }),
+          ...chip(maxUnits, (units) => words.chip.max(amount(units)), { maxUnits: null }),
+        ]),
+    ...chip(
+      chainId,
+      (id) => {
+        const symbol = tokenAddress === null ? null : tokenOf({ chainId: id, tokenAddress }, chains)?.symbol;
+        return [symbol, chainName(chains, id)].filter(Boolean).join(" · ");
+      },
+      { chainId: null, tokenAddress: null },
+    ),
+    ...chip(filter.referenceId, (text) => words.chip.reference(cleanText(text)), { referenceId: null }),
+    ...chip(filter.createdVia, (via) => words.chip.via(checkoutWords.createdVia[via]), { createdVia: null }),
+    ...chip(filter.paymentLinkId, () => words.chip.link, { paymentLinkId: everyCheckout.paymentLinkId }),
+    ...chip(filter.paid, (paid) => words.paidUnevenly[paid], { paid: null }),
+    ...chip(filter.lateOnly || null, () => words.lateOnly, { lateOnly: false }),
+    ...chip(filter.excessOnly || null, () => words.excessOnly, { excessOnly: false }),
+  ];
+}

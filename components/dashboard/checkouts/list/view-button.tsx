@@ -1,0 +1,47 @@
+"use client";
+
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
+import { InputField } from "@/components/dashboard/ui/form/field";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+
+const words = checkoutWords.views;
+
+type Props = {
+  projectId: string;
+  /** The present filter, as the URL has it. */
+  query: string;
+  views: readonly { name: string; query: string }[];
+};
+
+/** Saves the present filter under a name, or removes the saved one that it is. */
+export function ViewButton({ projectId, query, views }: Props) {
+  const state = useProjectAction(projectId, "saveView");
+  const saved = views.find((view) => view.query === query);
+  if (saved !== undefined)
+    return (
+      <ConfirmProjectAction
+        projectId={projectId}
+        action="removeView"
+        label={words.removeConfirm}
+        ariaLabel={words.remove(saved.name)}
+        look="quiet"
+        title={words.removeTitle}
+        description={words.removeHint}
+        confirm={words.removeConfirm}
+        input={{ name: saved.name }}
+      />
+    );
+  return (
+    <DialogForm
+      opener={{ label: words.save, look: "quiet" }}
+      state={state}
+      title={words.title}
+      description={words.hint}
+      toInput={(data) => ({ name: `${data.get("name") ?? ""}`.trim(), query })}
+      submit={words.save}
+    >
+      <InputField name="name" label={words.name} required maxLength={60} autoComplete="off" />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { QrCode } from "@/components/checkout/pay/qr-code";
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import type { CallNetwork } from "@/components/dashboard/money/call-panel";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { Link } from "@/components/dashboard/ui/link";
+import { Notice } from "@/components/dashboard/ui/notice";
+import type { OutputOf } from "@/lib/accounts/account.schema";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { rememberSentRefund } from "@/lib/browser/sent-refund";
+import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { ClaimLink, RefundBadge } from "./refund-parts";
+
+// Wallet code is several times a page's size: it is loaded on demand.
+const CallPanel = lazy(() => import("@/components/dashboard/money/call-panel"));
+
+type Requested = OutputOf<typeof refundActions.requestRefund>;
+
+/** What the customer bought, and from whom, for the message to them. */
+export type Purchase = { item: string | null; shop: string };
+
+type Props = {
+  projectId: string;
+  requested: Requested;
+  /** Its present status; undefined until the page was read again. */
+  status: RefundStatus | undefined;
+  /** "4.50 USDC" */
+  amount: string;
+  purchase: Purchase;
+  /** Null where the service sends every refund by itself. */
+  network: CallNetwork | null;
+};
+
+/** What is left to do after a request, and its status: the wallet's signature, or the customer's address. */
+export function RefundResult({ projectId, requested, status: now, amount, purchase, network }: Props) {
+  const { refundId, claimUrl, call } = requested;
+  const status = now ?? requested.status;
+  const words = refundWords.send;
+  const { act: handIn } = useProjectAction(projectId, "handInRefundHash");
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status" className="flex flex-col gap-3">
+        <Notice kind="ok">{refundWords.form.done(amount)}</Notice>
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+          <RefundBadge status={status} />
+          {/* The wallets are right below. */}
+          {(call === null || status !== "AWAITING_SIGNATURE") && (
+            <span className="min-w-0 flex-1 basis-60">{refundWords.next[status]}</span>
+          )}
+        </div>
+      </div>
+      {claimUrl !== null && <ClaimLink url={claimUrl} />}
+      {claimUrl !== null && <Letter url={claimUrl} amount={amount} purchase={purchase} />}
+      {call !== null && network !== null && (
+        <section className="rounded-xl border border-line px-4 py-3 text-sm">
+          <p>{words.title(amount)}</p>
+          <Suspense fallback={<p role="status">{words.loading}</p>}>
+            <CallPanel
+              call={call}
+              network={network}
+              words={words}
+              immediate
+              onSent={(txHash) => {
+                rememberSentRefund(refundId, txHash);
+                // Only speeds it up: we find the payment without it.
+                void handIn({ refundId, txHash });
+              }}
+            />
+          </Suspense>
+        </section>
+      )}
+      <Link
+        href={`/dashboard/projects/${projectId}/refunds/${refundId}`}
+        className="button-compact button-secondary self-end"
+      >
+        {refundWords.form.show}
+      </Link>
+    </div>
+  );
+}
+
+/** The claim link as a QR code, and in a message that the merchant can send as it is. */
+function Letter({ url, amount, purchase }: { url: string; amount: string; purchase: Purchase }) {
+  const words = refundWords.claim;
+  const text = words.letter({ amount, ...purchase, url });
+  return (
+    <div className="flex flex-wrap gap-4">
+      <div className="w-36 shrink-0">
+        <QrCode content={url} label={words.qr} />
+      </div>
+      <div className="flex min-w-0 flex-1 basis-56 flex-col items-start gap-2">
+        <h3 className="font-medium text-sm">{words.message}</h3>
+        <p className="wrap-anywhere whitespace-pre-line text-muted text-sm">{text}</p>
+        <CopyButton value={text} what={words.copyMessage} withLabel />
+      </div>
+    </div>
+  );
+}

@@ -130,6 +130,7 @@ test("an id of another project is one that is not there, grave actions need a fr
   const txHash = `0x${"1".repeat(64)}`;
   const inputs: Partial<Record<keyof typeof projectActions, object>> = {
     cancelCheckout: { checkoutId: foreign.checkoutId },
+    changeLink: { linkId: foreign.linkId, itemName: "mine now" },
     disableLink: { linkId: foreign.linkId },
     rotateApiKey: { keyId: foreign.keyId, overlap: false },
     revokeApiKey: { keyId: foreign.keyId },

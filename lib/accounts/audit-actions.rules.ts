@@ -25,6 +25,7 @@ export const auditActions = {
   "checkout.late_payment_accepted": null,
   "checkout.excess_dismissed": null,
   "payment_link.created": "created a payment link",
+  "payment_link.changed": "changed a payment link",
   "payment_link.disabled": "disabled a payment link",
   "settlement.requested": null,
   "stray.returned": null,

@@ -65,19 +65,9 @@ export const createCheckoutBody = z
     } else if (hasFiat && body.fiatCurrency === undefined) {
       issue("fiatCurrency", "is required with fiatAmount");
     }
-    if (body.fiatAmount !== undefined) {
-      // An unknown currency gets its own error later, where the list is known; until then its amount may have the most
-      // decimals.
-      const decimalPlaces = findFiatCurrency(body.fiatCurrency ?? "")?.decimalPlaces ?? 4;
-      if (!isFiatAmount(body.fiatAmount, decimalPlaces)) {
-        issue(
-          "fiatAmount",
-          `enter an amount like ${decimalPlaces === 0 ? "4500" : "4.50"}, ${
-            decimalPlaces === 0 ? "without" : `with at most ${decimalPlaces}`
-          } decimals`,
-        );
-      }
-    }
+    const problem =
+      body.fiatAmount === undefined ? null : fiatAmountProblem(body.fiatAmount, body.fiatCurrency);
+    if (problem !== null) issue("fiatAmount", problem);
     if (body.tokenAddress !== undefined && body.chainId === undefined)
       issue("chainId", "is required with tokenAddress");
   })
@@ -91,6 +81,17 @@ export const createCheckoutBody = z
   });
 
 export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;
+
+/** Why this is no price in the currency; null when it is one. */
+export function fiatAmountProblem(fiatAmount: string, fiatCurrency: string | undefined): string | null {
+  // An unknown currency gets its own error later, where the list is known; until then its amount may have the most
+  // decimals.
+  const decimalPlaces = findFiatCurrency(fiatCurrency ?? "")?.decimalPlaces ?? 4;
+  if (isFiatAmount(fiatAmount, decimalPlaces)) return null;
+  return `enter an amount like ${decimalPlaces === 0 ? "4500" : "4.50"}, ${
+    decimalPlaces === 0 ? "without" : `with at most ${decimalPlaces}`
+  } decimals`;
+}
 
 const checkoutId = inputId("chk", "checkout");
 
@@ -256,30 +257,58 @@ export type AuthorizePaymentBody = z.output<typeof authorizePaymentBody>;
 
 const linkId = inputId("lnk", "payment link");
 
+const mostStock = 100_000;
+const stockRange = `must be a whole number from 1 to ${mostStock}`;
+
+/** What can be changed later. */
+const linkTerms = {
+  itemName: text(200).refine((name) => name.trim() !== "", "is required"),
+  itemDescription: text(2000).optional(),
+  fiatAmount: createCheckoutBody.shape.fiatAmount,
+  amount: createCheckoutBody.shape.amount,
+  successUrl: redirectUrl.optional(),
+  /** How many payments it sells in all. */
+  stock: z.int(stockRange).min(1, stockRange).max(mostStock, stockRange).optional(),
+  lastDay: z.iso.date("must be a day like 2026-12-31").optional(),
+};
+
 /** Fields of a new link: the price of its checkouts, and the name of its page. */
 export const createLinkInput = z
   .object({
-    itemName: text(200).refine((name) => name.trim() !== "", "is required"),
-    itemDescription: text(2000).optional(),
-    fiatAmount: createCheckoutBody.shape.fiatAmount,
+    ...linkTerms,
     fiatCurrency: createCheckoutBody.shape.fiatCurrency,
-    amount: createCheckoutBody.shape.amount,
-    successUrl: redirectUrl.optional(),
+    /** The customer chooses the amount, in `fiatCurrency`. */
+    openAmount: z.boolean().optional(),
     slug: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, "must be 3 to 64 lower-case letters, digits and dashes")
       .optional(),
     singlePayment: z.boolean().optional(),
-    lastDay: z.iso.date("must be a day like 2026-12-31").optional(),
   })
-  .superRefine(({ slug: _, singlePayment: _single, lastDay: _day, ...body }, context) => {
+  .superRefine(({ slug: _, lastDay: _day, singlePayment, openAmount, stock, ...body }, context) => {
+    const issue = (param: string, message: string) =>
+      context.addIssue({ code: "custom", path: [param], message });
+    if (singlePayment === true && stock !== undefined) issue("stock", noStock);
+    if (openAmount === true && singlePayment === true)
+      issue("fiatCurrency", "a link for one payment needs a fixed price");
+    if (openAmount === true && (body.fiatAmount ?? body.amount) !== undefined)
+      issue("openAmount", "leave the price out: the customer chooses it");
     // The schema of checkouts validates the price; the other fields are validated above.
-    const judged = createCheckoutBody.safeParse({ ...body, amount: body.amount?.toString() });
+    const price = openAmount === true ? { fiatAmount: "1" } : { amount: body.amount?.toString() };
+    const judged = createCheckoutBody.safeParse({ ...body, amount: undefined, ...price });
     for (const { path, message } of judged.error?.issues ?? [])
       context.addIssue({ code: "custom", path, message });
   });
 
+/** Of a link for one payment. */
+export const noStock = "a link for one payment has no stock";
+
 export type CreateLinkInput = z.output<typeof createLinkInput>;
+
+/** A link's new terms; without an amount its price stays. */
+const changeLinkInput = z.object({ linkId, ...linkTerms });
+
+export type ChangeLinkInput = z.output<typeof changeLinkInput>;
 
 /** Actions of the dashboard on payment links. */
 export const linkActions = {
@@ -288,6 +317,12 @@ export const linkActions = {
     fresh: true,
     input: createLinkInput,
     output: z.object({ linkId, slug: z.string(), url: z.string() }),
+  },
+  changeLink: {
+    permission: "links.manage",
+    fresh: true,
+    input: changeLinkInput,
+    output: z.object({}),
   },
   disableLink: {
     permission: "links.manage",
@@ -305,11 +340,13 @@ export type PaymentLink = {
   slug: string;
   itemName: string;
   itemDescription: string | null;
-  /** Either the fiat pair, or an amount in smallest units. */
+  /** Either the fiat pair, or an amount in smallest units. A currency alone: the customer chooses the amount. */
   fiatAmount: string | null;
   fiatCurrency: string | null;
   amountUnits: bigint | null;
   successUrl: string | null;
+  /** How many payments it sells in all; null for no limit, as for an invoice. */
+  stock: number | null;
   /** An invoice: at most one of its checkouts is open, and none is created once one is paid. */
   singlePayment: boolean;
   /** It creates no checkout from then on; null for no end. */
@@ -330,5 +367,5 @@ export type OpenPaymentLink = {
   /** Symbols of the tokens that can carry its price. */
   symbols: readonly string[];
   /** `paid`: an invoice that is paid, by this checkout. */
-  state: { kind: "open" } | { kind: "ended" } | { kind: "paid"; checkoutId: string };
+  state: { kind: "open" } | { kind: "ended" } | { kind: "sold_out" } | { kind: "paid"; checkoutId: string };
 };

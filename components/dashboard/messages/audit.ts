@@ -44,6 +44,7 @@ export const auditWords = {
     "checkout.late_payment_accepted": "Accepted a late payment",
     "checkout.excess_dismissed": "Dismissed a customer's request for an overpayment",
     "payment_link.created": "Created a payment link",
+    "payment_link.changed": "Changed a payment link",
     "payment_link.disabled": "Disabled a payment link",
     "incident.closed": "Closed an incident",
     "chain.position-forgotten": "Reset how far a network was read",

@@ -9,6 +9,7 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   createCheckout: "[create checkouts: use the Server API]",
   cancelCheckout: "cancel-checkout",
   createLink: "links create",
+  changeLink: "[change a payment link: use the dashboard]",
   disableLink: "links disable",
   createApiKey: "keys create",
   rotateApiKey: "keys rotate",

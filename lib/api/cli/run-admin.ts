@@ -101,7 +101,7 @@ const checkoutCommands = {
   },
   "links create": {
     usage:
-      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS) [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--once]",
+      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS | --any-amount CURRENCY) [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--stock COUNT] [--once]",
     says: "creates a payment link and prints its address",
     run: async (deps, given) => {
       const { item, price, currency, amount, description, slug, ...rest } = given.options;
@@ -109,11 +109,13 @@ const checkoutCommands = {
         itemName: item,
         itemDescription: description,
         fiatAmount: price,
-        fiatCurrency: currency,
+        fiatCurrency: currency ?? rest["any-amount"],
         amount,
         slug,
         successUrl: rest["success-url"],
         lastDay: rest.until,
+        stock: rest.stock === undefined ? undefined : Number(rest.stock),
+        openAmount: rest["any-amount"] !== undefined || undefined,
         singlePayment: given.flags.has("once") || undefined,
       });
       const link = await createLink(deps, await openProject(deps, given), input);

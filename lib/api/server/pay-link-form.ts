@@ -1,6 +1,7 @@
 import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { Call } from "@/lib/api/http/note-request";
+import { readText } from "@/lib/api/http/read-input";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
@@ -11,29 +12,49 @@ const perClientPerMinute = 10;
 /** Per link over all customers. */
 const perLinkPerMinute = 300;
 
+const maxFormBytes = 1024;
+
 /**
- * The form of a payment link: creates a checkout and redirects to its page, or back to the link's with the error. Any
- * site may post it: it only creates a checkout.
+ * The form of a payment link: creates a checkout and redirects to its page, or back to the link's with the error. With
+ * `till=1` the checkout is shown on the link's own page, as a till. Any site may post it: it only creates a checkout.
  *
  * @param wake gets the number of due webhook deliveries
  */
 export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
-  const make = handle({ operationId: "payByLink" }, async (call) => {
-    await limit(call);
-    const { checkoutId, deliveries } = await payByLink(getCheckouts(), call.params.slug ?? "");
-    wake(deliveries);
-    return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
-  });
+  const make = (amount: string) =>
+    handle({ operationId: "payByLink" }, async (call) => {
+      await limit(call);
+      const { checkoutId, deliveries } = await payByLink(getCheckouts(), call.params.slug ?? "", amount);
+      wake(deliveries);
+      return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
+    });
   return async (request, context) => {
-    const answer = await make(request, context);
+    const fields = await readFields(request);
+    const amount = fields.get("amount") ?? "";
+    const answer = await make(amount)(request, context);
     const body = (await answer.json()) as { ok: true; data: { id: string } } | Failure;
     const slug = encodeURIComponent(String((await context.params)?.slug ?? ""));
-    const location = body.ok ? `/c/${body.data.id}` : `/l/${slug}?problem=${body.error.code}`;
+    const isTill = fields.get("till") === "1";
+    const query = new URLSearchParams(isTill ? { till: "1" } : {});
+    if (body.ok) query.set("checkout", body.data.id);
+    else query.set("problem", body.error.code);
+    if (!body.ok && amount !== "") query.set("amount", amount.slice(0, mostTypedShown));
+    const location = body.ok && !isTill ? `/c/${body.data.id}` : `/l/${slug}?${query}`;
     const headers = new Headers(answer.headers);
     headers.delete("content-type");
     headers.set("location", location);
     return new Response(null, { status: 303, headers });
   };
+}
+
+/** What was typed comes back in the address, to be corrected. */
+const mostTypedShown = 40;
+
+/** A body that is no small form is an empty one: the link may need none. */
+async function readFields(request: Request): Promise<URLSearchParams> {
+  const isForm =
+    request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+  return new URLSearchParams(isForm ? await readText(request, maxFormBytes).catch(() => "") : "");
 }
 
 async function limit(call: Call): Promise<void> {

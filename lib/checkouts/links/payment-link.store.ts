@@ -20,6 +20,14 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
 import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
+import type { StockCount } from "./payment-link.rules";
+import { countStock, takeFromStock } from "./stock.store";
+
+/** What a merchant may change of a link. */
+export type LinkTerms = Pick<
+  PaymentLink,
+  "itemName" | "itemDescription" | "fiatAmount" | "amountUnits" | "successUrl" | "stock" | "closesAt"
+>;
 
 export type LinkRevenue = { sums: readonly (TokenRef & { units: bigint })[]; isWhole: boolean };
 
@@ -33,6 +41,10 @@ export type PaymentLinkStore = {
   revenue(projectId: string, linkId: string): Promise<LinkRevenue>;
   /** Null when the link is unknown or disabled, or its project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols" | "state"> | null>;
+  /** Of those of these links that have a stock, by id. */
+  stocks(links: readonly Pick<PaymentLink, "id" | "stock">[]): Promise<ReadonlyMap<string, StockCount>>;
+  /** Whether this link created the checkout. */
+  hasCreated(linkId: string, checkoutId: string): Promise<boolean>;
   /** The state of a link for one payment. */
   invoice(linkId: string): Promise<InvoiceState>;
   /** Writes nothing when the slug is taken, or the project has `limit` open links. */
@@ -41,10 +53,13 @@ export type PaymentLinkStore = {
     limit: number,
     entry: AuditEntry,
   ): Promise<"inserted" | "slug_taken" | "too_many">;
+  /** @returns false for a disabled link, an unknown one or another project's */
+  change(projectId: string, linkId: string, terms: LinkTerms, entry: AuditEntry): Promise<boolean>;
   /** @returns false for an unknown link or another project's; a disabled one stays as it is */
   disable(projectId: string, linkId: string, at: Date, entry: AuditEntry): Promise<boolean>;
   /**
-   * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed.
+   * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed,
+   * and CONFLICT when it is sold out.
    */
   checkoutsOf(linkId: string): Pick<CheckoutStore, "insert">;
   /**
@@ -102,11 +117,26 @@ export function createPaymentLinkStore(
         await lockProject(statementsOf(tx), link.projectId);
         const open = await tx.paymentLink.count({ where: { projectId: link.projectId, disabledAt: null } });
         if (open >= limit) return "too_many";
-        const data = [{ ...link, amountUnits: link.amountUnits?.toString() ?? null }];
-        const { count } = await tx.paymentLink.createMany({ data, skipDuplicates: true });
+        const { count } = await tx.paymentLink.createMany({ data: [toRow(link)], skipDuplicates: true });
         if (count === 0) return "slug_taken";
         await writeAudit(statementsOf(tx), entry);
         return "inserted";
+      }),
+
+    stocks: async (links) => {
+      const limited = links.filter(({ stock }) => stock !== null).map(({ id }) => id);
+      return limited.length === 0 ? new Map() : countStock(pool, limited);
+    },
+
+    hasCreated: async (paymentLinkId, id) =>
+      (await prisma.checkout.count({ where: { id, paymentLinkId } })) > 0,
+
+    change: (projectId, id, terms, entry) =>
+      transactByPrisma({ prisma }, async (tx) => {
+        const open = { projectId, id, disabledAt: null };
+        const { count } = await tx.paymentLink.updateMany({ where: open, data: toRow(terms) });
+        if (count > 0) await writeAudit(statementsOf(tx), entry);
+        return count > 0;
       }),
 
     disable: (projectId, id, at, entry) =>
@@ -120,7 +150,11 @@ export function createPaymentLinkStore(
     invoice: (linkId) => readInvoice(pool, linkId),
 
     checkoutsOf: (linkId) => ({
-      insert: (...facts) => transact(pool, (connection) => insertFor(connection, linkId, facts)),
+      insert: (...facts) =>
+        transact(pool, async (connection) => {
+          await takeFromStock(connection, linkId);
+          return insertFor(connection, linkId, facts);
+        }),
     }),
 
     invoiceCheckoutsOf: (linkId, replaces) => ({
@@ -207,6 +241,10 @@ const countCheckout: Statement = {
     )
     UPDATE checkouts SET payment_link_id = counted.id FROM counted WHERE checkouts.id = $2 RETURNING counted.id`,
 };
+
+function toRow<Terms extends LinkTerms>({ amountUnits, ...terms }: Terms) {
+  return { ...terms, amountUnits: amountUnits?.toString() ?? null };
+}
 
 function toLink({ amountUnits, ...row }: Row): PaymentLink {
   return { ...row, amountUnits: amountUnits === null ? null : toUnits(amountUnits) };

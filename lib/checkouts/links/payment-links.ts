@@ -17,6 +17,8 @@ import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
+import { readOpenAmount } from "./open-amount";
+import { isOpenAmount, isSoldOut, type StockCount } from "./payment-link.rules";
 import type { LinkRevenue, PaymentLinkStore } from "./payment-link.store";
 
 /** More than a shop without a backend needs at a time. */
@@ -25,7 +27,7 @@ const openLinksAtMost = 500;
 /** 50 random bits: with the rate limits, no one can guess a link. */
 const chanceCharacters = 10;
 
-type CreateLinkDeps = Pick<
+export type CreateLinkDeps = Pick<
   CreateCheckoutDeps,
   "clock" | "newId" | "chains" | "allowHttpLoopback" | "fiatCurrencies"
 > & {
@@ -48,14 +50,14 @@ export async function createLink(
   const by = access.as("links.manage");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
-  const price = readPrice(deps, input, project.minimumUnits);
+  const isOpen = input.openAmount === true;
+  const price = readPrice(deps, isOpen ? { ...input, fiatAmount: "1" } : input, project.minimumUnits);
   chooseToken(deps.chains, acceptedTokens(deps.chains, project), price, {});
   refuseHttpRedirects(deps, input);
   const id = deps.newId("lnk");
   const at = deps.clock.now();
-  const closesAt = input.lastDay === undefined ? null : endOfDay(input.lastDay);
-  if (closesAt !== null && closesAt <= at)
-    throw new CheckoutError("VALIDATION_ERROR", "Choose today or a later day.", { param: "lastDay" });
+  const closesAt = endOfDay(input.lastDay);
+  refusePast(closesAt, at);
   const chance = id.slice(-chanceCharacters);
   const link: PaymentLink = {
     id,
@@ -68,10 +70,11 @@ export async function createLink(
           : input.slug,
     itemName: input.itemName,
     itemDescription: input.itemDescription ?? null,
-    fiatAmount: price.kind === "fiat" ? price.fiatAmount : null,
+    fiatAmount: price.kind === "fiat" && !isOpen ? price.fiatAmount : null,
     fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
     amountUnits: price.kind === "amount" ? price.amountUnits : null,
     successUrl: input.successUrl ?? null,
+    stock: input.stock ?? null,
     singlePayment: input.singlePayment ?? false,
     closesAt,
     checkoutCount: 0,
@@ -91,8 +94,14 @@ export async function createLink(
 }
 
 /** A day ends in UTC. */
-function endOfDay(day: string): Date {
-  return new Date(Date.parse(day) + dayMs);
+export function endOfDay(day: string | undefined): Date | null {
+  return day === undefined ? null : new Date(Date.parse(day) + dayMs);
+}
+
+/** @throws CheckoutError VALIDATION_ERROR */
+export function refusePast(closesAt: Date | null, now: Date): void {
+  if (closesAt !== null && closesAt <= now)
+    throw new CheckoutError("VALIDATION_ERROR", "Choose today or a later day.", { param: "lastDay" });
 }
 
 /**
@@ -129,18 +138,37 @@ export async function disableLink(
     at,
   } as const;
   const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
-  if (!found) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
+  if (!found) throw linkNotFound();
+}
+
+export function linkNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "Payment link not found.");
 }
 
 const perPage = 50;
 
+/** `count` is null without a stock. */
+export type CountedLink = PaymentLink & { count: StockCount | null };
+
 /** A page of the project's links, newest first. */
 export async function listLinks(
-  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "page"> },
+  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "page" | "stocks"> },
   { projectId }: Acting,
   place: ListPlace,
-): Promise<ListPart<PaymentLink>> {
-  return toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);
+): Promise<ListPart<CountedLink>> {
+  const part = toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);
+  return { ...part, items: await withCounts(paymentLinks, part.items) };
+}
+
+async function withCounts(
+  paymentLinks: Pick<PaymentLinkStore, "stocks">,
+  links: readonly PaymentLink[],
+): Promise<CountedLink[]> {
+  const counts = await paymentLinks.stocks(links);
+  return links.map((link) => ({
+    ...link,
+    count: link.stock === null ? null : (counts.get(link.id) ?? { sold: 0, taken: 0 }),
+  }));
 }
 
 /**
@@ -149,20 +177,21 @@ export async function listLinks(
  * @throws CheckoutError NOT_FOUND for an unknown link or another project's
  */
 export async function readLink(
-  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "find" | "revenue"> },
+  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "find" | "revenue" | "stocks"> },
   { projectId }: Acting,
   linkId: string,
-): Promise<{ link: PaymentLink; revenue: LinkRevenue }> {
+): Promise<{ link: CountedLink; revenue: LinkRevenue }> {
   // The URL may hold any text: a malformed id costs no query.
-  const link = hasIdForm("lnk", linkId) ? await paymentLinks.find(projectId, linkId) : null;
-  if (link === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
+  const found = hasIdForm("lnk", linkId) ? await paymentLinks.find(projectId, linkId) : null;
+  if (found === null) throw linkNotFound();
+  const [link = { ...found, count: null }] = await withCounts(paymentLinks, [found]);
   return { link, revenue: await paymentLinks.revenue(projectId, linkId) };
 }
 
 export type ReadLinkDeps = {
   clock: Clock;
   chains: readonly Chain[];
-  paymentLinks: Pick<PaymentLinkStore, "findOpen" | "invoice">;
+  paymentLinks: Pick<PaymentLinkStore, "findOpen" | "invoice" | "stocks">;
   projects: Pick<ProjectStore, "findById">;
 };
 
@@ -177,18 +206,29 @@ export async function readOpenLink(
 ): Promise<OpenPaymentLink> {
   const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
   const project = found === null ? null : await projects.findById(found.link.projectId);
-  if (found === null || project === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
-  const priceKind = found.link.fiatAmount === null ? "amount" : "fiat";
+  if (found === null || project === null) throw linkNotFound();
+  const priceKind = found.link.fiatCurrency === null ? "amount" : "fiat";
   const payable = tokensForPrice(acceptedTokens(chains, project), priceKind, null);
   const { id, singlePayment, closesAt } = found.link;
   const invoice = singlePayment ? await paymentLinks.invoice(id) : null;
   // A checkout that was opened in time can still be paid.
   const hasEnded = closesAt !== null && closesAt <= clock.now() && invoice?.kind !== "open";
+  const [counted] = await withCounts(paymentLinks, [found.link]);
+  const soldOut = counted !== undefined && isSoldOut(counted);
   return {
     ...found,
     symbols: [...new Set(payable.map(({ token }) => token.symbol))],
-    state: invoice?.kind === "paid" ? invoice : { kind: hasEnded ? "ended" : "open" },
+    state: invoice?.kind === "paid" ? invoice : { kind: hasEnded ? "ended" : soldOut ? "sold_out" : "open" },
   };
+}
+
+/** Whether the link created this checkout, which any text may name. */
+export async function hasCreated(
+  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "hasCreated"> },
+  linkId: string,
+  checkoutId: string,
+): Promise<boolean> {
+  return hasIdForm("chk", checkoutId) && (await paymentLinks.hasCreated(linkId, checkoutId));
 }
 
 export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
@@ -201,23 +241,29 @@ export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
  * Creates a checkout at the link's price for a customer. A link for one payment answers its open or paid checkout, if
  * it has one, and otherwise replaces the last one.
  *
+ * @param typed the customer's amount; it counts only where the link leaves it to them
  * @returns the checkout's id, and how many webhook deliveries are due for it
- * @throws CheckoutError NOT_FOUND, PROJECT_NOT_FOUND, and the errors of `createCheckout`
+ * @throws CheckoutError NOT_FOUND, CONFLICT when it is sold out, PROJECT_NOT_FOUND, and the errors of `createCheckout`
  */
 export async function payByLink(
   deps: PayByLinkDeps,
   slug: string,
+  typed = "",
 ): Promise<{ checkoutId: string; deliveries: number }> {
   const { link, state } = await readOpenLink(deps, slug);
   if (state.kind === "ended") throw new CheckoutError("NOT_FOUND", "This link is closed.");
+  if (state.kind === "sold_out") throw new CheckoutError("CONFLICT", "This link is sold out.");
   const project = await deps.projects.findById(link.projectId);
   if (project === null) throw projectNotFound();
+  const fiatAmount = isOpenAmount(link)
+    ? await readOpenAmount(deps, project, link.fiatCurrency, typed)
+    : link.fiatAmount;
   const create = async (checkouts: Pick<CheckoutStore, "insert">, replaces: string | null = null) => {
     const body = {
       itemName: link.itemName,
       itemDescription: link.itemDescription ?? undefined,
       successUrl: link.successUrl ?? undefined,
-      fiatAmount: link.fiatAmount ?? undefined,
+      fiatAmount: fiatAmount ?? undefined,
       fiatCurrency: link.fiatCurrency ?? undefined,
       amount: link.amountUnits ?? undefined,
     };

@@ -1,6 +1,7 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type CheckoutStore, insertOn, receivedEarlier } from "@/lib/checkouts/checkout.store";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { takeFromStock } from "@/lib/checkouts/links/stock.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -14,6 +15,8 @@ export type ReplaceableCheckout = {
   hasReceived: boolean;
   /** The merchant has left its wallet since. */
   hasLeftWallet: boolean;
+  /** The payment link that created it; null for none. */
+  paymentLinkId: string | null;
 };
 
 export type ReplacementStore = {
@@ -43,6 +46,8 @@ export function createReplacementStore(
         transact(pool, async (connection) => {
           const locked = await lockReplaceable(connection, checkoutId, now);
           refuse(locked);
+          // It expired, so another customer may have the last one by now.
+          if (locked.paymentLinkId !== null) await takeFromStock(connection, locked.paymentLinkId);
           const written = await insertOn(connection, secretBox, ...facts);
           await markReplaced(connection, checkoutId, facts[0]);
           return written;
@@ -76,7 +81,12 @@ export async function markReplaced(
   if (marked.length === 0) throw new Error(`${checkoutId} was replaced, or is another project's`);
 }
 
-type Row = CheckoutRow & { is_allowed: boolean; has_received: boolean; has_left_wallet: boolean };
+type Row = CheckoutRow & {
+  is_allowed: boolean;
+  has_received: boolean;
+  has_left_wallet: boolean;
+  payment_link_id: string | null;
+};
 
 async function readReplaceable(
   connection: Queryable,
@@ -93,6 +103,7 @@ async function readReplaceable(
     isAllowed: row.is_allowed,
     hasReceived: row.has_received,
     hasLeftWallet: row.has_left_wallet,
+    paymentLinkId: row.payment_link_id,
   };
 }
 
@@ -109,7 +120,7 @@ const lockPredecessor: Statement = {
 const selectReplaceable: Statement = {
   name: "checkout_find_replaceable",
   text: `
-    SELECT ${checkoutSelectList}, project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
+    SELECT ${checkoutSelectList}, checkout.payment_link_id, project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
       EXISTS (SELECT FROM transfers WHERE checkout_id = checkout.id)
         OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei > 0)
         OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')

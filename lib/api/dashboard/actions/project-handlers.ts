@@ -10,6 +10,7 @@ import type {
 } from "@/lib/checkouts/checkout-input.schema";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { removeView, saveView } from "@/lib/checkouts/dashboard/saved-views";
+import { changeLink } from "@/lib/checkouts/links/change-link";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
@@ -81,6 +82,10 @@ const linkHandlers: ProjectHandlers<typeof linkActions> = {
   createLink: async ({ access, input }) => {
     const { id, slug } = await createLink(getCheckouts(), access, input);
     return { linkId: id, slug, url: `${getCheckouts().checkoutPageUrl}/l/${slug}` };
+  },
+  changeLink: async ({ access, input }) => {
+    await changeLink(getCheckouts(), access, input);
+    return {};
   },
   disableLink: async ({ access, input }) => {
     await disableLink(getCheckouts(), access, input.linkId);

@@ -1,0 +1,55 @@
+/** What was sold of a link's stock, and what is taken: sold, or open in a checkout that may still be paid. */
+export type StockCount = { sold: number; taken: number };
+
+/** Whether nothing is left of its stock. */
+export function isSoldOut({ stock, count }: { stock: number | null; count: StockCount | null }): boolean {
+  return stock !== null && count !== null && count.taken >= stock;
+}
+
+type FiatTerms = { fiatAmount: string | null; fiatCurrency: string | null };
+
+/** Whether the customer chooses the amount. */
+export function isOpenAmount<Link extends FiatTerms>(
+  link: Link,
+): link is Link & { fiatAmount: null; fiatCurrency: string } {
+  return link.fiatAmount === null && link.fiatCurrency !== null;
+}
+
+/** The most whole digits of a fiat price. */
+const mostWholeDigits = 12;
+
+/** Longer text is no amount. */
+const mostTyped = 40;
+
+/**
+ * The decimal text of an amount that a customer typed: many keyboards write a comma, and some full-width digits. A
+ * separator of thousands is never dropped: "1,234" would be read as a thousand times more or less.
+ *
+ * @example readTypedAmount(" 12,5 ") // "12.5"
+ */
+export function readTypedAmount(typed: string): string {
+  return typed
+    .slice(0, mostTyped)
+    .normalize("NFKC")
+    .trim()
+    .replace(",", ".")
+    .replace(/^\./, "0.")
+    .replace(/\.$/, "");
+}
+
+/**
+ * The text of the till's display after a key.
+ *
+ * @param key a digit, the page's decimal separator, or "back"
+ */
+export function pressKey(text: string, key: string, decimalPlaces: number): string {
+  if (key === "back") return text.slice(0, -1);
+  const [whole = "", fraction] = text.split(/[.,]/);
+  if (/^[.,]$/.test(key)) {
+    if (decimalPlaces === 0 || fraction !== undefined) return text;
+    return `${whole === "" ? "0" : whole}${key}`;
+  }
+  if (fraction !== undefined) return fraction.length >= decimalPlaces ? text : text + key;
+  if (whole === "0") return key;
+  return whole.length >= mostWholeDigits ? text : text + key;
+}

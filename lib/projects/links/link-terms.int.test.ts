@@ -1,0 +1,311 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/checkout-input.schema";
+import { changeLink } from "@/lib/checkouts/links/change-link";
+import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import {
+  createLink,
+  disableLink,
+  hasCreated,
+  listLinks,
+  type PayByLinkDeps,
+  payByLink,
+  readOpenLink,
+} from "@/lib/checkouts/links/payment-links";
+import { requoteCheckout } from "@/lib/checkouts/requote/requote-checkout";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { newId, noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/stores";
+import { outcome, price, setUpTill, till } from "@/lib/testing/till";
+
+setUpTill();
+
+let deps: PayByLinkDeps & {
+  allowHttpLoopback: boolean;
+  paymentLinks: ReturnType<typeof createPaymentLinkStore>;
+};
+let access: ProjectAccess;
+
+beforeEach(async () => {
+  const { stores, project } = till;
+  access = await openTestAccess(stores, project.id);
+  await stores.admin.acceptTokens(project.id, [{ chainId: 31337, tokenAddress: usdc }], noon);
+  await setProject({ minimumUnits: till.project.minimumUnits.toString(), requoteExpired: false });
+  const rate = { rate: "0.8", at: noon, provider: "test" };
+  deps = {
+    ...till.deps,
+    newId,
+    rates: {
+      current: async () => ({ source: "live", get: () => rate }),
+      refresh: async () => undefined,
+    },
+    payments: stores.payments,
+    projects: stores.projects,
+    paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
+    walletCode: { onChains: async () => new Map([[31337, false]]) },
+    refundAuthority: `0x${"f".repeat(40)}`,
+    fiatCurrencies,
+    allowHttpLoopback: false,
+  };
+});
+
+const coffee: CreateLinkInput = { itemName: "Coffee", fiatAmount: "4.50", fiatCurrency: "USD" };
+const make = (more: Partial<CreateLinkInput> = {}) => createLink(deps, access, { ...coffee, ...more });
+const open = async (slug: string) => (await payByLink(deps, slug)).checkoutId;
+const setProject = (data: object) =>
+  till.stores.database.prisma.project.update({ where: { id: till.project.id }, data });
+const become = (id: string, data: object) =>
+  till.stores.database.prisma.checkout.update({ where: { id }, data });
+const rowOf = async (id: string) => (await till.stores.checkouts.findPublic(id))?.checkout;
+
+describe("an amount that the customer chooses", () => {
+  const makeOpen = (fiatCurrency = "USD") => make({ fiatAmount: undefined, fiatCurrency, openAmount: true });
+
+  test.each([
+    ["USD", "12.50", "12.50"],
+    ["USD", "7,5", "7.5"],
+    ["KRW", "5000", "5000"],
+  ])("in %s, typed as %s, is the checkout's price", async (currency, typed, fiatAmount) => {
+    const { slug } = await makeOpen(currency);
+    const { checkoutId } = await payByLink(deps, slug, typed);
+    expect(await rowOf(checkoutId)).toMatchObject({
+      createdVia: "link",
+      fiatAmount,
+      fiatCurrency: currency,
+      amountUnits: null,
+      tokenAddress: null,
+    });
+  });
+
+  test.each([
+    ["USD", "", "VALIDATION_ERROR"],
+    ["USD", "0", "VALIDATION_ERROR"],
+    ["USD", "-1", "VALIDATION_ERROR"],
+    ["USD", "1e3", "VALIDATION_ERROR"],
+    ["USD", "1.005", "VALIDATION_ERROR"],
+    ["USD", "1,234", "VALIDATION_ERROR"],
+    ["KRW", "4500.5", "VALIDATION_ERROR"],
+    // A token costs 0.8, and one is the minimum.
+    ["USD", "0.79", "AMOUNT_TOO_SMALL"],
+    ["USD", "0.80", "done"],
+  ])("in %s, typed as %j: %s", async (currency, typed, end) => {
+    const { slug } = await makeOpen(currency);
+    await setProject({ minimumUnits: "1000000" });
+    const before = await till.stores.database.prisma.checkout.count();
+    expect(await outcome(payByLink(deps, slug, typed))).toBe(end);
+    expect(await till.stores.database.prisma.checkout.count()).toBe(before + (end === "done" ? 1 : 0));
+  });
+
+  test("never changes a fixed price", async () => {
+    const priced = await make();
+    const inTokens = await make({ fiatAmount: undefined, fiatCurrency: undefined, amount: price });
+    const bill = await make({ singlePayment: true });
+    for (const { slug } of [priced, bill])
+      expect(await rowOf((await payByLink(deps, slug, "0.01")).checkoutId)).toMatchObject({
+        fiatAmount: "4.50",
+      });
+    const { checkoutId } = await payByLink(deps, inTokens.slug, "0.01");
+    expect(await rowOf(checkoutId)).toMatchObject({ fiatAmount: null, amountUnits: price });
+  });
+
+  test("is offered by links that say so, and by none for one payment", async () => {
+    const asked = { itemName: "Tip", fiatCurrency: "USD", openAmount: true };
+    expect(createLinkInput.safeParse(asked).success).toBe(true);
+    for (const body of [
+      { itemName: "Tip", fiatCurrency: "USD" },
+      { ...asked, fiatCurrency: undefined },
+      { ...asked, singlePayment: true },
+      { ...asked, fiatAmount: "1" },
+      { ...asked, amount: "1000000" },
+    ])
+      expect(createLinkInput.safeParse(body).success, JSON.stringify(body)).toBe(false);
+    expect(await outcome(makeOpen("XXX"))).toBe("UNSUPPORTED_FIAT_CURRENCY");
+    // Nor by a write that no schema has seen.
+    const bill = make({ fiatAmount: undefined, openAmount: true, singlePayment: true });
+    await expect(bill).rejects.toThrow(/payment_links_one_price/);
+  });
+});
+
+describe("a stock", () => {
+  test.each([
+    [1, 5],
+    [3, 6],
+  ])("of %i is sold to as many of %i customers at once", async (stock, customers) => {
+    const { slug, id } = await make({ stock });
+    // All have read the link as open before the first one writes.
+    const [all, release] = [openPromise<void>(), { waiting: customers }];
+    const together: typeof deps = {
+      ...deps,
+      paymentLinks: {
+        ...deps.paymentLinks,
+        checkoutsOf: (linkId) => ({
+          insert: async (...facts) => {
+            release.waiting -= 1;
+            if (release.waiting === 0) all.resolve();
+            await all.promise;
+            return deps.paymentLinks.checkoutsOf(linkId).insert(...facts);
+          },
+        }),
+      },
+    };
+    const ends = await Promise.all(
+      Array.from({ length: customers }, () => outcome(payByLink(together, slug))),
+    );
+    expect(ends.filter((end) => end === "done")).toHaveLength(stock);
+    expect(ends.filter((end) => end === "CONFLICT")).toHaveLength(customers - stock);
+    expect(await till.stores.database.prisma.checkout.count({ where: { paymentLinkId: id } })).toBe(stock);
+    expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "sold_out" } });
+    expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
+  });
+
+  const onChain = { chainId: 31337, tokenAddress: usdc };
+  const money = () => ({ ...onChain, paymentTxHash: uniqueHex(32) });
+  test.each<[string, () => object, string]>([
+    ["PENDING", () => ({}), "CONFLICT"],
+    ["DETECTED", money, "CONFLICT"],
+    ["PAID", () => ({ ...money(), paidAt: noon }), "CONFLICT"],
+    ["SETTLED", () => ({ ...money(), paidAt: noon }), "CONFLICT"],
+    ["LATE_PAID", money, "CONFLICT"],
+    ["REFUNDED", () => ({ ...money(), paidAt: noon }), "CONFLICT"],
+    ["REFUNDED", money, "done"],
+    ["EXPIRED", () => ({}), "done"],
+    ["CANCELLED", () => ({ cancelledAt: noon }), "done"],
+  ])("with its only one in a checkout that is %s: the next customer %#", async (status, more, end) => {
+    const { slug } = await make({ fiatAmount: undefined, fiatCurrency: undefined, amount: price, stock: 1 });
+    await become(await open(slug), { status, ...more() });
+    expect(await outcome(payByLink(deps, slug))).toBe(end);
+  });
+
+  test("refuses no late payment, though it is one more than there was", async () => {
+    const { slug, id } = await make({ stock: 1 });
+    const late = await till.payable();
+    await become(late.id, { paymentLinkId: id });
+    expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
+    await till.passExpiry(late);
+    await till.look(late);
+    expect(await till.find(late)).toMatchObject({ status: "EXPIRED" });
+    const next = await open(slug);
+    await till.receive(late, price);
+    expect(await till.find(late)).toMatchObject({ status: "LATE_PAID" });
+    await till.cancel({ id: next });
+    expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
+    const { items } = await listLinks(deps, access, { kind: "first" });
+    expect(items.find((link) => link.id === id)).toMatchObject({ count: { sold: 0, taken: 1 } });
+  });
+
+  test("is not gone around by continuing an expired checkout", async () => {
+    const { slug } = await make({ stock: 1 });
+    await setProject({ requoteExpired: true });
+    const { replacements } = till.stores;
+    const first = await open(slug);
+    await become(first, { status: "EXPIRED" });
+    const second = await open(slug);
+    expect(await outcome(requoteCheckout({ ...deps, replacements }, first))).toBe("CHECKOUT_NOT_REQUOTABLE");
+    await become(second, { status: "EXPIRED" });
+    const { successorId } = await requoteCheckout({ ...deps, replacements }, first);
+    expect(await rowOf(successorId)).toMatchObject({ status: "PENDING", replaces: first });
+    expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
+  });
+
+  test("is a number from 1 to 100,000, and none of a link for one payment", () => {
+    for (const stock of [1, 100_000])
+      expect(createLinkInput.safeParse({ ...coffee, stock }).success).toBe(true);
+    for (const more of [{ stock: 0 }, { stock: 100_001 }, { stock: 1.5 }, { stock: 1, singlePayment: true }])
+      expect(createLinkInput.safeParse({ ...coffee, ...more }).success).toBe(false);
+  });
+});
+
+test("a till finds the checkouts of its own link alone", async () => {
+  const [own, other] = [await make(), await make()];
+  const [mine, foreign] = [await open(own.slug), await open(other.slug)];
+  const byHand = await till.payable();
+  expect(await hasCreated(deps, own.id, mine)).toBe(true);
+  for (const id of [foreign, byHand.id, "chk_00000000000000000000000000", "", "' OR 1=1"])
+    expect(await hasCreated(deps, own.id, id)).toBe(false);
+});
+
+describe("a change", () => {
+  const change = (linkId: string, more: object = {}, by = access) =>
+    changeLink(deps, by, { linkId, itemName: "Coffee", ...more });
+  const find = (id: string) => deps.paymentLinks.find(access.projectId, id);
+
+  test("is for checkouts from then on, and noted with what it was", async () => {
+    const link = await make({ itemDescription: "Hot", stock: 5 });
+    const before = await open(link.slug);
+    await change(link.id, { itemName: "Tea", fiatAmount: "5.25", successUrl: "https://shop.example/thanks" });
+    expect(await find(link.id)).toEqual({
+      ...link,
+      itemName: "Tea",
+      itemDescription: null,
+      fiatAmount: "5.25",
+      successUrl: "https://shop.example/thanks",
+      stock: null,
+      checkoutCount: 1,
+    });
+    expect(await rowOf(before)).toMatchObject({ itemName: "Coffee", fiatAmount: "4.50" });
+    expect(await rowOf(await open(link.slug))).toMatchObject({ itemName: "Tea", fiatAmount: "5.25" });
+    const noted = { target: link.id, action: "payment_link.changed" };
+    const audit = await till.stores.database.prisma.auditLog.findMany({ where: noted });
+    expect(audit).toMatchObject([
+      {
+        userId: access.userId,
+        projectId: access.projectId,
+        details: {
+          slug: link.slug,
+          before: "item: Coffee, price: 4.50, stock: 5, success page: none, description: Hot",
+          after:
+            "item: Tea, price: 5.25, stock: unlimited, success page: https://shop.example/thanks, description: none",
+        },
+      },
+    ]);
+    // One that changes nothing is not noted.
+    await change(link.id, { itemName: "Tea", successUrl: "https://shop.example/thanks" });
+    expect(await till.stores.database.prisma.auditLog.count({ where: noted })).toBe(1);
+  });
+
+  test("keeps the kind of the price, and keeps to the rules of a new link", async () => {
+    const [fiat, tokens, openOne, bill] = [
+      await make({ lastDay: "2099-01-01" }),
+      await make({ fiatAmount: undefined, fiatCurrency: undefined, amount: price }),
+      await make({ fiatAmount: undefined, openAmount: true }),
+      await make({ singlePayment: true }),
+    ];
+    const refused: [string, object, string][] = [
+      [fiat.id, { amount: price }, "VALIDATION_ERROR"],
+      [fiat.id, { fiatAmount: "4.505" }, "VALIDATION_ERROR"],
+      [fiat.id, { lastDay: "2020-01-01" }, "VALIDATION_ERROR"],
+      [fiat.id, { successUrl: "http://localhost/thanks" }, "VALIDATION_ERROR"],
+      [tokens.id, { fiatAmount: "4.50" }, "VALIDATION_ERROR"],
+      [tokens.id, { amount: 0n }, "AMOUNT_TOO_SMALL"],
+      [openOne.id, { fiatAmount: "4.50" }, "VALIDATION_ERROR"],
+      [bill.id, { stock: 3 }, "VALIDATION_ERROR"],
+    ];
+    for (const [id, more, code] of refused)
+      expect(await outcome(change(id, more)), JSON.stringify([id, code])).toBe(code);
+    await change(tokens.id, { amount: 2n * price, stock: 1 });
+    expect(await find(tokens.id)).toMatchObject({ amountUnits: 2n * price, fiatCurrency: null, stock: 1 });
+    // A last day that has passed may stay.
+    const ended = { ...deps, clock: { now: () => new Date("2099-02-01T00:00:00Z") } };
+    await changeLink(ended, access, { linkId: fiat.id, itemName: "Tea", lastDay: "2099-01-01" });
+    expect(await find(fiat.id)).toMatchObject({
+      itemName: "Tea",
+      closesAt: fiat.closesAt,
+      fiatAmount: "4.50",
+    });
+  });
+
+  test("is refused without the permission, of another project's link, and of a disabled one", async () => {
+    const link = await make();
+    const viewer = await openTestAccess(till.stores, access.projectId, "VIEWER");
+    const stranger = await openTestAccess(till.stores, await till.stores.createProject());
+    expect(await outcome(change(link.id, { fiatAmount: "1" }, viewer))).toBe("FORBIDDEN");
+    expect(await outcome(change(link.id, { fiatAmount: "1" }, stranger))).toBe("NOT_FOUND");
+    expect(await outcome(change("lnk_00000000000000000000000000"))).toBe("NOT_FOUND");
+    await disableLink(deps, access, link.id);
+    expect(await outcome(change(link.id))).toBe("CONFLICT");
+    expect(await outcome(change(link.id, { fiatAmount: "1" }))).toBe("CONFLICT");
+    expect(await find(link.id)).toMatchObject({ itemName: "Coffee", fiatAmount: "4.50" });
+  });
+});

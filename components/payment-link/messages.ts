@@ -2,7 +2,7 @@ import "server-only";
 import type { Language } from "@/lib/platform/i18n/language.rules";
 
 /** The few words of a payment link's page. `{merchant}` stands for the name; see `fill`. */
-type LinkWords = {
+export type LinkWords = {
   pageTitle: string;
   go: string;
   hint: string;
@@ -16,6 +16,12 @@ type LinkWords = {
   endedTitle: string;
   endedHint: string;
   until: string;
+  openPrice: string;
+  amount: string;
+  amountShape: string;
+  amountSmall: string;
+  soldOutTitle: string;
+  soldOutHint: string;
 };
 
 export const linkWords: Readonly<Record<Language, LinkWords>> = {
@@ -33,6 +39,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "This invoice can no longer be paid",
     endedHint: "Its last day has passed. Ask {merchant} for a new one.",
     until: "You can pay until {date} (UTC).",
+    openPrice: "You choose the amount",
+    amount: "Amount in {currency}",
+    amountShape: "Enter an amount like {example}.",
+    amountSmall: "This amount is too small. Enter a larger one.",
+    soldOutTitle: "Sold out",
+    soldOutHint: "Nothing is left right now. Ask {merchant} if there will be more.",
   },
   ko: {
     pageTitle: "{merchant} 결제",
@@ -48,6 +60,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "이 청구서는 더 이상 결제할 수 없습니다",
     endedHint: "결제 기한이 지났습니다. {merchant}에 새 청구서를 요청해 주세요.",
     until: "{date}(UTC)까지 결제하실 수 있습니다.",
+    openPrice: "금액을 직접 정하실 수 있습니다",
+    amount: "금액({currency})",
+    amountShape: "{example}와 같은 형식으로 금액을 입력해 주세요.",
+    amountSmall: "금액이 너무 작습니다. 더 큰 금액을 입력해 주세요.",
+    soldOutTitle: "품절되었습니다",
+    soldOutHint: "지금은 남은 수량이 없습니다. 추가 판매 여부는 {merchant}에 문의해 주세요.",
   },
   de: {
     pageTitle: "An {merchant} zahlen",
@@ -65,6 +83,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "Diese Rechnung kann nicht mehr bezahlt werden",
     endedHint: "Ihr letzter Tag ist vorbei. Bitten Sie {merchant} um eine neue.",
     until: "Sie können bis {date} (UTC) zahlen.",
+    openPrice: "Sie bestimmen den Betrag",
+    amount: "Betrag in {currency}",
+    amountShape: "Geben Sie einen Betrag wie {example} ein.",
+    amountSmall: "Dieser Betrag ist zu klein. Geben Sie einen größeren ein.",
+    soldOutTitle: "Ausverkauft",
+    soldOutHint: "Im Moment ist nichts mehr da. Fragen Sie {merchant}, ob es wieder etwas gibt.",
   },
   es: {
     pageTitle: "Pagar a {merchant}",
@@ -80,6 +104,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "Esta factura ya no se puede pagar",
     endedHint: "Su último día ha pasado. Pida una nueva a {merchant}.",
     until: "Puede pagar hasta el {date} (UTC).",
+    openPrice: "Usted elige el importe",
+    amount: "Importe en {currency}",
+    amountShape: "Escriba un importe como {example}.",
+    amountSmall: "Este importe es demasiado pequeño. Escriba uno mayor.",
+    soldOutTitle: "Agotado",
+    soldOutHint: "Ahora no queda nada. Pregunte a {merchant} si habrá más.",
   },
   fr: {
     pageTitle: "Payer {merchant}",
@@ -96,6 +126,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "Cette facture ne peut plus être payée",
     endedHint: "Son dernier jour est passé. Demandez-en une nouvelle à {merchant}.",
     until: "Vous pouvez payer jusqu’au {date} (UTC).",
+    openPrice: "Vous choisissez le montant",
+    amount: "Montant en {currency}",
+    amountShape: "Saisissez un montant comme {example}.",
+    amountSmall: "Ce montant est trop petit. Saisissez-en un plus grand.",
+    soldOutTitle: "Épuisé",
+    soldOutHint: "Il ne reste rien pour le moment. Demandez à {merchant} s’il y en aura d’autres.",
   },
   ja: {
     pageTitle: "{merchant} へのお支払い",
@@ -112,6 +148,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "この請求書はもうお支払いいただけません",
     endedHint: "支払期限が過ぎました。{merchant} に新しい請求書をご依頼ください。",
     until: "{date}（UTC）までお支払いいただけます。",
+    openPrice: "金額をお選びいただけます",
+    amount: "金額（{currency}）",
+    amountShape: "{example} のように金額を入力してください。",
+    amountSmall: "金額が小さすぎます。より大きい金額を入力してください。",
+    soldOutTitle: "売り切れました",
+    soldOutHint: "現在、在庫がありません。再販については {merchant} にお問い合わせください。",
   },
   pt: {
     pageTitle: "Pagar a {merchant}",
@@ -127,6 +169,12 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "Esta fatura não pode mais ser paga",
     endedHint: "O último dia passou. Peça uma nova a {merchant}.",
     until: "Você pode pagar até {date} (UTC).",
+    openPrice: "Você escolhe o valor",
+    amount: "Valor em {currency}",
+    amountShape: "Digite um valor como {example}.",
+    amountSmall: "Este valor é muito pequeno. Digite um maior.",
+    soldOutTitle: "Esgotado",
+    soldOutHint: "Não resta nada no momento. Pergunte a {merchant} se haverá mais.",
   },
   zh: {
     pageTitle: "向 {merchant} 付款",
@@ -142,5 +190,11 @@ export const linkWords: Readonly<Record<Language, LinkWords>> = {
     endedTitle: "此账单已无法支付",
     endedHint: "付款期限已过。请向 {merchant} 索取新的账单。",
     until: "您可在 {date}（UTC）前付款。",
+    openPrice: "由您决定金额",
+    amount: "金额（{currency}）",
+    amountShape: "请输入类似 {example} 的金额。",
+    amountSmall: "金额太小。请输入更大的金额。",
+    soldOutTitle: "已售罄",
+    soldOutHint: "目前没有剩余。请向 {merchant} 询问是否会再有。",
   },
 };

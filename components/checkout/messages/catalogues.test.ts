@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linkWords } from "@/components/payment-link/messages";
+import { tillWords } from "@/components/payment-link/till-messages";
 import { refundCatalogues } from "@/components/refund/messages/catalogue";
 import { type Language, languages } from "@/lib/platform/i18n/language.rules";
 import { troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
@@ -13,6 +14,7 @@ const areas: Record<string, Record<Language, Catalogue>> = {
   refundLive: refundCatalogues.live,
   refundPage: refundCatalogues.page,
   paymentLink: linkWords,
+  till: tillWords,
 };
 const translated = languages.map(({ code }) => code).filter((code) => code !== "en");
 

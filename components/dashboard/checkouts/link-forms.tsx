@@ -2,11 +2,17 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { HandOver, PriceFields, readFilled } from "@/components/dashboard/checkouts/new-checkout-form";
+import {
+  fiatField,
+  HandOver,
+  PriceFields,
+  readFilled,
+  tokenField,
+} from "@/components/dashboard/checkouts/new-checkout-form";
 import { newCheckoutWords } from "@/components/dashboard/messages/checkouts";
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
-import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
@@ -57,8 +63,47 @@ export function CreateLink({ projectId, ...fields }: { projectId: string } & Fie
 }
 
 function readLink(data: FormData) {
-  const { singlePayment, ...filled } = readFilled(data);
-  return singlePayment === undefined ? filled : { ...filled, singlePayment: true };
+  const { singlePayment, openAmount, stock, ...filled } = readFilled(data);
+  return {
+    ...filled,
+    ...(singlePayment !== undefined && { singlePayment: true }),
+    ...(openAmount !== undefined && { openAmount: true }),
+    ...(stock !== undefined && { stock: Number(stock) }),
+  };
+}
+
+/** Changes a link's terms. */
+export function EditLink({ projectId, link }: { projectId: string; link: EditedLink }) {
+  const state = useProjectAction(projectId, "changeLink");
+  const { linkId, fiatAmount, fiatCurrency, amount, singlePayment } = link;
+  return (
+    <DialogForm
+      opener={{ label: words.edit }}
+      state={state}
+      title={words.editTitle}
+      description={words.editHint}
+      toInput={(data) => ({ linkId, ...readLink(data) })}
+      submit={words.save}
+    >
+      <ItemField defaultValue={link.itemName} />
+      {fiatAmount !== null && (
+        <InputField
+          {...fiatField}
+          label={`${newCheckoutWords.fiatAmount} (${fiatCurrency})`}
+          defaultValue={fiatAmount}
+        />
+      )}
+      {amount !== null && (
+        <InputField
+          {...tokenField}
+          label={newCheckoutWords.amount}
+          hint={newCheckoutWords.amountHint}
+          defaultValue={amount}
+        />
+      )}
+      <TermFields defaults={link} hasStock={!singlePayment} />
+    </DialogForm>
+  );
 }
 
 /** Opens the same dialog from an empty list, which would unmount a dialog of its own. */
@@ -85,15 +130,8 @@ function LinkFields({ origin, currencies }: FieldsProps) {
   const { optional } = newCheckoutWords;
   return (
     <>
-      <InputField
-        name="itemName"
-        label={newCheckoutWords.item}
-        hint={newCheckoutWords.itemHint}
-        required
-        maxLength={200}
-        autoComplete="off"
-      />
-      <PriceFields currencies={currencies} />
+      <ItemField />
+      <PriceFields currencies={currencies} mayBeOpen />
       <label className="flex items-start gap-3 text-sm">
         <input type="checkbox" name="singlePayment" value="yes" className="mt-0.5 size-4 accent-accent" />
         <span>
@@ -104,13 +142,6 @@ function LinkFields({ origin, currencies }: FieldsProps) {
       <details className="rounded-xl border border-line">
         <summary className="min-h-10 px-4 py-2 text-sm">{newCheckoutWords.more}</summary>
         <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
-          <InputField
-            name="itemDescription"
-            label={newCheckoutWords.itemDescription}
-            note={optional}
-            maxLength={2000}
-            autoComplete="off"
-          />
           <Field name="slug" label={words.slug} hint={words.slugHint} note={optional}>
             {(control) => (
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
@@ -125,24 +156,75 @@ function LinkFields({ origin, currencies }: FieldsProps) {
               </span>
             )}
           </Field>
-          <InputField
-            name="lastDay"
-            type="date"
-            label={words.lastDay}
-            hint={words.lastDayHint}
-            note={optional}
-            className="field-compact max-w-48"
-          />
-          <InputField
-            name="successUrl"
-            label={newCheckoutWords.successUrl}
-            hint={newCheckoutWords.successUrlHint}
-            note={optional}
-            maxLength={2048}
-            autoComplete="off"
-          />
+          <TermFields hasStock />
         </div>
       </details>
+    </>
+  );
+}
+
+type Terms = Readonly<Record<"itemDescription" | "stock" | "lastDay" | "successUrl", string>>;
+
+/** Texts as they stand in the fields. */
+export type EditedLink = Terms & {
+  linkId: string;
+  itemName: string;
+  fiatAmount: string | null;
+  fiatCurrency: string | null;
+  /** In tokens. */
+  amount: string | null;
+  singlePayment: boolean;
+};
+
+function ItemField({ defaultValue }: { defaultValue?: string }) {
+  return (
+    <InputField
+      name="itemName"
+      label={newCheckoutWords.item}
+      hint={newCheckoutWords.itemHint}
+      defaultValue={defaultValue}
+      required
+      maxLength={200}
+      autoComplete="off"
+    />
+  );
+}
+
+/** What is optional, and can be changed later. */
+function TermFields({ defaults, hasStock }: { defaults?: Terms; hasStock: boolean }) {
+  const text = (name: keyof Terms) => ({
+    name,
+    defaultValue: defaults?.[name],
+    note: newCheckoutWords.optional,
+    autoComplete: "off",
+  });
+  return (
+    <>
+      <InputField {...text("itemDescription")} label={newCheckoutWords.itemDescription} maxLength={2000} />
+      {hasStock && (
+        <InputField
+          {...text("stock")}
+          type="number"
+          min={1}
+          max={100_000}
+          label={words.stock}
+          hint={words.stockHint}
+          className="field-compact max-w-48"
+        />
+      )}
+      <InputField
+        {...text("lastDay")}
+        type="date"
+        label={words.lastDay}
+        hint={words.lastDayHint}
+        className="field-compact max-w-48"
+      />
+      <InputField
+        {...text("successUrl")}
+        label={newCheckoutWords.successUrl}
+        hint={newCheckoutWords.successUrlHint}
+        maxLength={2048}
+      />
     </>
   );
 }

@@ -40,18 +40,23 @@ export function HandOver({ url }: { url: string }) {
   );
 }
 
-/**
- * The price, in money or in tokens.
- *
- * @param currencies ISO 4217 codes
- */
-export function PriceFields({ currencies }: { currencies: readonly string[] }) {
-  const [unit, setUnit] = useState<"fiat" | "tokens">("fiat");
+type PriceProps = {
+  /** ISO 4217 codes. */
+  currencies: readonly string[];
+  /** The price may be left to the customer. */
+  mayBeOpen?: boolean;
+};
+
+const units = { fiat: words.pricedFiat, tokens: words.pricedTokens, open: words.pricedOpen };
+
+/** The price, in money or in tokens. */
+export function PriceFields({ currencies, mayBeOpen = false }: PriceProps) {
+  const [unit, setUnit] = useState<keyof typeof units>("fiat");
   return (
     <>
       <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
         <legend className="mb-1 font-medium">{words.priced}</legend>
-        {(["fiat", "tokens"] as const).map((value) => (
+        {(["fiat", "tokens", ...(mayBeOpen ? (["open"] as const) : [])] as const).map((value) => (
           <label key={value} className="flex min-h-6 items-center gap-2">
             <input
               type="radio"
@@ -61,21 +66,17 @@ export function PriceFields({ currencies }: { currencies: readonly string[] }) {
               onChange={() => setUnit(value)}
               className="size-4"
             />
-            {value === "fiat" ? words.pricedFiat : words.pricedTokens}
+            {units[value]}
           </label>
         ))}
       </fieldset>
-      {unit === "fiat" ? (
+      {unit !== "tokens" ? (
         <div className="grid gap-4 sm:grid-cols-2">
-          <InputField
-            name="fiatAmount"
-            label={words.fiatAmount}
-            hint={words.fiatHint}
-            required
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-          />
+          {unit === "fiat" ? (
+            <InputField {...fiatField} label={words.fiatAmount} hint={words.fiatHint} />
+          ) : (
+            <input type="hidden" name="openAmount" value="yes" />
+          )}
           <SelectField name="fiatCurrency" label={words.currency}>
             {currencies.map((code) => (
               <option key={code}>{code}</option>
@@ -83,19 +84,15 @@ export function PriceFields({ currencies }: { currencies: readonly string[] }) {
           </SelectField>
         </div>
       ) : (
-        <InputField
-          name="amount"
-          label={words.amount}
-          hint={words.amountHint}
-          required
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={40}
-        />
+        <InputField {...tokenField} label={words.amount} hint={words.amountHint} />
       )}
     </>
   );
 }
+
+const priceField = { required: true, inputMode: "decimal", autoComplete: "off" } as const;
+export const fiatField = { ...priceField, name: "fiatAmount", maxLength: 20 } as const;
+export const tokenField = { ...priceField, name: "amount", maxLength: 40 } as const;
 
 /** The form's values as the actions expect them; empty ones are left out. */
 export function readFilled(data: FormData): Record<string, string> {

@@ -137,6 +137,7 @@ export const newCheckoutWords = {
   priced: "Price in",
   pricedFiat: "Fiat",
   pricedTokens: "Tokens",
+  pricedOpen: "Customer chooses the amount",
   fiatAmount: "Price",
   fiatHint: "For example 4.50",
   currency: "Currency",

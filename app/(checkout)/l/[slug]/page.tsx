@@ -1,28 +1,39 @@
-import { CalendarX2, CircleCheck, TriangleAlert, Unlink } from "lucide-react";
+import { Unlink } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
-import { fiatPrice, listOf, longDate } from "@/components/checkout/text/server-formats";
+import { listOf, longDate } from "@/components/checkout/text/server-formats";
+import { LinkAlert } from "@/components/payment-link/link-alert";
+import { LinkOver } from "@/components/payment-link/link-over";
+import { linkPrice } from "@/components/payment-link/link-price";
+import { linkProblem } from "@/components/payment-link/link-problem";
 import { linkWords } from "@/components/payment-link/messages";
+import { TillFrame, TillSale, TillTitle } from "@/components/payment-link/till";
+import { TillForm } from "@/components/payment-link/till-form";
+import { tillWords } from "@/components/payment-link/till-messages";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import type { OpenPaymentLink } from "@/lib/checkouts/checkout-input.schema";
-import { readOpenLink } from "@/lib/checkouts/links/payment-links";
+import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
+import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
-import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
+import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
 export const dynamic = "force-dynamic";
 
+type Query = Record<string, string | string[] | undefined>;
+
 type Props = {
   params: Promise<{ slug: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<Query>;
 };
 
 /** Once per request, for the page and its title; null for one that is gone. Reading it makes no checkout: only the form does. */
@@ -65,22 +76,34 @@ export default async function Page({ params, searchParams }: Props) {
     );
   const query = await searchParams;
   const { link, symbols, state } = open;
+  const isTill = query.till === "1" && !link.singlePayment;
+  const accent = <AccentStyle color={open.accentColor} nonce={await pageNonce()} />;
+  if (isTill)
+    return (
+      <>
+        {accent}
+        <Till open={open} query={query} pageLanguage={pageLanguage} />
+      </>
+    );
   const merchant = cleanText(open.merchantName);
-  const logoUrl = logoUrlOf(open.logoDigest, getCheckouts().checkoutPageUrl);
+  const { isOpen, label, typed, problem } = amountOf(open, query, words, t);
   return (
     <>
-      <AccentStyle color={open.accentColor} nonce={await pageNonce()} />
+      {accent}
       <SingleCard footer={<LanguageSwitch t={t} query={query} />}>
         <div className="flex flex-col gap-5 py-2">
           <div className="flex items-center gap-3">
-            <MerchantMark name={merchant} logoUrl={logoUrl} />
+            <MerchantMark
+              name={merchant}
+              logoUrl={logoUrlOf(open.logoDigest, getCheckouts().checkoutPageUrl)}
+            />
           </div>
           <div>
             <p dir="auto" className="wrap-anywhere text-muted">
               {cleanText(link.itemName)}
             </p>
-            <ScreenTitle>{priceOf(link, symbols, t)}</ScreenTitle>
-            {link.fiatAmount !== null && symbols.length > 0 && (
+            <ScreenTitle>{isOpen ? words.openPrice : linkPrice(link, symbols, t)}</ScreenTitle>
+            {link.fiatCurrency !== null && symbols.length > 0 && (
               <p className="caption mt-1">{listOf(symbols, t)}</p>
             )}
             {link.itemDescription !== null && (
@@ -89,19 +112,28 @@ export default async function Page({ params, searchParams }: Props) {
               </p>
             )}
           </div>
-          {state.kind !== "open" && <Over state={state} merchant={merchant} words={words} />}
-          {state.kind === "open" && typeof query.problem === "string" && (
-            <p
-              role="alert"
-              className="flex items-start gap-2 rounded-xl bg-warn-soft px-4 py-3 text-sm text-warn"
-            >
-              <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-              {query.problem === "RATE_LIMIT_EXCEEDED" ? words.busy : fill(words.notNow, { merchant })}
-            </p>
-          )}
+          {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
+          {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
           {state.kind === "open" && (
             <>
-              <form method="post" action={`/l/${link.slug}`}>
+              <form method="post" action={`/l/${link.slug}`} className="grid gap-4">
+                {isOpen && (
+                  <label className="grid gap-1">
+                    <span className="caption">{label}</span>
+                    <input
+                      name="amount"
+                      defaultValue={typed}
+                      inputMode="decimal"
+                      required
+                      maxLength={40}
+                      autoComplete="off"
+                      dir="ltr"
+                      aria-invalid={problem === null ? undefined : true}
+                      aria-describedby={problem === null ? undefined : "problem"}
+                      className="field text-long"
+                    />
+                  </label>
+                )}
                 <button type="submit" className="button button-primary w-full">
                   {words.go}
                 </button>
@@ -118,53 +150,99 @@ export default async function Page({ params, searchParams }: Props) {
   );
 }
 
-type OverProps = {
-  state: Exclude<OpenPaymentLink["state"], { kind: "open" }>;
-  merchant: string;
-  words: (typeof linkWords)[keyof typeof linkWords];
-};
+type Open = NonNullable<Awaited<ReturnType<typeof loadLink>>>;
+type TillProps = { open: Open; query: Query; pageLanguage: Parameters<typeof checkoutMessages>[0] };
 
-/** An invoice that is paid, or whose last day has passed. */
-function Over({ state, merchant, words }: OverProps) {
-  if (state.kind === "ended")
-    return (
-      <div className="rounded-xl bg-well px-4 py-3">
-        <p className="flex items-center gap-2 font-semibold">
-          <CalendarX2 className="size-5 shrink-0" aria-hidden="true" />
-          {words.endedTitle}
-        </p>
-        <p className="mt-1 text-muted">{fill(words.endedHint, { merchant })}</p>
-      </div>
-    );
+/** The same link on a tablet at the counter: it starts a sale, or shows one. */
+async function Till({ open, query, pageLanguage }: TillProps) {
+  const { link, symbols, state } = open;
+  const words = linkWords[pageLanguage.language];
+  const till = tillWords[pageLanguage.language];
+  const { page: t, live } = checkoutMessages(pageLanguage);
+  const { checkoutPageUrl } = getCheckouts();
+  const merchant = cleanText(open.merchantName);
+  const view = await loadSale(link.id, query.checkout);
+  // The customer continued it at a new price.
+  if (view?.replacedBy) redirect(`/l/${link.slug}?till=1&checkout=${view.replacedBy}`);
+  const { isOpen, label, typed, problem, decimalPlaces } = amountOf(open, query, words, t);
   return (
-    <>
-      <div className="rounded-xl bg-ok-soft px-4 py-3">
-        <p className="flex items-center gap-2 font-semibold text-ok">
-          <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
-          {words.paidTitle}
-        </p>
-        <p className="mt-1">{words.paidHint}</p>
-      </div>
-      {/* Safe: an invoice's address can't be guessed. */}
-      <a href={`/c/${state.checkoutId}`} className="button button-primary w-full">
-        {words.receipt}
-      </a>
-    </>
+    <TillFrame
+      merchant={merchant}
+      logoUrl={logoUrlOf(open.logoDigest, checkoutPageUrl)}
+      item={cleanText(link.itemName)}
+      footer={<LanguageSwitch t={t} query={query} />}
+    >
+      {view !== null ? (
+        <TillSale
+          key={view.id}
+          view={view}
+          price={priceOf(view, symbols, t)}
+          pageUrl={`${checkoutPageUrl}/c/${view.id}`}
+          slug={link.slug}
+          words={till}
+          liveMessages={live}
+        />
+      ) : (
+        <>
+          <TillTitle>{isOpen ? label : linkPrice(link, symbols, t)}</TillTitle>
+          {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
+          {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
+          {state.kind === "open" && (
+            <TillForm
+              slug={link.slug}
+              submit={isOpen ? till.charge : till.start}
+              amount={
+                decimalPlaces === null
+                  ? null
+                  : {
+                      decimalPlaces,
+                      separator: t.locale.numbers.decimal,
+                      typed,
+                      back: till.back,
+                      problemId: problem === null ? undefined : "problem",
+                    }
+              }
+            />
+          )}
+        </>
+      )}
+    </TillFrame>
   );
+}
+
+/** A checkout that this very link created; null for any other, so that no address shows a foreign payment as this one's. */
+async function loadSale(linkId: string, asked: Query[string]): Promise<PublicCheckoutView | null> {
+  const deps = getCheckouts();
+  if (typeof asked !== "string" || !(await hasCreated(deps, linkId, asked))) return null;
+  return getPublicCheckout(deps, asked);
+}
+
+/** A checkout keeps the price it was created with, whatever the link's is now. */
+function priceOf(view: PublicCheckoutView, symbols: readonly string[], t: Messages): string {
+  const { fiatAmount, fiatCurrency, amount, token } = view;
+  const amountUnits = amount === null ? null : BigInt(amount);
+  return linkPrice({ fiatAmount, fiatCurrency, amountUnits }, token === null ? symbols : [token.symbol], t);
+}
+
+/** The customer's amount, where they choose it, and why the last press created no checkout. */
+function amountOf(
+  { link, merchantName }: Open,
+  { amount, problem }: Query,
+  words: (typeof linkWords)[keyof typeof linkWords],
+  t: Messages,
+) {
+  const isOpen = isOpenAmount(link);
+  const decimalPlaces = isOpen ? (findFiatCurrency(link.fiatCurrency)?.decimalPlaces ?? 2) : null;
+  const merchant = cleanText(merchantName);
+  return {
+    isOpen,
+    decimalPlaces,
+    label: fill(words.amount, { currency: link.fiatCurrency ?? "" }),
+    typed: typeof amount === "string" ? cleanText(amount) : "",
+    problem: typeof problem === "string" ? linkProblem(problem, { merchant, decimalPlaces, words, t }) : null,
+  };
 }
 
 function lastDayOf(closesAt: Date, t: Messages): string {
   return longDate(new Date(closesAt.getTime() - 1).toISOString(), t);
-}
-
-/** Decimals of every token in which an amount without a token can be paid. */
-const decimals = 6;
-
-function priceOf(
-  { fiatAmount, fiatCurrency, amountUnits }: OpenPaymentLink["link"],
-  symbols: readonly string[],
-  t: Messages,
-) {
-  if (fiatAmount !== null && fiatCurrency !== null) return fiatPrice(fiatAmount, fiatCurrency, t);
-  return `${writeDecimal(formatUnits(amountUnits ?? 0n, decimals), t.locale.numbers)} ${symbols.join(" / ")}`;
 }

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import type { Metadata } from "next";
-import { CheckoutPrice } from "@/components/dashboard/checkouts/checkout-price";
 import { CreateLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
+import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
@@ -13,8 +13,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
-import { listLinks } from "@/lib/checkouts/links/payment-links";
+import { type CountedLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
@@ -67,7 +66,7 @@ const linkCursors = rowCursors("lnk");
 
 type ColumnsOf = { projectId: string; basePath: string; origin: string; mayManage: boolean };
 
-function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Column<PaymentLink>[] {
+function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Column<CountedLink>[] {
   return [
     {
       key: "item",
@@ -107,15 +106,18 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
       key: "price",
       header: words.columns.price,
       align: "end",
-      cell: (link) => <CheckoutPrice checkout={{ ...link, chainId: null, tokenAddress: null }} chains={[]} />,
+      cell: (link) => <LinkPrice link={link} />,
     },
     {
       key: "checkouts",
       header: words.columns.checkouts,
-      cell: ({ id, checkoutCount }) => (
-        <Link href={`${basePath}/checkouts?link=${id}`} className="text-link">
-          {words.checkouts(checkoutCount)}
-        </Link>
+      cell: (link) => (
+        <>
+          <Link href={`${basePath}/checkouts?link=${link.id}`} className="text-link">
+            {words.checkouts(link.checkoutCount)}
+          </Link>
+          {link.stock !== null && <span className="caption block">{stockText(link)}</span>}
+        </>
       ),
     },
     {

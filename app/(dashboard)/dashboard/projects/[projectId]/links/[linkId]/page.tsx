@@ -1,4 +1,7 @@
-import { CheckoutPrice, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { ExternalLink } from "lucide-react";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { type EditedLink, EditLink } from "@/components/dashboard/checkouts/link-forms";
+import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { HandOver } from "@/components/dashboard/checkouts/new-checkout-form";
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { dollarsText } from "@/components/dashboard/overview/figure-text";
@@ -8,8 +11,10 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { readLink } from "@/lib/checkouts/links/payment-links";
 import { listedSums, totalOf } from "@/lib/insights/overview-money.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 export const metadata = { title: words.one };
@@ -22,19 +27,41 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
   const { chains } = deps;
   const { link, revenue } = await found(readLink(deps, access, linkId));
   const { slug, itemName, itemDescription, checkoutCount, createdAt, disabledAt, successUrl } = link;
+  const url = `${deps.checkoutPageUrl}/l/${slug}`;
+  const stock = stockText(link);
   const base = `/dashboard/projects/${access.projectId}`;
   const sums = listedSums(chains, revenue.sums);
   return (
     <>
       <PageHeader
         title={cleanText(itemName)}
-        description={<CheckoutPrice checkout={{ ...link, chainId: null, tokenAddress: null }} chains={[]} />}
+        description={<LinkPrice link={link} />}
         back={{ href: `${base}/links`, label: words.title }}
+        actions={
+          disabledAt === null ? (
+            <>
+              {!link.singlePayment && (
+                <a
+                  href={`${url}?till=1`}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="button-compact button-secondary"
+                >
+                  {words.till}
+                  <ExternalLink className="size-4" aria-hidden="true" />
+                </a>
+              )}
+              {access.may("links.manage") && (
+                <EditLink projectId={access.projectId} link={editedLink(link)} />
+              )}
+            </>
+          ) : undefined
+        }
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title={disabledAt === null ? words.share : words.disabled}>
           {disabledAt === null ? (
-            <HandOver url={`${deps.checkoutPageUrl}/l/${slug}`} />
+            <HandOver url={url} />
           ) : (
             <p className="text-muted text-sm">
               {words.disabledSince} <Moment at={disabledAt} />
@@ -63,6 +90,7 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
                     </Link>
                   ),
                 },
+                ...(stock === null ? [] : [{ label: words.stock, value: stock }]),
                 { label: words.columns.created, value: <Moment at={createdAt} /> },
                 ...(itemDescription === null
                   ? []
@@ -76,4 +104,21 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
       </div>
     </>
   );
+}
+
+function editedLink(link: PaymentLink): EditedLink {
+  const { id, itemName, itemDescription, fiatAmount, fiatCurrency, amountUnits, singlePayment } = link;
+  const lastDay = link.closesAt === null ? "" : new Date(link.closesAt.getTime() - 1).toISOString();
+  return {
+    linkId: id,
+    itemName,
+    itemDescription: itemDescription ?? "",
+    fiatAmount,
+    fiatCurrency,
+    amount: amountUnits === null ? null : formatUnits(amountUnits, amountPricedDecimals),
+    successUrl: link.successUrl ?? "",
+    stock: link.stock?.toString() ?? "",
+    lastDay: lastDay.slice(0, 10),
+    singlePayment,
+  };
 }

@@ -1,0 +1,119 @@
+"use client";
+
+import { Delete } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { pressKey } from "@/lib/checkouts/links/payment-link.rules";
+import { readyChime } from "./paid-chime";
+
+type AmountProps = {
+  decimalPlaces: number;
+  /** The page's decimal separator. */
+  separator: string;
+  /** What was typed before. */
+  typed: string;
+  back: string;
+  /** The id of what is wrong with it. */
+  problemId: string | undefined;
+};
+
+type Props = {
+  slug: string;
+  submit: string;
+  /** Null where the link has a price. */
+  amount: AmountProps | null;
+};
+
+/** Starts a sale. With scripts the document stays, and with it the right to sound; without, it is a plain form. */
+export function TillForm({ slug, submit, amount }: Props) {
+  const router = useRouter();
+  const [sending, setSending] = useState(false);
+  const [moving, startMove] = useTransition();
+  const busy = sending || moving;
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    readyChime();
+    setSending(true);
+    try {
+      const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+      const answer = await fetch(form.action, {
+        method: "POST",
+        // It leads to a page, of which we take the address.
+        headers: { accept: "text/html" },
+        body: new URLSearchParams(fields),
+      });
+      startMove(() => router.push(answer.url));
+      setSending(false);
+    } catch {
+      // The browser says that there is no connection.
+      form.submit();
+    }
+  };
+
+  return (
+    <form
+      method="post"
+      action={`/l/${slug}`}
+      onSubmit={(event) => void send(event)}
+      className="grid w-full max-w-[26rem] gap-4"
+    >
+      <input type="hidden" name="till" value="1" />
+      {amount !== null && <Keypad {...amount} />}
+      <button type="submit" disabled={busy} className="button button-primary min-h-20 text-long">
+        {submit}
+      </button>
+    </form>
+  );
+}
+
+/** A display and large keys. Digits of a keyboard go to the display, too. */
+function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProps) {
+  const display = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(typed);
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  useEffect(() => {
+    if (scripted) display.current?.focus();
+  }, [scripted]);
+  const keys = [..."123456789", ...(decimalPlaces === 0 ? [] : [separator]), "0", "back"];
+  return (
+    <>
+      <input
+        ref={display}
+        name="amount"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        // The keys below replace the device's keyboard.
+        inputMode={scripted ? "none" : "decimal"}
+        aria-labelledby="screen-title"
+        aria-invalid={problemId === undefined ? undefined : true}
+        aria-describedby={problemId}
+        required
+        maxLength={40}
+        autoComplete="off"
+        dir="ltr"
+        className="field min-h-20 text-center font-semibold text-[2.5rem]"
+      />
+      <div className="scripted grid grid-cols-3 gap-2">
+        {keys.map((key) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={key === "back" ? back : undefined}
+            // The focus stays in the display.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setText((before) => pressKey(before, key, decimalPlaces))}
+            className={`button button-secondary min-h-16 text-display md:min-h-20 ${
+              key === "0" && decimalPlaces === 0 ? "col-span-2" : ""
+            }`}
+          >
+            {key === "back" ? <Delete className="size-8" aria-hidden="true" /> : key}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

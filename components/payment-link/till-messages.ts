@@ -1,0 +1,178 @@
+import "server-only";
+import type { Language } from "@/lib/platform/i18n/language.rules";
+
+/** The words of the till, for the person at the counter; `scan` is for the customer. */
+export type TillWords = {
+  charge: string;
+  start: string;
+  back: string;
+  scan: string;
+  qr: string;
+  waiting: string;
+  part: string;
+  seen: string;
+  paid: string;
+  timeUp: string;
+  expired: string;
+  cancelled: string;
+  late: string;
+  refunded: string;
+  next: string;
+  cancel: string;
+  refresh: string;
+};
+
+export const tillWords: Readonly<Record<Language, TillWords>> = {
+  en: {
+    charge: "Show QR code",
+    start: "Start",
+    back: "Delete the last digit",
+    scan: "Scan this code with your phone to pay",
+    qr: "QR code of the payment page",
+    waiting: "Waiting for the payment",
+    part: "Only part of the amount has arrived",
+    seen: "Payment seen, confirming",
+    paid: "Paid",
+    timeUp: "Time is up. We're still looking for a payment sent in time.",
+    expired: "Not paid: the time is over",
+    cancelled: "Not paid: cancelled",
+    late: "The payment arrived late. Don't hand anything over until you've accepted it in the dashboard.",
+    refunded: "Refunded",
+    next: "Next customer",
+    cancel: "Cancel",
+    refresh: "Refresh",
+  },
+  ko: {
+    charge: "QR 코드 표시",
+    start: "시작",
+    back: "마지막 숫자 지우기",
+    scan: "휴대폰으로 이 코드를 스캔하여 결제해 주세요",
+    qr: "결제 페이지의 QR 코드",
+    waiting: "결제를 기다리고 있습니다",
+    part: "금액의 일부만 도착했습니다",
+    seen: "결제가 확인되어 승인 중입니다",
+    paid: "결제 완료",
+    timeUp: "시간이 지났습니다. 제시간에 보낸 결제를 아직 찾고 있습니다.",
+    expired: "결제되지 않음: 시간이 지났습니다",
+    cancelled: "결제되지 않음: 취소되었습니다",
+    late: "결제가 늦게 도착했습니다. 대시보드에서 수락하기 전에는 상품을 건네지 마세요.",
+    refunded: "환불되었습니다",
+    next: "다음 고객",
+    cancel: "취소",
+    refresh: "새로 고침",
+  },
+  de: {
+    charge: "QR-Code zeigen",
+    start: "Start",
+    back: "Letzte Ziffer löschen",
+    scan: "Scannen Sie diesen Code mit dem Handy, um zu bezahlen",
+    qr: "QR-Code der Zahlungsseite",
+    waiting: "Wartet auf die Zahlung",
+    part: "Erst ein Teil des Betrags ist angekommen",
+    seen: "Zahlung gesehen, wird bestätigt",
+    paid: "Bezahlt",
+    timeUp: "Die Zeit ist um. Wir suchen noch nach einer rechtzeitigen Zahlung.",
+    expired: "Nicht bezahlt: die Zeit ist um",
+    cancelled: "Nicht bezahlt: abgebrochen",
+    late: "Die Zahlung kam zu spät. Geben Sie nichts heraus, bevor Sie sie im Dashboard angenommen haben.",
+    refunded: "Erstattet",
+    next: "Nächste Zahlung",
+    cancel: "Abbrechen",
+    refresh: "Aktualisieren",
+  },
+  es: {
+    charge: "Mostrar el código QR",
+    start: "Empezar",
+    back: "Borrar la última cifra",
+    scan: "Escanee este código con el móvil para pagar",
+    qr: "Código QR de la página de pago",
+    waiting: "Esperando el pago",
+    part: "Solo ha llegado una parte del importe",
+    seen: "Pago visto, confirmando",
+    paid: "Pagado",
+    timeUp: "Se acabó el tiempo. Aún buscamos un pago enviado a tiempo.",
+    expired: "No pagado: se acabó el tiempo",
+    cancelled: "No pagado: cancelado",
+    late: "El pago llegó tarde. No entregue nada hasta haberlo aceptado en el panel.",
+    refunded: "Reembolsado",
+    next: "Siguiente cliente",
+    cancel: "Cancelar",
+    refresh: "Actualizar",
+  },
+  fr: {
+    charge: "Afficher le code QR",
+    start: "Commencer",
+    back: "Effacer le dernier chiffre",
+    scan: "Scannez ce code avec votre téléphone pour payer",
+    qr: "Code QR de la page de paiement",
+    waiting: "En attente du paiement",
+    part: "Seule une partie du montant est arrivée",
+    seen: "Paiement vu, confirmation en cours",
+    paid: "Payé",
+    timeUp: "Le temps est écoulé. Nous cherchons encore un paiement envoyé à temps.",
+    expired: "Non payé : le temps est écoulé",
+    cancelled: "Non payé : annulé",
+    late: "Le paiement est arrivé en retard. Ne remettez rien avant de l’avoir accepté dans le tableau de bord.",
+    refunded: "Remboursé",
+    next: "Client suivant",
+    cancel: "Annuler",
+    refresh: "Actualiser",
+  },
+  ja: {
+    charge: "QRコードを表示",
+    start: "開始",
+    back: "最後の数字を消す",
+    scan: "スマートフォンでこのコードを読み取ってお支払いください",
+    qr: "お支払いページのQRコード",
+    waiting: "お支払いを待っています",
+    part: "金額の一部だけが届きました",
+    seen: "お支払いを検出し、確認中です",
+    paid: "支払い済み",
+    timeUp: "時間切れです。時間内に送られたお支払いを引き続き探しています。",
+    expired: "未払い：時間切れです",
+    cancelled: "未払い：キャンセルされました",
+    late: "お支払いが遅れて届きました。ダッシュボードで承認するまで商品をお渡しにならないでください。",
+    refunded: "返金済み",
+    next: "次のお客様",
+    cancel: "キャンセル",
+    refresh: "更新",
+  },
+  pt: {
+    charge: "Mostrar o código QR",
+    start: "Começar",
+    back: "Apagar o último dígito",
+    scan: "Escaneie este código com o celular para pagar",
+    qr: "Código QR da página de pagamento",
+    waiting: "Aguardando o pagamento",
+    part: "Só uma parte do valor chegou",
+    seen: "Pagamento visto, confirmando",
+    paid: "Pago",
+    timeUp: "O tempo acabou. Ainda procuramos um pagamento enviado a tempo.",
+    expired: "Não pago: o tempo acabou",
+    cancelled: "Não pago: cancelado",
+    late: "O pagamento chegou atrasado. Não entregue nada antes de aceitá-lo no painel.",
+    refunded: "Reembolsado",
+    next: "Próximo cliente",
+    cancel: "Cancelar",
+    refresh: "Atualizar",
+  },
+  zh: {
+    charge: "显示二维码",
+    start: "开始",
+    back: "删除最后一位",
+    scan: "请用手机扫描此二维码付款",
+    qr: "付款页面的二维码",
+    waiting: "等待付款",
+    part: "只收到部分金额",
+    seen: "已看到付款，正在确认",
+    paid: "已付款",
+    timeUp: "时间已到。我们仍在查找按时发送的付款。",
+    expired: "未付款：时间已到",
+    cancelled: "未付款：已取消",
+    late: "付款到达太晚。在控制台接受之前，请不要交付任何商品。",
+    refunded: "已退款",
+    next: "下一位顾客",
+    cancel: "取消",
+    refresh: "刷新",
+  },
+};

@@ -1,0 +1,127 @@
+import { CircleCheck, CircleSlash, ClockAlert, LoaderCircle, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { LiveUpdates } from "@/components/checkout/live/live-updates";
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { MessagesProvider } from "@/components/checkout/messages-provider";
+import { QrCode } from "@/components/checkout/pay/qr-code";
+import { MerchantMark } from "@/components/checkout/screen-parts";
+import {
+  type CheckoutScreen,
+  checkoutFingerprint,
+  checkoutScreen,
+} from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { PaidChime } from "./paid-chime";
+import type { TillWords } from "./till-messages";
+
+type FrameProps = {
+  merchant: string;
+  logoUrl: string | null;
+  item: string;
+  footer: ReactNode;
+  children: ReactNode;
+};
+
+/** The whole screen of a tablet at the counter. */
+export function TillFrame({ merchant, logoUrl, item, footer, children }: FrameProps) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-[64rem] flex-col px-4 py-4 md:px-8">
+      <header className="flex items-center gap-3">
+        <MerchantMark name={merchant} logoUrl={logoUrl} />
+        <p dir="auto" className="wrap-anywhere ms-auto line-clamp-2 min-w-0 text-end text-muted">
+          {item}
+        </p>
+      </header>
+      <section
+        aria-labelledby="screen-title"
+        className="flex flex-1 flex-col items-center justify-center gap-6 py-6 text-center"
+      >
+        {children}
+      </section>
+      {footer}
+    </main>
+  );
+}
+
+export function TillTitle({ children }: { children: string }) {
+  return (
+    <h1
+      id="screen-title"
+      tabIndex={-1}
+      className="wrap-anywhere text-balance font-semibold text-display tracking-tight md:text-[3rem] md:leading-[3.5rem]"
+    >
+      {children}
+    </h1>
+  );
+}
+
+type Look = { says: keyof TillWords; icon: typeof CircleCheck; tone: string; spins?: boolean };
+
+const waits = { icon: LoaderCircle, tone: "text-accent", spins: true };
+const unpaid = { icon: CircleSlash, tone: "text-muted" };
+
+const looks: Readonly<Record<CheckoutScreen, Look>> = {
+  choose: { ...waits, says: "waiting" },
+  pay: { ...waits, says: "waiting" },
+  partial: { ...waits, says: "part" },
+  confirming: { ...waits, says: "seen" },
+  time_up: { ...waits, says: "timeUp" },
+  paid: { says: "paid", icon: CircleCheck, tone: "text-ok" },
+  late_confirming: { says: "late", icon: ClockAlert, tone: "text-warn" },
+  late: { says: "late", icon: ClockAlert, tone: "text-warn" },
+  expired: { ...unpaid, says: "expired" },
+  cancelled: { ...unpaid, says: "cancelled" },
+  refunded: { says: "refunded", icon: Undo2, tone: "text-muted" },
+};
+
+type SaleProps = {
+  view: PublicCheckoutView;
+  price: string;
+  /** The checkout's own page, where the customer pays. */
+  pageUrl: string;
+  slug: string;
+  words: TillWords;
+  liveMessages: LiveMessages;
+};
+
+/** One sale: the code for the customer's phone while they can pay, and what has come of it. */
+export function TillSale({ view, price, pageUrl, slug, words, liveMessages }: SaleProps) {
+  const screen = checkoutScreen(view);
+  const { says, icon: Sign, tone, spins = false } = looks[screen];
+  const isPaid = screen === "paid";
+  const isOpen = screen === "choose" || screen === "pay" || screen === "partial";
+  return (
+    <MessagesProvider messages={liveMessages}>
+      <TillTitle>{price}</TillTitle>
+      {isOpen ? (
+        <>
+          <div className="w-full max-w-[min(26rem,55dvh)]">
+            <QrCode content={pageUrl} label={words.qr} />
+          </div>
+          <p className="text-pretty text-muted">{words.scan}</p>
+        </>
+      ) : (
+        <Sign
+          className={`${isPaid ? "size-48" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`}
+          aria-hidden="true"
+        />
+      )}
+      <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
+        {words[says]}
+      </p>
+      <PaidChime isPaid={isPaid} />
+      <a
+        href={`/l/${slug}?till=1`}
+        className={`button min-h-20 max-w-[26rem] text-long ${isPaid ? "button-primary" : "button-secondary"}`}
+      >
+        {isOpen ? words.cancel : words.next}
+      </a>
+      {!isPaid && (
+        <a href={`/l/${slug}?till=1&checkout=${view.id}`} className="text-link unscripted min-h-11">
+          {words.refresh}
+        </a>
+      )}
+      <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(view)} />
+    </MessagesProvider>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { getPublic } from "../support/api";
+import { chainOf, pay, tokenOf } from "../support/chain";
+import { postAction, signIn } from "../support/dashboard";
+import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
+import { keepLooks } from "../support/layout";
+import { qrHolds } from "./qr";
+
+/** Makes a link of the demo's project. @returns its slug */
+async function makeLink(page: Page, projectId: string, terms: Record<string, unknown>): Promise<string> {
+  await signIn(page);
+  const made = await postAction(page, `/api/dashboard/projects/${projectId}/actions/createLink`, {
+    itemName: "Counter",
+    fiatCurrency: "USD",
+    ...terms,
+  });
+  return ((await made.json()) as { data: { slug: string } }).data.slug;
+}
+
+const code = (page: Page) => page.getByRole("img", { name: "QR code of the payment page" });
+const saleOf = (page: Page) => new URL(page.url()).searchParams.get("checkout") ?? "";
+
+test.describe("a till on a tablet", () => {
+  test.use({ viewport: { width: 820, height: 1180 } });
+
+  test("takes an amount by its keys, shows the code, sees the payment, and serves the next customer", async ({
+    page,
+    demo,
+  }) => {
+    const slug = await makeLink(page, demo.projectId, { openAmount: true });
+    await page.goto(`/l/${slug}?till=1`);
+    await untilHeard(page);
+    const display = page.getByRole("textbox", { name: "Amount in USD" });
+    for (const key of ["1", "0", ".", "5", "5"])
+      await page.getByRole("button", { name: key, exact: true }).click();
+    await page.getByRole("button", { name: "Delete the last digit" }).click();
+    // A keyboard's digits go to the same display.
+    await page.keyboard.press("0");
+    await expect(display).toHaveValue("10.50");
+    const key = await page.getByRole("button", { name: "7", exact: true }).boundingBox();
+    expect(Math.min(key?.width ?? 0, key?.height ?? 0)).toBeGreaterThanOrEqual(64);
+    await expectFit(page);
+    await keepLooks(page, "till-start");
+
+    await page.getByRole("button", { name: "Show QR code" }).click();
+    await expect(title(page, "$10.50")).toBeVisible();
+    const id = saleOf(page);
+    expect(await qrHolds(code(page), `${demo.baseUrl}/c/${id}`)).toBe(true);
+    await expect(page.getByRole("status").filter({ hasText: "Waiting for the payment" })).toBeVisible();
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+    await expectFit(page);
+    await keepLooks(page, "till-sale");
+
+    // The customer's phone chooses and pays.
+    const chain = chainOf(demo);
+    const chosen = await page.request.post(`/c/${id}/select`, {
+      data: { chainId: chain.chainId, tokenAddress: tokenOf(chain) },
+    });
+    expect(chosen.status()).toBe(200);
+    await pay(demo, String((await getPublic(demo, id)).depositAddress), 10_500_000n);
+    await expect(page.getByRole("status").filter({ hasText: /^Paid$/ })).toBeVisible({ timeout: 60_000 });
+    await expect(code(page)).toHaveCount(0);
+    await expectFit(page);
+    await keepLooks(page, "till-paid");
+    await page.getByRole("link", { name: "Next customer" }).click();
+    await expect(display).toHaveValue("");
+  });
+
+  test("shows no checkout but those of its own link", async ({ page, demo }) => {
+    const slug = await makeLink(page, demo.projectId, { fiatAmount: "4.50" });
+    const foreign = await startCheckout(demo);
+    for (const checkout of [foreign.id, "chk_00000000000000000000000000", "x"]) {
+      await page.goto(`/l/${slug}?till=1&checkout=${checkout}`);
+      await expect(title(page, "$4.50")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+      await expect(code(page)).toHaveCount(0);
+    }
+    await untilHeard(page);
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect(code(page)).toBeVisible();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+  });
+});
+
+test("without scripts a customer types the amount, and is told what is wrong with it; the till works too", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const slug = await makeLink(page, demo.projectId, { openAmount: true });
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: demo.baseUrl,
+    locale: "de-DE",
+  });
+  const plain = await context.newPage();
+  await plain.goto(`/l/${slug}`);
+  const amount = plain.getByLabel("Betrag in USD");
+  await amount.fill("4,505");
+  await plain.getByRole("button", { name: "Weiter zur Zahlung" }).click();
+  await expect(plain.getByRole("alert")).toHaveText("Geben Sie einen Betrag wie 4,50 ein.");
+  await expect(amount).toHaveValue("4,505");
+  await keepLooks(plain, "link-open-amount");
+  await amount.fill("4,50");
+  await plain.getByRole("button", { name: "Weiter zur Zahlung" }).click();
+  await expect(plain).toHaveURL(/\/c\/chk_/);
+  const id = plain.url().replace(/.*\//, "");
+  expect(await getPublic(demo, id)).toMatchObject({ fiatAmount: "4.50", fiatCurrency: "USD" });
+
+  await plain.goto(`/l/${slug}?till=1`);
+  await plain.getByLabel("Betrag in USD").fill("7");
+  await plain.getByRole("button", { name: "QR-Code zeigen" }).click();
+  await expect(title(plain, /^7,00/)).toBeVisible();
+  await plain.getByRole("link", { name: "Aktualisieren" }).click();
+  await expect(plain.getByText("Wartet auf die Zahlung")).toBeVisible();
+  await context.close();
+  await page.goto(`/l/${slug}`);
+  await expectFit(page);
+});
+
+test("the last one in stock is sold to one customer", async ({ page, demo }) => {
+  const slug = await makeLink(page, demo.projectId, { fiatAmount: "4.50", stock: 1 });
+  await page.goto(`/l/${slug}`);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.waitForURL(/\/c\/chk_/);
+  await page.goto(`/l/${slug}`);
+  await expect(page.getByText("Sold out")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue to payment" })).toHaveCount(0);
+  await expectFit(page);
+});

@@ -106,7 +106,7 @@ function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProp
             // The focus stays in the display.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setText((before) => pressKey(before, key, decimalPlaces))}
-            className={`button button-secondary min-h-16 text-display md:min-h-20 ${
+            className={`button button-secondary min-h-16 text-display md:portrait:min-h-20 ${
               key === "0" && decimalPlaces === 0 ? "col-span-2" : ""
             }`}
           >

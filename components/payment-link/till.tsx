@@ -92,35 +92,40 @@ export function TillSale({ view, price, pageUrl, slug, words, liveMessages }: Sa
   const isOpen = screen === "choose" || screen === "pay" || screen === "partial";
   return (
     <MessagesProvider messages={liveMessages}>
-      <TillTitle>{price}</TillTitle>
-      {isOpen ? (
-        <>
-          <div className="w-full max-w-[min(26rem,55dvh)]">
-            <QrCode content={pageUrl} label={words.qr} />
-          </div>
-          <p className="text-pretty text-muted">{words.scan}</p>
-        </>
-      ) : (
-        <Sign
-          className={`${isPaid ? "size-48" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`}
-          aria-hidden="true"
-        />
-      )}
-      <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
-        {words[says]}
-      </p>
-      <PaidChime isPaid={isPaid} />
-      <a
-        href={`/l/${slug}?till=1`}
-        className={`button min-h-20 max-w-[26rem] text-long ${isPaid ? "button-primary" : "button-secondary"}`}
+      {/* On a wide screen the code stands beside the words. */}
+      <div
+        className={`grid w-full items-center justify-items-center gap-6 ${isOpen ? "md:landscape:grid-cols-2" : ""}`}
       >
-        {isOpen ? words.cancel : words.next}
-      </a>
-      {!isPaid && (
-        <a href={`/l/${slug}?till=1&checkout=${view.id}`} className="text-link unscripted min-h-11">
-          {words.refresh}
+        <TillTitle>{price}</TillTitle>
+        {isOpen ? (
+          <>
+            <div className="w-full max-w-[min(26rem,55dvh)] md:landscape:col-start-1 md:landscape:row-span-4 md:landscape:row-start-1 md:landscape:max-w-[min(36rem,72dvh)]">
+              <QrCode content={pageUrl} label={words.qr} />
+            </div>
+            <p className="text-pretty text-muted">{words.scan}</p>
+          </>
+        ) : (
+          <Sign
+            className={`${isPaid ? "size-48" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`}
+            aria-hidden="true"
+          />
+        )}
+        <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
+          {words[says]}
+        </p>
+        <a
+          href={`/l/${slug}?till=1`}
+          className={`button min-h-20 max-w-[26rem] text-long ${isPaid ? "button-primary" : "button-secondary"}`}
+        >
+          {isOpen ? words.cancel : words.next}
         </a>
-      )}
+        {!isPaid && (
+          <a href={`/l/${slug}?till=1&checkout=${view.id}`} className="text-link unscripted min-h-11">
+            {words.refresh}
+          </a>
+        )}
+      </div>
+      <PaidChime isPaid={isPaid} />
       <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(view)} />
     </MessagesProvider>
   );

@@ -220,7 +220,7 @@ const predecessorsRead = 100;
 
 /** The newest of the checkouts that `checkout` replaces, one after another, to which money came. */
 export const receivedEarlier = `
-  (
+  CASE WHEN checkout.replaces IS NOT NULL THEN (
     WITH RECURSIVE earlier AS (
       SELECT id, replaces, 1 AS depth FROM checkouts WHERE id = checkout.replaces
       UNION ALL
@@ -231,7 +231,7 @@ export const receivedEarlier = `
     SELECT earlier.id FROM earlier
     WHERE EXISTS (SELECT FROM transfers WHERE checkout_id = earlier.id AND NOT orphaned)
     ORDER BY earlier.depth LIMIT 1
-  )`;
+  ) END`;
 
 /** SQL: hot path. */
 const findPublicCheckout: Statement = {

@@ -109,7 +109,7 @@ test("without scripts a customer types the amount, and is told what is wrong wit
   expect(await getPublic(demo, id)).toMatchObject({ fiatAmount: "4.50", fiatCurrency: "USD" });
 
   await plain.goto(`/l/${slug}?till=1`);
-  await plain.getByLabel("Betrag in USD").fill("7");
+  await plain.getByRole("textbox", { name: "Betrag in USD" }).fill("7");
   await plain.getByRole("button", { name: "QR-Code zeigen" }).click();
   await expect(title(plain, /^7,00/)).toBeVisible();
   await plain.getByRole("link", { name: "Aktualisieren" }).click();

@@ -23,9 +23,9 @@ export function FilterChips({ listPath, filter, chains }: Props) {
   const chips = chipsOf(filter, chains);
   if (chips.length === 0) return null;
   return (
-    <ul aria-label={words.chips} className="flex flex-wrap gap-2">
+    <ul aria-label={words.chips} className="flex min-w-0 max-w-full flex-wrap gap-2">
       {chips.map(({ label, without }) => (
-        <li key={label} className="min-w-0">
+        <li key={label} className="min-w-0 max-w-full">
           <Link
             href={addressOf(listPath, without)}
             aria-label={words.remove(label)}

@@ -75,7 +75,7 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
         <div className="min-w-0">
           <Link
             href={`${basePath}/links/${id}`}
-            className="wrap-anywhere line-clamp-2 max-w-80 font-medium hover:underline"
+            className="wrap-anywhere line-clamp-2 py-1 max-w-80 font-medium hover:underline"
           >
             {cleanText(itemName)}
           </Link>

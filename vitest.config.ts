@@ -27,7 +27,7 @@ export default defineConfig({
     isolate: false,
     // One more than the cores of a small machine: some tests wait for nodes that hang.
     maxWorkers: 3,
-    setupFiles: ["lib/testing/fixed-seeds.ts"],
+    setupFiles: ["lib/testing/fixed-seeds.ts", "lib/testing/english-pages.ts"],
     // What is waited for comes at once on a machine of one's own; a busy one stands still for seconds.
     expect: { poll: { timeout: 20_000 } },
     // PostgreSQL is given 15 s to stop.

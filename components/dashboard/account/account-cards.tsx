@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { InputField } from "@/components/dashboard/ui/form/field";
@@ -134,7 +135,7 @@ export function WalletCard({ walletAddress, host }: Props) {
         ) : (
           <ShortHex value={walletAddress} what={words.address} />
         )}
-        <Problem text={link.error?.message} />
+        <Problem text={link.error && errorText(link.error)} />
         <div className="flex flex-wrap justify-end gap-2">
           {walletAddress !== null && (
             <ConfirmAccountAction

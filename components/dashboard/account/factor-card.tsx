@@ -3,6 +3,7 @@
 import { ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
@@ -91,7 +92,7 @@ export function FactorCard({ isOn, codesLeft }: { isOn: boolean; codesLeft: numb
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          <Problem text={begin.error?.message} />
+          <Problem text={begin.error && errorText(begin.error)} />
           <button
             type="button"
             disabled={begin.pending}

@@ -47,7 +47,7 @@ type PriceProps = {
   mayBeOpen?: boolean;
 };
 
-const units = { fiat: words.pricedFiat, tokens: words.pricedTokens, open: words.pricedOpen };
+const units = { fiat: "pricedFiat", tokens: "pricedTokens", open: "pricedOpen" } as const;
 
 /** The price, in money or in tokens. */
 export function PriceFields({ currencies, mayBeOpen = false }: PriceProps) {
@@ -66,7 +66,7 @@ export function PriceFields({ currencies, mayBeOpen = false }: PriceProps) {
               onChange={() => setUnit(value)}
               className="size-4"
             />
-            {units[value]}
+            {words[units[value]]}
           </label>
         ))}
       </fieldset>

@@ -12,13 +12,15 @@ import { mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
 import { callApi, post } from "@/lib/browser/api";
 import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
 
+type DoingName = "newCheckout" | "newLink" | "newKey" | "newEndpoint" | "invite";
+
 /** What someone comes to do, and the page below the project's own address where it is done. */
-const doings: readonly { label: string; path: string; permission: Permission }[] = [
-  { label: words.newCheckout, path: "/checkouts/new", permission: "checkouts.create" },
-  { label: words.newLink, path: "/links", permission: "links.manage" },
-  { label: words.newKey, path: "/developers/keys", permission: "keys.manage" },
-  { label: words.newEndpoint, path: "/developers/webhooks/new", permission: "webhooks.manage" },
-  { label: words.invite, path: "/settings/team", permission: "team.manage" },
+const doings: readonly { name: DoingName; path: string; permission: Permission }[] = [
+  { name: "newCheckout", path: "/checkouts/new", permission: "checkouts.create" },
+  { name: "newLink", path: "/links", permission: "links.manage" },
+  { name: "newKey", path: "/developers/keys", permission: "keys.manage" },
+  { name: "newEndpoint", path: "/developers/webhooks/new", permission: "webhooks.manage" },
+  { name: "invite", path: "/settings/team", permission: "team.manage" },
 ];
 
 export type CommandMenuProps = {
@@ -149,9 +151,9 @@ export function CommandPalette({ projectId, role, isTest, projects, onDone }: Pr
         <Command.Group heading={words.actions} className={groupLook}>
           {doings
             .filter(({ permission }) => mayDo(role, permission))
-            .map(({ label, path }) => (
+            .map(({ name, path }) => (
               <CommandItem key={path} value={`do ${path}`} onSelect={() => open(base + path)}>
-                {label}
+                {words[name]}
               </CommandItem>
             ))}
           <CommandItem value="do new project" onSelect={() => open("/dashboard/projects/new")}>

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { testToolWords as words } from "@/components/dashboard/messages/developers";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Notice } from "@/components/dashboard/ui/notice";
@@ -44,7 +45,7 @@ export function ToolButtons({ projectId, checkoutId }: { projectId: string; chec
         ))}
       </ul>
       <div role="status">
-        {error !== null && <Notice kind="bad">{error.message}</Notice>}
+        {error !== null && <Notice kind="bad">{errorText(error)}</Notice>}
         {done !== null && (
           <Notice kind="ok">
             {words.done(words.tools[done.tool].name)}{" "}
@@ -69,7 +70,7 @@ export function NewTestCheckout({ projectId }: { projectId: string }) {
     <>
       {/* Always mounted, so that screen readers announce changes; empty it leaves no gap. */}
       <p role="status" className="text-bad text-sm empty:-ms-2">
-        {error?.message}
+        {error && errorText(error)}
       </p>
       <button
         type="button"

@@ -1,8 +1,9 @@
 import type { CheckoutStatus, CreatedVia } from "@/lib/checkouts/checkout.rules";
 import type { PaidUnevenly } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { inLanguages, type Words } from "./in-languages";
 
 /** The words of the pages about checkouts. */
-export const checkoutWords = {
+const checkoutEnglish = {
   title: "Checkouts",
   description: "Every checkout: created by your server, by a payment link or by hand.",
   create: "New checkout",
@@ -129,8 +130,132 @@ export const checkoutWords = {
   },
 } as const;
 
+const checkoutKorean: Words<typeof checkoutEnglish> = {
+  title: "결제",
+  description: "서버, 결제 링크, 직접 만들기로 생성한 모든 결제입니다.",
+  create: "새 결제",
+  follow: "결제 보기",
+  statuses: {
+    PENDING: "대기 중",
+    DETECTED: "결제 감지됨",
+    PAID: "결제 완료",
+    SETTLED: "정산 완료",
+    EXPIRED: "만료됨",
+    LATE_PAID: "늦게 결제됨",
+    CANCELLED: "취소됨",
+    REFUNDED: "환불됨",
+  },
+  lateToDecide: "늦은 결제: 검토 필요",
+  lateAccepted: "늦은 결제 수락됨",
+  createdVia: {
+    server_key: "서버 키",
+    api_key: "API 키",
+    link: "결제 링크",
+    dashboard: "대시보드",
+  },
+  columns: {
+    checkout: "결제",
+    status: "상태",
+    price: "가격",
+    token: "토큰",
+    reference: "주문 번호",
+    createdVia: "생성 경로",
+    created: "생성 시각",
+  },
+  receivedPart: (received, amount) => `${amount} 중 ${received} 받음`,
+  overpaidBy: (amount) => `${amount} 초과 결제`,
+  excessRequested: "환불 요청됨",
+  refundExcess: "초과분 환불",
+  untitled: "상품 없음",
+  notChosen: "아직 선택 안 함",
+  unknownToken: "알 수 없는 토큰",
+  unknownUnits: "알 수 없는 토큰 단위",
+  tabs: { label: "결제 보기", all: "전체", paid: "결제 완료", open: "진행 중", late: "늦은 결제 검토" },
+  views: {
+    save: "보기 저장",
+    title: "이 보기 저장",
+    hint: "이 프로젝트의 모든 팀원이 목록 위에서 볼 수 있습니다.",
+    name: "이름",
+    remove: (name) => `${name} 보기 삭제`,
+    removeTitle: "이 보기를 삭제할까요?",
+    removeHint: "결제는 그대로 남습니다.",
+    removeConfirm: "보기 삭제",
+  },
+  bulk: {
+    column: "선택",
+    select: (name) => `${name} 선택`,
+    all: (count) => `이 페이지의 ${count.toLocaleString("ko")}건 모두 선택`,
+    selected: (count) => `${count.toLocaleString("ko")}건 선택됨`,
+    export: "CSV 내보내기",
+    cancel: {
+      label: (count) => `${count.toLocaleString("ko")}건 취소`,
+      title: "선택한 결제를 취소할까요?",
+      hint: "고객은 더 이상 결제할 수 없습니다. 이후 도착하는 결제는 늦은 결제로 처리됩니다.",
+      confirm: (count) => `결제 ${count}건 취소`,
+      done: "취소됨",
+    },
+    refund: {
+      label: (count) => `초과분 ${count.toLocaleString("ko")}건 환불`,
+      title: "초과 결제를 환불할까요?",
+      hint: "건마다 가격보다 더 결제된 금액을 환불합니다.",
+      confirm: (count) => `초과 결제 ${count}건 환불`,
+      done: (status) => `환불 요청됨: ${status}`,
+    },
+  },
+  filters: {
+    searchHint: "상품, 주문 번호, 고객, 금액, 주소 또는 트랜잭션",
+    go: "검색",
+    more: "필터",
+    status: "상태",
+    from: "생성일 시작",
+    to: "생성일 끝",
+    days: "UTC 기준 날짜",
+    amount: "정확한 금액",
+    min: "최소 금액",
+    max: "최대 금액",
+    amountHint: "토큰 금액, 예: 12.50",
+    token: "토큰과 네트워크",
+    anyOf: (network) => `${network}의 모든 토큰`,
+    reference: "주문 번호",
+    createdVia: "생성 경로",
+    paid: "받은 금액",
+    paidUnevenly: {
+      over: "가격보다 많음",
+      under: "가격보다 적지만 충분함",
+      partial: "가격의 일부",
+    },
+    chips: "적용된 필터",
+    remove: (filter) => `필터 해제: ${filter}`,
+    removeAll: "모두 해제",
+    chip: {
+      from: (day) => `${day}부터`,
+      to: (day) => `${day}까지`,
+      amount: (amount) => `금액 ${amount}`,
+      min: (amount) => `금액 ${amount} 이상`,
+      max: (amount) => `금액 ${amount} 이하`,
+      reference: (reference) => `주문 번호 ${reference}`,
+      via: (via) => `생성 경로: ${via}`,
+      link: "결제 링크에서 생성",
+    },
+    lateOnly: "검토할 늦은 결제",
+    excessOnly: "고객이 환불을 요청한 초과 결제",
+    ignored: (names) => `읽을 수 없는 필터는 적용하지 않았습니다: ${names}`,
+  },
+  counted: (total, isMore) => `결제 ${total.toLocaleString("ko")}건${isMore ? " 이상" : ""}`,
+  counting: "세는 중…",
+  notCounted: "너무 많아 바로 셀 수 없습니다",
+  empty: {
+    none: "아직 결제가 없습니다",
+    noneHint: "첫 결제를 직접 만들거나 서버에서 만들어 보세요.",
+    command: "생성 명령",
+    quickstart: "빠른 시작 열기",
+  },
+};
+
+export const checkoutWords = inLanguages(checkoutEnglish, checkoutKorean);
+
 /** The words of the form that makes a checkout by hand, or a link that makes them. */
-export const newCheckoutWords = {
+const newCheckoutEnglish = {
   title: "New checkout",
   description: "Creates a link and a QR code for one customer.",
   back: "Checkouts",
@@ -167,8 +292,47 @@ export const newCheckoutWords = {
   another: "Create another",
 } as const;
 
+const newCheckoutKorean: Words<typeof newCheckoutEnglish> = {
+  title: "새 결제",
+  description: "고객 한 명을 위한 링크와 QR 코드를 만듭니다.",
+  back: "결제",
+  priced: "가격 단위",
+  pricedFiat: "법정화폐",
+  pricedTokens: "토큰",
+  pricedOpen: "고객이 금액을 정함",
+  fiatAmount: "가격",
+  fiatHint: "예: 4.50",
+  currency: "통화",
+  amount: "토큰 금액",
+  amountHint: "예: 12.50, 소수점 이하 6자리까지",
+  item: "상품",
+  itemHint: "고객이 구매하는 상품입니다.",
+  itemDescription: "설명",
+  reference: "주문 번호",
+  referenceHint: "나중에 찾을 수 있도록 상점의 주문 번호를 입력해 주세요.",
+  expiry: "결제 시간(분)",
+  expiryHint: "법정화폐 가격은 최대 30분, 토큰 금액은 최대 1,440분입니다.",
+  token: "토큰과 네트워크",
+  tokenAny: "고객이 선택",
+  networkOnly: (network) => `${network}의 모든 토큰`,
+  successUrl: "성공 페이지",
+  successUrlHint: "https 주소입니다. 비워 두면 고객은 영수증 화면에 머뭅니다.",
+  optional: "선택 사항",
+  more: "추가 설정",
+  submit: "결제 만들기",
+  noTokens: "이 프로젝트는 아직 받는 토큰이 없습니다. 관리자가 설정에서 토큰을 선택할 수 있습니다.",
+  ready: "고객에게 보내 주세요",
+  readyHint: "가격과 결제 방법이 표시됩니다.",
+  link: "링크",
+  qr: "결제 페이지 QR 코드",
+  open: "결제 페이지 열기",
+  another: "하나 더 만들기",
+};
+
+export const newCheckoutWords = inLanguages(newCheckoutEnglish, newCheckoutKorean);
+
 /** The words of payments that came too late. */
-export const lateWords = {
+const lateEnglish = {
   title: "Late payments",
   description:
     "Full payments that arrived after their checkout expired or was cancelled. Don't ship until you've accepted one.",
@@ -186,3 +350,23 @@ export const lateWords = {
     "The price may have changed, or the order was cancelled, so a late payment doesn't count on its own. In the settings you choose whether to review, accept or refund late payments.",
   settings: "Payment settings",
 } as const;
+
+const lateKorean: Words<typeof lateEnglish> = {
+  title: "늦은 결제",
+  description: "결제가 만료되거나 취소된 뒤 전액이 도착한 건입니다. 수락하기 전에는 상품을 보내지 마세요.",
+  caption: "늦은 결제, 최신순",
+  columns: { received: "받은 금액", checkout: "결제", price: "가격", when: "결제 시각", act: "작업" },
+  afterExpiry: "만료 후",
+  afterCancel: "취소 후",
+  goesBack: (amount) => `${amount} 환불됨 또는 환불 진행 중`,
+  empty: {
+    title: "검토할 늦은 결제가 없습니다",
+    text: "결제가 만료되거나 취소된 뒤 전액이 도착하면 여기에서 수락하거나 환불할 수 있습니다.",
+  },
+  refund: "환불",
+  explain:
+    "가격이 바뀌었거나 주문이 취소되었을 수 있으므로 늦은 결제는 자동으로 인정되지 않습니다. 늦은 결제를 검토할지, 수락할지, 환불할지는 설정에서 선택합니다.",
+  settings: "결제 설정",
+};
+
+export const lateWords = inLanguages(lateEnglish, lateKorean);

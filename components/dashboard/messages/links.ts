@@ -1,5 +1,7 @@
+import { inLanguages, type Words } from "./in-languages";
+
 /** The words of the page about payment links. */
-export const linkWords = {
+const linkEnglish = {
   title: "Payment links",
   description: "A page with a price. Each customer who opens it gets their own checkout.",
   create: "New link",
@@ -55,3 +57,62 @@ export const linkWords = {
   emptyHint: "Share a link on a page, in a message or on a sign, and get paid without a backend.",
   checkouts: (count: number) => (count === 1 ? "1 checkout" : `${count.toLocaleString("en")} checkouts`),
 } as const;
+
+const linkKorean: Words<typeof linkEnglish> = {
+  title: "결제 링크",
+  description: "가격이 적힌 페이지입니다. 링크를 연 고객마다 별도의 결제가 만들어집니다.",
+  create: "새 링크",
+  createFirst: "첫 링크 만들기",
+  createTitle: "새 결제 링크",
+  submit: "링크 만들기",
+  slug: "주소",
+  slugHint: "영문 소문자, 숫자, 하이픈을 사용할 수 있습니다. 비워 두면 무작위로 정해집니다.",
+  single: "한 번만 결제(청구서 등)",
+  singleHint: "결제되면 링크에 영수증이 표시됩니다. 주소는 항상 무작위 문자로 끝납니다.",
+  stock: "수량",
+  stockHint: "이 링크로 받을 수 있는 결제의 총 건수입니다. 열린 결제는 만료될 때까지 한 건을 차지합니다.",
+  sold: (sold, stock) => `${stock.toLocaleString("ko")}건 중 ${sold.toLocaleString("ko")}건 판매됨`,
+  soldOut: "품절",
+  anyAmount: (currency) => `자유 금액(${currency})`,
+  till: "계산대 열기",
+  edit: "수정",
+  editTitle: "링크 수정",
+  editHint: "주소는 그대로입니다. 고객이 이미 연 결제의 가격은 바뀌지 않습니다.",
+  save: "저장",
+  lastDay: "마지막 날",
+  lastDayHint: "UTC 기준입니다. 다음 날부터 이 링크로 결제할 수 없습니다.",
+  once: "1회 결제",
+  until: "마감",
+  ended: "종료됨",
+  columns: {
+    item: "상품",
+    price: "가격",
+    checkouts: "결제",
+    state: "상태",
+    created: "생성 시각",
+    act: "작업",
+  },
+  one: "결제 링크",
+  share: "링크 공유",
+  revenue: "매출",
+  revenueHint: "이 링크의 완료된 결제로 받은 금액에서 환불을 뺀 값입니다. 1토큰을 1 USD로 계산합니다.",
+  orMore: (amount) => `${amount} 이상`,
+  disabledSince: "고객이 새 결제를 시작할 수 없습니다. 중지 시각:",
+  itemDescription: "설명",
+  success: "성공 페이지",
+  open: "사용 중",
+  disabled: "중지됨",
+  link: "링크",
+  disable: "중지",
+  disableTitle: "이 링크를 중지할까요?",
+  disableHint:
+    "고객이 이 링크로 새 결제를 시작할 수 없습니다. 진행 중인 결제는 계속됩니다. 되돌릴 수 없습니다.",
+  disableConfirm: "링크 중지",
+  ready: "링크가 준비되었습니다",
+  done: "완료",
+  empty: "아직 결제 링크가 없습니다",
+  emptyHint: "페이지, 메시지, 안내판에 링크를 공유하고 백엔드 없이 결제를 받아 보세요.",
+  checkouts: (count) => `결제 ${count.toLocaleString("ko")}건`,
+};
+
+export const linkWords = inLanguages(linkEnglish, linkKorean);

@@ -1,10 +1,11 @@
 import type { RangeName } from "@/lib/insights/overview-range.rules";
+import { inLanguages, type Words } from "./in-languages";
 
 /** What one bar of a chart stands for. */
 export type Step = "hour" | "day" | "week";
 
 /** The words of the overview and its charts. */
-export const overviewWords = {
+const overviewEnglish = {
   title: "Overview",
   range: "Range",
   ranges: {
@@ -54,7 +55,14 @@ export const overviewWords = {
   noneCreated: "No checkouts",
   timeToPaid: "Average time to payment",
   timeNote: (step: Step) => `From creation to final payment, on average per ${step}.`,
+  durations: {
+    days: (count: number) => `${count} d`,
+    hours: (count: number) => `${count} h`,
+    minutes: (count: number) => `${count} min`,
+    seconds: (count: number) => `${count} s`,
+  },
   checkouts: "Checkouts",
+  createdAndPaid: (created: string, paid: string) => `${created} created, ${paid} paid checkouts`,
   checkoutsNote: (step: Step) => `Checkouts created and paid per ${step}.`,
   byToken: "By token",
   byNetwork: "By network",
@@ -73,12 +81,92 @@ export const overviewWords = {
   nothing: "No data for these days.",
 } as const;
 
+const stepsKorean: Readonly<Record<Step, string>> = { hour: "시간", day: "일", week: "주" };
+
+const overviewKorean: Words<typeof overviewEnglish> = {
+  title: "개요",
+  range: "기간",
+  ranges: {
+    today: "오늘",
+    "7d": "7일",
+    "30d": "30일",
+    "90d": "90일",
+    year: "1년",
+  },
+  chooseDays: "날짜 선택",
+  from: "시작",
+  to: "끝",
+  show: "보기",
+  rangeIgnored:
+    "최대 2년까지, 시작일이 끝나는 날보다 앞서도록 선택해 주세요. 지금은 최근 30일을 보여 줍니다.",
+  countedAt: "업데이트",
+  notCounted: "2분 안에 첫 수치가 표시됩니다.",
+  previous: {
+    today: "어제 같은 시간",
+    "7d": "이전 7일",
+    "30d": "이전 30일",
+    "90d": "이전 90일",
+    year: "이전 1년",
+    days: "이전 기간",
+  },
+  nothingBefore: (before) => `${before} 데이터 없음`,
+  wasBefore: (before, value) => `${before}: ${value}`,
+  compared: (change, before, value) => `${change} · ${before}: ${value}`,
+  revenue: "매출",
+  revenueNote: (received, refunded) => `받은 금액 ${received}, 환불 ${refunded}`,
+  dollars: (amount) => `${amount} USD`,
+  money: "자금 위치",
+  moneyNote: "모든 합계에서 1토큰을 1 USD로 계산합니다.",
+  held: "현재 입금 주소에 있음",
+  settledDays: (days) => `지갑으로 정산됨, ${days}`,
+  notWhole: (what) => `${what} 이상`,
+  noMoney: "없음",
+  settlements: "정산",
+  volume: "거래액",
+  volumeNote: (step) => `${stepsKorean[step]}별로 받은 결제이며, 모든 토큰을 합한 값입니다.`,
+  paid: "완료된 결제",
+  created: "생성됨",
+  conversion: "결제 전환율",
+  conversionOf: (paid, created) => `결제 ${created}건 중 ${paid}건 완료`,
+  conversionNote: (step) => `${stepsKorean[step]}별로 생성된 결제 중 완료된 비율입니다.`,
+  converted: "완료됨",
+  noneCreated: "결제 없음",
+  timeToPaid: "평균 결제 소요 시간",
+  timeNote: (step) => `생성부터 최종 결제까지 걸린 ${stepsKorean[step]}별 평균 시간입니다.`,
+  durations: {
+    days: (count) => `${count}일`,
+    hours: (count) => `${count}시간`,
+    minutes: (count) => `${count}분`,
+    seconds: (count) => `${count}초`,
+  },
+  checkouts: "결제",
+  createdAndPaid: (created, paid) => `생성된 결제 ${created}건, 완료된 결제 ${paid}건`,
+  checkoutsNote: (step) => `${stepsKorean[step]}별로 생성되고 완료된 결제입니다.`,
+  byToken: "토큰별",
+  byNetwork: "네트워크별",
+  token: "토큰",
+  network: "네트워크",
+  noNetwork: "아직 선택 안 함",
+  share: "결제 비중",
+  unlisted: (count) =>
+    `더 이상 지원하지 않는 토큰의 결제 ${count.toLocaleString("ko")}건이 있습니다. 위 건수에는 포함되지만 거래액에는 포함되지 않습니다.`,
+  table: "표로 보기",
+  tableOf: (what) => `${what}, 표로 보기`,
+  time: "시각(UTC)",
+  chartOf: (what, days) => `${what}, ${days}`,
+  latest: "최근 결제",
+  allCheckouts: "모든 결제",
+  nothing: "이 기간의 데이터가 없습니다.",
+};
+
+export const overviewWords = inLanguages(overviewEnglish, overviewKorean);
+
 const deposits = (count: string, isOne: boolean) => `${count} ${isOne ? "deposit" : "deposits"}`;
 const endpoints = (count: string, isOne: boolean) => `${count} webhook ${isOne ? "endpoint" : "endpoints"}`;
 const refunds = (count: string, isOne: boolean) => `${count} ${isOne ? "refund" : "refunds"}`;
 
 /** The list of what needs attention. A count of `most` stands for that or more. */
-export const attentionWords = {
+const attentionEnglish = {
   title: "Needs attention",
   counts: {
     latePayments: (count: string, isOne: boolean) =>
@@ -103,10 +191,37 @@ export const attentionWords = {
   incidentOf: "Operator",
   wallet: "Settlement wallet",
   walletWaits: "a change takes effect on",
+  where: (network: string) => ` on ${network}`,
+  unknownIncident: (where: string) => `An incident for the operator to review${where}`,
 } as const;
 
+const attentionKorean: Words<typeof attentionEnglish> = {
+  title: "확인 필요",
+  counts: {
+    latePayments: (count) => `검토할 늦은 결제 ${count}건`,
+    excessRequests: (count) => `환불 요청된 초과 결제 ${count}건`,
+    refundsAwaitingApproval: (count) => `승인할 환불 ${count}건`,
+    refundsAwaitingSignature: (count) => `서명할 환불 ${count}건`,
+    refundsAwaitingAddress: (count) => `고객 주소를 기다리는 환불 ${count}건`,
+    endpointsFailing: (count) => `실패 중인 웹훅 엔드포인트 ${count}개`,
+    endpointsDisabled: (count) => `오랜 실패로 중지된 웹훅 엔드포인트 ${count}개`,
+    strayFunds: (count) => `다른 토큰이나 네트워크로 들어온 오입금 ${count}건`,
+    frozen: (count) => `체인 재구성으로 보류된 입금 ${count}건`,
+    closed: (count) => `내 지갑으로 정산할 입금 ${count}건`,
+    parked: (count) => `최근 정산에 실패한 입금 ${count}건`,
+  },
+  orMore: (count) => `${count}+`,
+  incidentOf: "운영자",
+  wallet: "정산 지갑",
+  walletWaits: "변경 적용 시각:",
+  where: (network) => `${network}: `,
+  unknownIncident: (where) => `${where}운영자가 확인할 장애가 있습니다`,
+};
+
+export const attentionWords = inLanguages(attentionEnglish, attentionKorean);
+
 /** The first page of a project that has no checkout yet. */
-export const welcomeWords = {
+const welcomeEnglish = {
   title: "Take your first payment",
   description: "Three steps, a few minutes. On a test network you use play money.",
   steps: [
@@ -131,8 +246,35 @@ export const welcomeWords = {
   withoutCode: "Without code: a payment link",
 } as const;
 
+const welcomeKorean: Words<typeof welcomeEnglish> = {
+  title: "첫 결제 받기",
+  description: "세 단계, 몇 분이면 됩니다. 테스트 네트워크에서는 가상 자금을 사용합니다.",
+  steps: [
+    {
+      title: "서버 키 만들기",
+      text: "백엔드가 이 키로 결제를 만듭니다. 키는 한 번만 표시됩니다.",
+      link: "키",
+    },
+    {
+      title: "결제 만들기",
+      text: "키를 입력하고 실행해 주세요. 고객은 응답의 checkoutUrl에서 결제합니다.",
+    },
+    {
+      title: "웹훅 받기",
+      text: "웹훅 엔드포인트를 추가한 뒤 checkoutUrl을 열어 결제해 보세요. 결제가 인정되면 백엔드에 알립니다.",
+      link: "웹훅",
+    },
+  ],
+  command: "명령",
+  byDeveloper: "이 프로젝트의 개발자에게 요청해 주세요.",
+  quickstart: "TypeScript와 Python으로 빠른 시작",
+  withoutCode: "코드 없이: 결제 링크",
+};
+
+export const welcomeWords = inLanguages(welcomeEnglish, welcomeKorean);
+
 /** Incidents by kind; `where` names the network, or is empty. */
-export const incidents = {
+const incidentsEnglish = {
   PAYMENT_REVERTED: (where) => `A chain reorganisation reverted a payment${where}. We hold its settlement`,
   REFUND_REVERTED: (where) => `A chain reorganisation reverted a refund${where}. We hold its settlement`,
   CHAIN_LOST: (where) => `We can't follow new blocks${where}, so we don't see payments there`,
@@ -152,13 +294,35 @@ export const incidents = {
   NONCE_LEAP: (where) => `A node reports an impossible transaction count${where}, so we send nothing there`,
 } as const satisfies Record<string, (where: string) => string>;
 
+const incidentsKorean: Words<typeof incidentsEnglish> = {
+  PAYMENT_REVERTED: (where) => `${where}체인 재구성으로 결제가 되돌려졌습니다. 정산을 보류합니다`,
+  REFUND_REVERTED: (where) => `${where}체인 재구성으로 환불이 되돌려졌습니다. 정산을 보류합니다`,
+  CHAIN_LOST: (where) => `${where}새 블록을 따라갈 수 없어 결제를 감지하지 못합니다`,
+  CHAIN_MISCONFIGURED: (where) => `${where}노드와 설정이 맞지 않아 결제를 감지하지 못합니다`,
+  BALANCE_ABOVE_BOOKS: (where) => `${where}입금 주소의 잔액이 원장보다 많습니다`,
+  BALANCE_BELOW_BOOKS: (where) => `${where}입금 주소의 잔액이 원장보다 적습니다`,
+  NODE_DOWN: (where) =>
+    `${where}노드가 응답하지 않습니다. 다른 노드를 사용하지만 이를 대조할 노드가 없습니다`,
+  INNGEST_DOWN: () => "Inngest 서버가 응답하지 않습니다. 서비스가 백그라운드 작업을 직접 실행합니다",
+  NODES_DISAGREE: (where) => `${where}두 노드의 응답이 달라 결제 처리가 대기 중입니다`,
+  OUT_OF_GAS: (where) => `${where}운영자 지갑의 가스비가 부족해 정산과 환불이 대기 중입니다`,
+  DAILY_CAP_REACHED: (where) => `${where}운영자 지갑이 일일 한도에 도달했습니다`,
+  TRANSACTION_STUCK: (where) => `${where}트랜잭션이 멈춰 있습니다. 가스비가 내려가면 계속됩니다`,
+  TOKEN_PAUSED: (where) => `${where}토큰 발행사가 토큰을 중단했습니다. 정산을 다시 시도합니다`,
+  ACCOUNT_BLACKLISTED: (where) => `${where}토큰이 지갑이나 입금 주소를 차단했습니다. 정산을 다시 시도합니다`,
+  SWEEP_REFUSED: (where) => `${where}토큰이 정산을 거부합니다. 다시 시도합니다`,
+  NONCE_LEAP: (where) => `${where}노드가 불가능한 트랜잭션 수를 알려 아무것도 보내지 않습니다`,
+};
+
+export const incidents = inLanguages(incidentsEnglish, incidentsKorean);
+
 /**
  * An incident in words; one of a later version without its kind.
  *
  * @param network its name, null where it is about none or the place is plain
  */
 export function incidentText(kind: string, network: string | null): string {
-  const where = network === null ? "" : ` on ${network}`;
+  const where = network === null ? "" : attentionWords.where(network);
   const found = Object.entries(incidents).find(([name]) => name === kind);
-  return found === undefined ? `An incident for the operator to review${where}` : found[1](where);
+  return (found?.[1] ?? attentionWords.unknownIncident)(where);
 }

@@ -1,8 +1,9 @@
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundGroup } from "@/lib/refunds/dashboard/refund-views.rules";
+import { inLanguages, type Words } from "./in-languages";
 
 /** The words of refunds, for every page that shows one. */
-export const refundWords = {
+const refundEnglish = {
   title: "Refunds",
   description: "Refunds to your customers, and what each one is waiting for.",
   caption: "Refunds, newest first",
@@ -195,6 +196,197 @@ export const refundWords = {
     show: "View refund",
   },
 } as const;
+
+const refundKorean: Words<typeof refundEnglish> = {
+  title: "환불",
+  description: "고객에게 보내는 환불과 진행 상황입니다.",
+  caption: "환불, 최신순",
+  columns: {
+    amount: "금액",
+    status: "상태",
+    to: "받는 주소",
+    checkout: "결제",
+    asked: "요청 시각",
+  },
+  statuses: {
+    AWAITING_APPROVAL: "승인 필요",
+    AWAITING_ADDRESS: "주소 대기 중",
+    AWAITING_SIGNATURE: "서명 필요",
+    PENDING: "곧 전송",
+    PROCESSING: "전송 중",
+    COMPLETED: "완료",
+    FAILED: "실패",
+    CANCELLED: "취소됨",
+  },
+  groups: { WAITING: "대기 중", MOVING: "전송 중" },
+  types: {
+    CANCELLATION: "주문 취소",
+    CUSTOMER_REQUEST: "고객 요청",
+    OVERPAYMENT: "초과 결제",
+    LATE_PAYMENT: "늦은 결제",
+    DUPLICATE: "중복 결제",
+    OTHER: "기타",
+  },
+  waiting: {
+    title: "대기 중",
+    approval: "소유자의 승인을 기다리는 중",
+    address: "고객의 주소를 기다리는 중",
+    signature: "내 지갑의 서명을 기다리는 중",
+  },
+  filter: {
+    status: "상태",
+    type: "유형",
+    from: "시작",
+    to: "끝",
+  },
+  empty: {
+    title: "아직 환불이 없습니다",
+    text: "완료된 결제의 페이지나 서버에서 환불해 주세요.",
+    codeName: "요청",
+  },
+  noAddress: "아직 입력되지 않음",
+  requesters: {
+    key: (lastFour) => `내 서버, ${lastFour}(으)로 끝나는 키`,
+    operator: "이 서비스의 운영자",
+    policy: "늦은 결제 설정",
+    unknown: "기록 없음",
+  },
+  detail: {
+    back: "환불",
+    facts: "환불 정보",
+    amount: "금액",
+    network: "네트워크",
+    destination: "받는 주소",
+    type: "유형",
+    reason: "사유",
+    checkout: "결제",
+    transaction: "트랜잭션",
+    paidFrom: "보내는 곳",
+    paidFromDeposit: "결제의 입금 주소",
+    paidFromWallet: "내 지갑",
+    requester: "요청자",
+    asked: "요청 시각",
+    completed: "완료 시각",
+    failure: "실패 사유",
+    id: "환불 ID",
+    none: "–",
+    timeline: "타임라인",
+    next: "다음 단계",
+  },
+  next: {
+    AWAITING_APPROVAL: "일일 한도를 넘었거나 결제에 검토가 필요하므로 소유자가 승인해야 합니다.",
+    AWAITING_ADDRESS:
+      "고객이 환불 수령 링크를 열어 주소를 입력합니다. 결제를 보낸 주소로는 보내지 않습니다. 거래소는 공용 지갑에서 보내므로 그 주소로 돌려보내면 자금을 잃습니다.",
+    AWAITING_SIGNATURE:
+      "이 환불은 정산 지갑으로만 보낼 수 있습니다. 서명 페이지를 열어 그 지갑으로 서명해 주세요.",
+    PENDING: "잠시 후 입금 주소에서 보냅니다.",
+    PROCESSING: "네트워크에서 처리 중입니다. 블록이 최종 확정되면 완료됩니다.",
+    COMPLETED: "환불금이 도착했습니다.",
+    FAILED: "아무것도 보내지 않았습니다. 같은 금액을 다시 환불할 수 있습니다.",
+    CANCELLED: "아무것도 보내지 않았습니다. 같은 금액을 다시 환불할 수 있습니다.",
+  },
+  failures: {
+    DESTINATION_REFUSED:
+      "토큰이 이 주소로 보내는 것을 거부합니다. 고객에게 다른 주소를 요청한 뒤 다시 환불해 주세요.",
+  },
+  timelineKinds: {
+    "refund.requested": "요청됨",
+    "refund.approved": "소유자가 승인함",
+    "refund.address_named": "고객이 주소를 입력함",
+    "refund.cancelled": "취소됨",
+    "refund.held": "보류됨: 결제 검토가 필요합니다",
+    "refund.sent": "전송됨",
+    "refund.unsent": "트랜잭션이 실패하여 다시 보냅니다",
+    "refund.funds_left": "자금이 입금 주소에서 이동했으므로 내 지갑에서 환불합니다",
+    "refund.failed": "실패: 토큰이 받는 주소를 거부함",
+    "refund.completed": "네트워크에서 최종 확정됨",
+    "refund.reverted": "체인 재구성으로 되돌려짐",
+    "refund.unasked": "요청 없이 내 지갑에서 보냄",
+  },
+  approve: {
+    label: "승인",
+    title: "이 환불을 승인할까요?",
+    text: (amount) => `이 주소로 ${amount}을(를) 보내도록 승인합니다. 보낸 환불은 되돌릴 수 없습니다.`,
+    unnamed: "고객이 주소를 입력하면 소유자가 승인할 수 있습니다. 고객에게 환불 수령 링크를 보내 주세요.",
+    confirm: "환불 승인",
+    onlyOwner: "소유자만 이 환불을 승인할 수 있습니다.",
+  },
+  cancel: {
+    label: "환불 취소",
+    title: "이 환불을 취소할까요?",
+    text: "아직 아무것도 보내지 않았습니다. 금액은 그대로 남으며 다시 환불할 수 있습니다.",
+    confirm: "환불 취소",
+  },
+  claim: {
+    label: "새 환불 수령 링크",
+    title: "새 환불 수령 링크를 만들까요?",
+    text: "고객에게 보내 주세요. 링크를 가진 사람은 누구나 환불받을 주소를 정할 수 있습니다. 이전 링크는 더 이상 사용할 수 없습니다.",
+    confirm: "링크 만들기",
+    what: "환불 수령 링크",
+    made: "이 링크를 고객에게 보내 주세요. 링크를 가진 사람은 누구나 환불받을 주소를 정할 수 있습니다.",
+    once: "지금 복사해 주세요. 한 번만 표시됩니다. 새 링크는 언제든지 만들 수 있습니다.",
+    qr: "환불 수령 링크 QR 코드",
+    message: "고객에게 보낼 메시지",
+    copyMessage: "메시지",
+    letter: ({ amount, item, shop, url }) =>
+      `${item === null ? "" : `${item} 주문의 `}환불 ${amount}이(가) 준비되었습니다. 7일 안에 이 링크를 열어 환불받을 주소를 입력해 주세요.\n${url}\n\n링크를 다른 사람과 공유하지 마세요. 링크를 가진 사람이 받을 주소를 정할 수 있습니다.\n${shop}`,
+    holdsUntil: "링크 만료 시각:",
+  },
+  sign: {
+    label: "지갑으로 서명",
+    hint: "서명 페이지로 가는 링크를 만듭니다. 이 환불의 주소로만 보낼 수 있습니다.",
+    open: "서명 페이지 열기",
+    what: "서명 링크",
+    made: "이 페이지에서 지갑을 확인하고, 서명할 내용을 보여 주고, 환불을 보냅니다. 지갑이 있는 기기에서 열어도 됩니다.",
+  },
+  send: {
+    title: (amount) => `지갑을 선택해 주세요. 지갑에서 ${amount}을(를) 확인하는 창이 열립니다.`,
+    only: "지갑",
+    loading: "지갑을 불러오는 중…",
+    demoWallet: "데모 상점의 지갑",
+    wrongWallet: "이 지갑으로는 환불을 보낼 수 없습니다. 정산 지갑을 선택해 주세요.",
+    send: "다시 시도",
+    confirm: (wallet) => `${wallet}에서 확인해 주세요.`,
+    sent: "보냈습니다.",
+  },
+  handIn: {
+    label: "이미 보냈습니다",
+    title: "트랜잭션 해시 입력",
+    text: "보통 몇 초 안에 지갑의 송금을 찾습니다. 찾지 못했다면 트랜잭션 해시를 붙여 넣어 주세요.",
+    field: "트랜잭션 해시",
+    confirm: "찾기",
+    found: "이 환불을 보낸 트랜잭션입니다.",
+  },
+  form: {
+    button: "환불",
+    title: "결제 환불",
+    excessTitle: "초과 결제 환불",
+    back: "결제",
+    nothing: "환불할 금액이 없습니다. 확정된 결제가 없거나 이미 모두 환불되었습니다.",
+    amount: "금액",
+    max: (amount) => `최대 ${amount}. 비워 두면 전액을 환불합니다.`,
+    tooMuch: (amount) => `최대 ${amount}까지 환불할 수 있습니다.`,
+    notAnAmount: (example) => `0보다 큰 금액을 입력해 주세요. 예: ${example}`,
+    type: "유형",
+    reason: "사유",
+    reasonHint: "내부 기록용입니다. 고객에게는 보이지 않습니다.",
+    optional: "선택 사항",
+    destination: "받는 주소",
+    destinationHint:
+      "고객이 알려 준 주소를 입력하거나, 비워 두고 고객에게 환불 수령 링크를 보내 주세요. 결제를 보낸 주소는 절대 사용하지 마세요. 거래소는 공용 지갑에서 보내므로 그 주소로 돌려보내면 자금을 잃습니다.",
+    from: {
+      deposit: "결제 금액이 아직 있는 입금 주소에서 보냅니다.",
+      wallet: "결제 금액이 이미 내 지갑에 있으므로 그 지갑에서 환불에 서명합니다.",
+      signature: "결제 금액이 아직 입금 주소에 있습니다. 내 지갑으로 환불에 서명합니다.",
+    },
+    submit: "환불",
+    submitAmount: (amount) => `${amount} 환불`,
+    done: (amount) => `${amount} 환불을 요청했습니다.`,
+    show: "환불 보기",
+  },
+};
+
+export const refundWords = inLanguages(refundEnglish, refundKorean);
 
 /** The heading of its form. */
 export function refundTitle(refundType?: RefundType): string {

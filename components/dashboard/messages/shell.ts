@@ -1,9 +1,11 @@
 import type { Role } from "@/lib/accounts/roles.rules";
+import { inLanguages, type Words } from "./in-languages";
 
 /** The words of the frame around every page of the dashboard. */
-export const shellWords = {
+const shellEnglish = {
   skip: "Skip to content",
   brand: "Stablecoin Checkout",
+  dashboard: "Dashboard",
   menu: "Menu",
   closeMenu: "Close menu",
   projects: "Projects",
@@ -16,6 +18,7 @@ export const shellWords = {
   signingOut: "Signing out…",
   theme: "Theme",
   themes: { system: "Device", light: "Light", dark: "Dark" },
+  language: "Language",
   test: "Test",
   testHint: "Local chains: no real money",
   live: "Live",
@@ -55,8 +58,66 @@ export const shellWords = {
   unreachable: "We can't reach the service. Check your connection and try again.",
 } as const;
 
+const shellKorean: Words<typeof shellEnglish> = {
+  skip: "본문으로 건너뛰기",
+  brand: "Stablecoin Checkout",
+  dashboard: "대시보드",
+  menu: "메뉴",
+  closeMenu: "메뉴 닫기",
+  projects: "프로젝트",
+  newProject: "새 프로젝트",
+  switchProject: "프로젝트 전환",
+  backToProject: "프로젝트로 돌아가기",
+  account: "내 계정",
+  accountMenu: "계정, 테마, 언어",
+  signOut: "로그아웃",
+  signingOut: "로그아웃 중…",
+  theme: "테마",
+  themes: { system: "기기 설정", light: "라이트", dark: "다크" },
+  language: "언어",
+  test: "테스트",
+  testHint: "로컬 체인: 실제 자금이 아닙니다",
+  live: "실서비스",
+  mainNavigation: "프로젝트",
+  sections: { payments: "결제", developers: "개발자", project: "프로젝트" },
+  pages: {
+    overview: "개요",
+    checkouts: "결제",
+    links: "결제 링크",
+    refunds: "환불",
+    settlements: "정산",
+    late: "늦은 결제",
+    strays: "오입금",
+    quickstart: "빠른 시작",
+    keys: "키",
+    webhooks: "웹훅",
+    requests: "요청 기록",
+    testTools: "테스트 도구",
+    settings: "설정",
+    team: "팀",
+    audit: "감사 로그",
+  },
+  apiReference: "API 문서",
+  roles: {
+    OWNER: "소유자",
+    ADMIN: "관리자",
+    DEVELOPER: "개발자",
+    VIEWER: "뷰어",
+  },
+  copied: "복사했습니다.",
+  copyRefused: "브라우저가 복사를 허용하지 않았습니다. 텍스트를 선택해 두었으니 직접 복사해 주세요.",
+  copy: (what) => `${what} 복사`,
+  shownOnce: "지금 복사해 주세요. 한 번만 표시됩니다. 다른 비밀 정보와 함께 안전하게 보관해 주세요.",
+  cancel: "취소",
+  close: "닫기",
+  working: "처리 중…",
+  unreachable: "서비스에 연결할 수 없습니다. 인터넷 연결을 확인하고 다시 시도해 주세요.",
+};
+
+export const shellWords = inLanguages(shellEnglish, shellKorean);
+
 /** The words of the command menu. */
-export const commandWords = {
+const commandEnglish = {
   open: "Search or go to",
   short: "Search",
   label: "Search and commands",
@@ -83,18 +144,68 @@ export const commandWords = {
   keys: { move: "move", choose: "open", close: "close" },
 } as const;
 
+const commandKorean: Words<typeof commandEnglish> = {
+  open: "검색 또는 이동",
+  short: "검색",
+  label: "검색과 명령",
+  placeholder: "페이지, 결제 ID, 주소, 트랜잭션 또는 주문 번호…",
+  loading: "불러오는 중…",
+  checkouts: "결제",
+  searching: "결제를 검색하는 중…",
+  noCheckout: "이 ID, 주소, 트랜잭션, 주문 번호의 결제를 찾지 못했습니다.",
+  searchFailed: "결제를 검색하지 못했습니다. 다시 시도해 주세요.",
+  found: (count) => `결제 ${count}건을 찾았습니다.`,
+  pages: "이동",
+  actions: "작업",
+  projects: "프로젝트",
+  nothing: "결과가 없습니다.",
+  newCheckout: "새 결제",
+  newLink: "새 결제 링크",
+  newKey: "새 API 키",
+  newEndpoint: "새 웹훅 엔드포인트",
+  invite: "팀원 초대",
+  newProject: "새 프로젝트",
+  account: "내 계정",
+  docs: "API 문서",
+  themes: { system: "기기 설정 테마", light: "라이트 테마", dark: "다크 테마" },
+  keys: { move: "이동", choose: "열기", close: "닫기" },
+};
+
+export const commandWords = inLanguages(commandEnglish, commandKorean);
+
 /** The words of error screens, and of loading. */
-export const troubleWords = {
+const troubleEnglish = {
   loading: "Loading…",
   title: "We couldn't show this page",
   text: "Nothing was changed. Try again in a moment. If it keeps happening, send the operator the reference below.",
   reference: "Reference",
   tryAgain: "Try again",
   projects: "Go to your projects",
+  missing: {
+    title: "Page not found",
+    text: "Check the address, or start again from home.",
+    home: "Go to home",
+  },
 } as const;
 
+const troubleKorean: Words<typeof troubleEnglish> = {
+  loading: "불러오는 중…",
+  title: "이 페이지를 표시하지 못했습니다",
+  text: "변경된 것은 없습니다. 잠시 후 다시 시도해 주세요. 계속되면 운영자에게 아래 참조 번호를 보내 주세요.",
+  reference: "참조 번호",
+  tryAgain: "다시 시도",
+  projects: "내 프로젝트로 이동",
+  missing: {
+    title: "페이지를 찾을 수 없습니다",
+    text: "주소를 확인하거나 처음부터 다시 시작해 주세요.",
+    home: "홈으로 이동",
+  },
+};
+
+export const troubleWords = inLanguages(troubleEnglish, troubleKorean);
+
 /** The words that every list of the dashboard has in common. */
-export const listWords = {
+const listEnglish = {
   pager: "Pages of the list",
   previous: "Previous",
   newest: "Newest",
@@ -117,3 +228,26 @@ export const listWords = {
   apply: "Apply",
   clear: "Clear",
 } as const;
+
+const listKorean: Words<typeof listEnglish> = {
+  pager: "목록 페이지",
+  previous: "이전",
+  newest: "최신",
+  next: "다음",
+  nothingOlder: "이전 항목이 없습니다",
+  nothingNewer: "새 항목이 없습니다",
+  showNewest: "최신 항목 보기",
+  noneFit: "결과가 없습니다",
+  noneFitHint: "필터를 줄여 보세요.",
+  showAll: "모두 해제",
+  noneSoFar: "아직 결과가 없습니다",
+  noneSoFarHint: "목록을 나누어 검색합니다. 다음 페이지에서 계속해 주세요.",
+  exportCsv: "CSV 내보내기",
+  exportHint: "필터를 적용한 목록을 최신순으로 최대 100,000행까지 내보냅니다.",
+  filter: "필터",
+  any: "전체",
+  apply: "적용",
+  clear: "해제",
+};
+
+export const listWords = inLanguages(listEnglish, listKorean);

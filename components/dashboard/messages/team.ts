@@ -1,7 +1,8 @@
 import type { Role } from "@/lib/accounts/roles.rules";
+import { inLanguages, type Words } from "./in-languages";
 
 /** The words of the team. */
-export const teamWords = {
+const teamEnglish = {
   title: "Team",
   members: "Members",
   membersCaption: "Members of this project",
@@ -72,8 +73,76 @@ export const teamWords = {
   } satisfies Record<Role, string>,
 } as const;
 
+const teamKorean: Words<typeof teamEnglish> = {
+  title: "팀",
+  members: "팀원",
+  membersCaption: "이 프로젝트의 팀원",
+  person: "사람",
+  role: "역할",
+  joined: "참여일",
+  secondFactor: "2단계 인증",
+  on: "켜짐",
+  off: "꺼짐",
+  you: "나",
+  actions: "작업",
+  change: "역할 변경",
+  changeOf: (who) => `${who} 님의 역할 변경`,
+  changeTitle: (who) => `${who} 님의 역할`,
+  changeSubmit: "역할 변경",
+  remove: "내보내기",
+  removeOf: (who) => `${who} 님 내보내기`,
+  removeTitle: (who) => `${who} 님을 내보낼까요?`,
+  removeText:
+    "즉시 접근할 수 없게 됩니다. 보낸 초대와 요청한 정산 지갑 변경은 취소됩니다. 만든 키는 계속 작동하므로 알고 있을 수 있는 키는 교체해 주세요.",
+  removeSubmit: "내보내기",
+  serverKeys: (count) => `이 팀원이 만든 서버 키 ${count.toLocaleString("ko")}개가 사용 중입니다.`,
+  serverKeysOwn: (count) =>
+    `내가 만든 서버 키 ${count.toLocaleString("ko")}개가 사용 중이며 계속 작동합니다.`,
+  serverKeysStay: "역할이 바뀌어도 키는 계속 작동합니다. 더 이상 알면 안 되는 키는 교체해 주세요.",
+  serverKeysLink: "서버 키",
+  leave: "나가기",
+  leaveTitle: "이 프로젝트에서 나갈까요?",
+  leaveText: "즉시 접근할 수 없게 됩니다. 다시 들어오려면 초대가 필요합니다.",
+  leaveSubmit: "프로젝트 나가기",
+  invitations: "초대",
+  invitationsHint: "링크마다 7일 안에 한 번만 사용할 수 있습니다.",
+  invitationsCaption: "대기 중인 초대",
+  invitationsNone: "대기 중인 초대가 없습니다.",
+  email: "이메일 주소",
+  emailHint: "이 이메일 주소의 계정으로 참여합니다.",
+  invitedBy: "초대한 사람",
+  somebody: "이전 팀원",
+  expires: "만료",
+  expired: "만료됨",
+  invite: "팀원 초대",
+  inviteTitle: "팀원 초대",
+  inviteSubmit: "초대 보내기",
+  renew: "새 링크",
+  renewOf: (email) => `${email}의 새 링크`,
+  renewTitle: (email) => `${email}의 새 링크를 만들까요?`,
+  renewText: "이전 링크는 더 이상 사용할 수 없습니다.",
+  renewSubmit: "새 링크 만들기",
+  revoke: "취소",
+  revokeOf: (email) => `${email}의 초대 취소`,
+  revokeTitle: (email) => `${email}의 초대를 취소할까요?`,
+  revokeText: "초대 링크를 더 이상 사용할 수 없습니다.",
+  sentTitle: "초대",
+  sentMailed: (email) => `${email}(으)로 링크를 이메일로 보내고 있습니다. 다른 사람은 볼 수 없습니다.`,
+  sentNotMailed: (email) => `이 서비스는 이메일을 보내지 않습니다. ${email}에 직접 이 링크를 보내 주세요.`,
+  link: "초대 링크",
+  done: "완료",
+  roleHints: {
+    OWNER: "지갑 변경과 프로젝트 삭제를 포함한 모든 권한.",
+    ADMIN: "설정, 팀원, 환불, 서버 키. 지갑은 제외합니다.",
+    DEVELOPER: "키, 웹훅, 결제 링크, 요청 기록.",
+    VIEWER: "모든 내용 조회와 목록 내보내기.",
+  },
+};
+
+export const teamWords = inLanguages(teamEnglish, teamKorean);
+
 /** The words of creating a project. */
-export const projectWords = {
+const projectEnglish = {
   title: "New project",
   description: "A project is one shop, with its own wallet, keys, payments and people.",
   name: "Name",
@@ -91,3 +160,24 @@ export const projectWords = {
   notAllowedText:
     "Only project owners, and the person who set up this service, can create projects. To join a project, ask its owner to invite you.",
 } as const;
+
+const projectKorean: Words<typeof projectEnglish> = {
+  title: "새 프로젝트",
+  description: "프로젝트는 상점 하나이며, 지갑, 키, 결제, 팀원을 따로 가집니다.",
+  name: "이름",
+  nameHint: "고객의 결제 페이지에 표시됩니다.",
+  wallet: "정산 지갑",
+  walletHint: "0x와 40자리. 나중에 변경할 수 있으며 변경은 24시간 후 적용됩니다.",
+  walletTitle: "정산 지갑이란?",
+  walletText: [
+    "직접 키를 보유한 지갑의 주소입니다. 받는 모든 네트워크에서 고객의 결제 금액을 이 주소로 보냅니다.",
+    "지갑 앱, 하드웨어 지갑, Safe를 사용할 수 있습니다. Safe는 받는 모든 네트워크에 있어야 합니다. 엄격 모드에서는 네트워크마다 트랜잭션 하나에 서명해 정산합니다.",
+    "거래소 입금 주소는 사용하지 마세요. 거래소는 컨트랙트나 다른 네트워크에서 온 자금을 입금 처리하지 않을 수 있습니다.",
+  ],
+  create: "프로젝트 만들기",
+  notAllowed: "프로젝트를 만들 수 없습니다",
+  notAllowedText:
+    "프로젝트 소유자와 이 서비스를 설정한 사람만 프로젝트를 만들 수 있습니다. 프로젝트에 참여하려면 소유자에게 초대를 요청해 주세요.",
+};
+
+export const projectWords = inLanguages(projectEnglish, projectKorean);

@@ -69,10 +69,18 @@ function StepChart(props: StepChartProps) {
 
 const createdColumn = {
   key: "created",
-  header: words.created,
+  get header() {
+    return words.created;
+  },
   cell: ({ createdCount }: Step) => countText(createdCount),
 };
-const paidColumn = { key: "paid", header: words.paid, cell: ({ paidCount }: Step) => countText(paidCount) };
+const paidColumn = {
+  key: "paid",
+  get header() {
+    return words.paid;
+  },
+  cell: ({ paidCount }: Step) => countText(paidCount),
+};
 
 /** The share of created checkouts that are paid now, by step. */
 export function ConversionChart({ steps, days }: ChartProps) {
@@ -144,8 +152,6 @@ export function VolumeChart({ figures: { steps, now }, days }: VolumeChartProps)
 
 /** Checkouts created and paid, by step. */
 export function CheckoutsChart({ steps, days }: ChartProps) {
-  const created = words.created.toLowerCase();
-  const paid = words.paid.toLowerCase();
   return (
     <StepChart
       title={words.checkouts}
@@ -160,7 +166,7 @@ export function CheckoutsChart({ steps, days }: ChartProps) {
       ]}
       read={({ paidCount, createdCount }) => ({
         values: [paidCount, createdCount],
-        text: `${countText(createdCount)} ${created}, ${countText(paidCount)} ${paid}`,
+        text: words.createdAndPaid(countText(createdCount), countText(paidCount)),
       })}
       writeTick={compact}
       hasBars={steps.some(({ createdCount, paidCount }) => createdCount + paidCount > 0)}
@@ -170,12 +176,12 @@ export function CheckoutsChart({ steps, days }: ChartProps) {
 }
 
 const units = [
-  { name: "d", ms: dayMs },
-  { name: "h", ms: hourMs },
-  { name: "min", ms: minuteMs },
+  { name: "days", ms: dayMs },
+  { name: "hours", ms: hourMs },
+  { name: "minutes", ms: minuteMs },
 ] as const;
 
-const seconds = { name: "s", ms: 1_000 } as const;
+const seconds = { name: "seconds", ms: 1_000 } as const;
 
 /** Time to payment, by step. */
 export function TimeChart({ steps, days }: ChartProps) {
@@ -190,7 +196,7 @@ export function TimeChart({ steps, days }: ChartProps) {
       days={days}
       series={[{ name: words.timeToPaid, look: "strong" }]}
       read={({ meanPaidMs }) => ({ values: [(meanPaidMs ?? 0) / unit.ms], text: durationText(meanPaidMs) })}
-      writeTick={(value) => `${value} ${unit.name}`}
+      writeTick={(value) => words.durations[unit.name](value)}
       hasBars={longest > 0}
       columns={[
         { key: "mean", header: words.timeToPaid, cell: ({ meanPaidMs }) => durationText(meanPaidMs) },

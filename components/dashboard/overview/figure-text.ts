@@ -1,5 +1,6 @@
 import { overviewWords, type Step } from "@/components/dashboard/messages/overview";
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
@@ -33,9 +34,13 @@ export function countText(count: number): string {
 
 /** For a tick of a chart. @example compact(12_500) // "12.5K" */
 export function compact(value: number): string {
-  return compactly.format(value);
+  return compactly[dashboardLanguage()].format(value);
 }
-const compactly = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+const compactShape = { notation: "compact", maximumFractionDigits: 2 } as const;
+const compactly = {
+  en: new Intl.NumberFormat("en", compactShape),
+  ko: new Intl.NumberFormat("ko", compactShape),
+};
 
 /** @example shareText(0.4567) // "45.7%" */
 export function shareText(share: number | null): string {
@@ -54,10 +59,10 @@ const signed = new Intl.NumberFormat("en", {
 });
 
 const unitsOfTime = [
-  ["d", dayMs],
-  ["h", hourMs],
-  ["min", minuteMs],
-  ["s", 1_000],
+  ["days", dayMs],
+  ["hours", hourMs],
+  ["minutes", minuteMs],
+  ["seconds", 1_000],
 ] as const;
 
 /** In its two largest units. @example durationText(64_000) // "1 min 4 s" */
@@ -65,12 +70,12 @@ export function durationText(ms: number | null): string {
   if (ms === null) return "–";
   let left = Math.round(ms / 1_000) * 1_000;
   const first = unitsOfTime.findIndex(([, size]) => left >= size);
-  if (first < 0) return "0 s";
+  if (first < 0) return overviewWords.durations.seconds(0);
   const parts: string[] = [];
   for (const [name, size] of unitsOfTime.slice(first, first + 2)) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0) parts.push(`${count} ${name}`);
+    if (count > 0) parts.push(overviewWords.durations[name](count));
   }
   return parts.join(" ");
 }
@@ -80,11 +85,11 @@ export function stepText({ from, to }: { from: Date; to: Date }): { short: strin
   const ms = to.getTime() - from.getTime();
   if (ms <= hourMs) {
     const short = hours.format(from);
-    return { short, full: `${days.format(from)}, ${short}` };
+    return { short, full: `${days[dashboardLanguage()].format(from)}, ${short}` };
   }
-  const short = dayOnly.format(from);
-  if (ms <= 24 * hourMs) return { short, full: days.format(from) };
-  return { short, full: days.formatRange(from, new Date(to.getTime() - 1)) };
+  const short = dayOnly[dashboardLanguage()].format(from);
+  if (ms <= 24 * hourMs) return { short, full: days[dashboardLanguage()].format(from) };
+  return { short, full: days[dashboardLanguage()].formatRange(from, new Date(to.getTime() - 1)) };
 }
 
 /** How long the steps of a chart are. */
@@ -96,7 +101,7 @@ export function stepName([first]: readonly { from: Date; to: Date }[]): Step {
 
 /** The first and the last day. */
 export function daysText({ from, to }: { from: Date; to: Date }): string {
-  return days.formatRange(from, new Date(to.getTime() - 1));
+  return days[dashboardLanguage()].formatRange(from, new Date(to.getTime() - 1));
 }
 const hours = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
@@ -104,10 +109,12 @@ const hours = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
   timeZone: "UTC",
 });
-const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const days = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const dayShape = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+const dayOnly = {
+  en: new Intl.DateTimeFormat("en-GB", dayShape),
+  ko: new Intl.DateTimeFormat("ko", dayShape),
+};
+const days = {
+  en: new Intl.DateTimeFormat("en-GB", { ...dayShape, year: "numeric" }),
+  ko: new Intl.DateTimeFormat("ko", { ...dayShape, year: "numeric" }),
+};

@@ -2,6 +2,7 @@
 
 import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { Facts } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
@@ -146,7 +147,7 @@ function SignRefund({ projectId, refundId }: Pick<Props, "projectId" | "refundId
   const make = async () => setUrl((await act({ refundId }))?.signUrl ?? null);
   return (
     <div className="flex flex-col gap-3">
-      <Problem text={error?.message} />
+      <Problem text={error && errorText(error)} />
       {url === null ? (
         <div>
           <button

@@ -3,12 +3,12 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
 import { type ProjectMailKind, projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
-import { shellWords } from "../messages/shell";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
 import { Problem } from "../ui/notice";
 import { Choice, SettingsForm } from "./settings-form";
@@ -180,7 +180,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: LogoProps) {
     const answer = await withFreshProof(() => uploadLogo(projectId, file));
     setState(answer.ok ? "saved" : "still");
     if (answer.ok) router.refresh();
-    else setFault(answer.error.code === "UNREACHABLE" ? shellWords.unreachable : answer.error.message);
+    else setFault(errorText(answer.error));
   };
 
   return (

@@ -57,14 +57,14 @@ export function Nav({ projectId, role, isTest }: Props) {
   const current = currentPath(usePathname().slice(base.length));
   return (
     <nav aria-label={shellWords.mainNavigation} className="flex flex-col gap-4">
-      {shellPages.map(({ title, pages }) => {
+      {shellPages.map(({ section, pages }) => {
         const shown = pages.filter(
           ({ permission, localOnly }) => mayDo(role, permission) && (isTest || localOnly === undefined),
         );
         if (shown.length === 0) return null;
         return (
-          <div key={title ?? "root"}>
-            {title !== null && <p className="caption px-3 pb-1">{title}</p>}
+          <div key={section ?? "root"}>
+            {section !== null && <p className="caption px-3 pb-1">{shellWords.sections[section]}</p>}
             <ul className="flex flex-col gap-0.5">
               {shown.map(({ name, path }) => {
                 const Icon = icons[name];
@@ -81,7 +81,7 @@ export function Nav({ projectId, role, isTest }: Props) {
                   </li>
                 );
               })}
-              {title === shellWords.sections.developers && (
+              {section === "developers" && (
                 <li>
                   <Link href="/docs" className={look}>
                     <BookOpen className="size-4 shrink-0" aria-hidden="true" />

@@ -1,10 +1,8 @@
 import type { Permission } from "@/lib/accounts/roles.rules";
-import { shellWords } from "../messages/shell";
-
-const { pages, sections } = shellWords;
+import type { shellWords } from "../messages/shell";
 
 export type ShellPage = {
-  name: keyof typeof pages;
+  name: keyof typeof shellWords.pages;
   /** Below the project's own address. */
   path: string;
   permission: Permission;
@@ -13,13 +11,16 @@ export type ShellPage = {
 };
 
 /** Every page of a project, as the navigation and the command menu list them. */
-export const shellPages: readonly { title: string | null; pages: readonly ShellPage[] }[] = [
+export const shellPages: readonly {
+  section: keyof typeof shellWords.sections | null;
+  pages: readonly ShellPage[];
+}[] = [
   {
-    title: null,
+    section: null,
     pages: [{ name: "overview", path: "", permission: "project.read" }],
   },
   {
-    title: sections.payments,
+    section: "payments",
     pages: [
       { name: "checkouts", path: "/checkouts", permission: "project.read" },
       { name: "links", path: "/links", permission: "project.read" },
@@ -30,7 +31,7 @@ export const shellPages: readonly { title: string | null; pages: readonly ShellP
     ],
   },
   {
-    title: sections.developers,
+    section: "developers",
     pages: [
       { name: "quickstart", path: "/developers", permission: "project.read" },
       { name: "keys", path: "/developers/keys", permission: "keys.manage" },
@@ -40,7 +41,7 @@ export const shellPages: readonly { title: string | null; pages: readonly ShellP
     ],
   },
   {
-    title: sections.project,
+    section: "project",
     pages: [
       { name: "settings", path: "/settings", permission: "project.read" },
       { name: "team", path: "/settings/team", permission: "team.read" },

@@ -4,6 +4,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Theme } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
+import { LanguageChoice } from "./language";
 import { Menu, SignOutButton, ThemeChoice } from "./menu";
 
 type Props = {
@@ -68,6 +69,10 @@ export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
         {shellWords.account}
       </Link>
       <ThemeChoice initial={theme} />
+      <div className="px-2.5 py-2">
+        <p className="caption mb-1.5">{shellWords.language}</p>
+        <LanguageChoice />
+      </div>
       <SignOutButton />
     </Menu>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { Field, FormState, InputField } from "@/components/dashboard/ui/form/field";
@@ -55,8 +56,8 @@ function plain({
   message: string;
   param?: string | undefined;
 }): string {
-  if (code === "UNREACHABLE") return shellWords.unreachable;
-  return param !== undefined && message.startsWith(`${param}: `) ? message.slice(param.length + 2) : message;
+  const isNamed = param !== undefined && message.startsWith(`${param}: `);
+  return errorText({ code, message: isNamed ? message.slice(param.length + 2) : message });
 }
 
 /** A person's e-mail address. */

@@ -11,6 +11,7 @@ import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+import { openLanguage } from "./page-language";
 
 /** What Next.js passes to a page of a project. @typeParam Param the further parts of its address */
 export type ProjectPage<Param extends string = never> = {
@@ -20,6 +21,7 @@ export type ProjectPage<Param extends string = never> = {
 
 /** The page's visitor; redirects a signed-out one to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {
+  await openLanguage();
   const signedIn = await readSession();
   if (signedIn !== null) return signedIn;
   const path = (await headers()).get("x-page-path") ?? "/dashboard";

@@ -116,6 +116,9 @@ test("a choice of language goes to the page, and is remembered", async () => {
   const answer = await ask("/c/chk_1?lang=ko");
   expect(passed(answer, "x-page-locale")).toBe("ko");
   expect(answer.headers.get("set-cookie")).toContain("language=ko;");
+  const dashboard = await ask("/dashboard/sign-in?lang=ko", { "accept-language": "de" });
+  expect(passed(dashboard, "x-page-locale")).toBe("ko");
+  expect(dashboard.headers.get("set-cookie")).toContain("language=ko;");
   expect(passed(await ask("/docs?lang=ko", { "x-page-locale": "forged" }), "x-page-locale")).toBeUndefined();
 });
 

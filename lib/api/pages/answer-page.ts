@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { readClientAddress } from "@/lib/api/client-address";
 import type { Failure } from "@/lib/api/envelope.schema";
+import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import {
   type Language,
   type PageLanguage,
@@ -13,7 +14,7 @@ import { paymentPolicy, sitePolicy } from "./content-security-policy";
 import { judgeVisit, type PageVerdict, type PageVisit, pageGuard } from "./page-visit";
 import { busyPage, failedPage, failedPageSeconds } from "./small-page";
 
-/** The header in which a page for customers finds its locale ("de-CH"). */
+/** The header in which a page of more than one language finds its locale ("de-CH"). */
 const localeHeader = "x-page-locale";
 
 /** Headers by which the proxy tells a page its nonce, its path and its locale; nobody else may send them. */
@@ -52,11 +53,11 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const nonce = randomBytes(16).toString("base64");
   const policy = policyOf(visit, verdict, nonce);
   const locale = readPageLocale(request);
-  const answer = refusedPage(request, visit, verdict, { nonce, language: locale.language });
+  const answer = refusedPage(request, visit, verdict, { nonce, language: shownLanguage(visit, locale) });
   if (answer === null) {
     passedOn.set("content-security-policy", policy);
     passedOn.set("x-nonce", nonce);
-    if (visit.family === "payment") passedOn.set(localeHeader, locale.locale);
+    if (visit.family !== "site") passedOn.set(localeHeader, locale.locale);
     if (visit.family === "dashboard") passedOn.set("x-page-path", pathOf(request));
     if (!isReadableRouterState(headers.get("next-router-state-tree")))
       passedOn.delete("next-router-state-tree");
@@ -73,8 +74,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   response.headers.set("x-request-id", crypto.randomUUID());
   if (pageGuard().origins[0]?.startsWith("https:"))
     response.headers.set("strict-transport-security", "max-age=31536000");
-  if (visit.family === "payment" && locale.choice !== null)
-    response.headers.append("set-cookie", locale.choice);
+  if (visit.family !== "site" && locale.choice !== null) response.headers.append("set-cookie", locale.choice);
   return response;
 }
 
@@ -98,6 +98,12 @@ function policyOf(visit: PageVisit, verdict: PageVerdict | null, nonce: string):
   return paymentPolicy({ nonce, dev, relay, frameAncestors: verdict?.frameAncestors ?? [] });
 }
 
+/** Of a page of that family: the dashboard has fewer languages than customers' pages, the site English alone. */
+function shownLanguage({ family }: PageVisit, { language }: PageLanguage): Language {
+  if (family === "payment") return language;
+  return family === "dashboard" ? readDashboardLanguage(language) : "en";
+}
+
 type Dress = { nonce: string; language: Language };
 
 /** The whole page for a visitor who comes too often, or comes while the database is away; null when Next draws one. */
@@ -114,11 +120,7 @@ function refusedPage(
   }
   if (verdict.retryAfterMs === null) return null;
   const seconds = retryAfterSeconds(verdict.retryAfterMs);
-  return page(
-    isHead ? null : busyPage(visit.family === "payment" ? language : "en", seconds, nonce),
-    429,
-    seconds,
-  );
+  return page(isHead ? null : busyPage(language, seconds, nonce), 429, seconds);
 }
 
 function page(html: string | null, status: number, retryAfter: number): NextResponse {
@@ -185,7 +187,7 @@ const yearSeconds = 31_536_000;
 type Asked = Pick<NextRequest, "headers" | "nextUrl" | "cookies">;
 
 /**
- * The language of a page for customers: `?lang=` of its address, else the remembered one, else the browser's. A layout
+ * The language of a page: `?lang=` of its address, else the remembered one, else the browser's. A layout
  * of Next, which writes `<html lang>`, does not see the query, so the proxy reads it.
  *
  * @returns `choice` is what to remember: a cookie for a year, which no script needs; null when nothing changed

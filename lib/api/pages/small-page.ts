@@ -1,5 +1,6 @@
+import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
-import { siteTroubleWords, troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
+import { dashboardTroubleWords, troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
 import type { PageVisit } from "./page-visit";
 
 /** A whole page for when the application draws none: no file belongs to it, and it can be read without scripts. */
@@ -117,9 +118,10 @@ export function failedPage(
   nonce: string,
 ): string {
   const ofCustomers = troubleWords[language][subject?.kind === "r" ? "refund" : "checkout"];
-  const { title, hint, tryAgain } = subject === null ? siteTroubleWords : ofCustomers;
+  const { title, hint, tryAgain } =
+    subject === null ? dashboardTroubleWords[readDashboardLanguage(language)] : ofCustomers;
   return smallPage({
-    language: subject === null ? "en" : describeLanguage(language).tag,
+    language: describeLanguage(language).tag,
     title,
     text: hint,
     tryAgain,

@@ -1,3 +1,4 @@
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Language } from "@/lib/platform/i18n/language.rules";
 
 // Of a page that could not be drawn: the proxy shows it, and the page itself where it was open already.
@@ -5,11 +6,17 @@ import type { Language } from "@/lib/platform/i18n/language.rules";
 /** The texts of an error screen. */
 export type TroubleWords = { title: string; hint: string; tryAgain: string };
 
-/** For pages in English only: the dashboard, the documentation, the demo shop. */
-export const siteTroubleWords: TroubleWords = {
-  title: "We couldn't show this page",
-  hint: "Nothing was changed. Please try again in a moment.",
-  tryAgain: "Try again",
+export const dashboardTroubleWords: Record<DashboardLanguage, TroubleWords> = {
+  en: {
+    title: "We couldn't show this page",
+    hint: "Nothing was changed. Please try again in a moment.",
+    tryAgain: "Try again",
+  },
+  ko: {
+    title: "이 페이지를 표시하지 못했습니다",
+    hint: "변경된 것은 없습니다. 잠시 후 다시 시도해 주세요.",
+    tryAgain: "다시 시도",
+  },
 };
 
 /** For customers' pages: each visit gets those of its language. */

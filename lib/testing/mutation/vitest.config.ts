@@ -6,7 +6,11 @@ export default defineConfig({
   ...shared,
   test: {
     ...shared.test,
-    setupFiles: ["lib/testing/fixed-seeds.ts", "lib/testing/mutation/forget-coverage.ts"],
+    setupFiles: [
+      "lib/testing/fixed-seeds.ts",
+      "lib/testing/english-pages.ts",
+      "lib/testing/mutation/forget-coverage.ts",
+    ],
     projects: [
       {
         extends: true,

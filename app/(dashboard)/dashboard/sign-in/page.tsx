@@ -10,16 +10,18 @@ import { Notice, Problem } from "@/components/dashboard/ui/notice";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/page-access";
+import { openLanguage, titled } from "@/lib/api/dashboard/page-language";
 import { env } from "@/lib/api/settings/env";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { returnPath } from "@/lib/platform/values/url.rules";
 
-export const metadata = { title: signInWords.signIn.title };
+export const generateMetadata = titled(() => signInWords.signIn.title);
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** Where people sign in. */
 export default async function Page({ searchParams }: Props) {
+  await openLanguage();
   const { next, step, error, notice } = await searchParams;
   const path = returnPath(text(next));
   const problem = text(error);

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
@@ -170,7 +171,7 @@ async function runOne(projectId: string, act: Act, row: BulkRow): Promise<Outcom
   const answer = await withFreshProof(() =>
     callApi<{ status: string; claimUrl?: string | null }>(`${actions}/${name}`, post(input)),
   );
-  if (!answer.ok) return { row, text: answer.error.message, isBad: true, claimUrl: null };
+  if (!answer.ok) return { row, text: errorText(answer.error), isBad: true, claimUrl: null };
   const { status, claimUrl = null } = answer.data;
   const text =
     act === "cancel" ? words.cancel.done : words.refund.done(refundWords.statuses[status as RefundStatus]);

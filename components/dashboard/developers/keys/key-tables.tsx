@@ -35,19 +35,25 @@ const nameOf = ({ prefix, lastFour }: ShownKey) => `${prefix}…${lastFour}`;
 
 const named: Column<ShownKey> = {
   key: "key",
-  header: columns.key,
+  get header() {
+    return columns.key;
+  },
   cell: (key) => <code className="font-medium font-mono">{nameOf(key)}</code>,
 };
 
 const created: Column<ShownKey> = {
   key: "created",
-  header: columns.created,
+  get header() {
+    return columns.created;
+  },
   cell: ({ createdAt }) => <Moment at={createdAt} />,
 };
 
 const madeBy: Column<ShownKey> = {
   key: "by",
-  header: columns.by,
+  get header() {
+    return columns.by;
+  },
   cell: ({ createdBy }) =>
     createdBy === null ? (
       <span className="text-muted">{keyWords.operator}</span>
@@ -61,7 +67,9 @@ const madeBy: Column<ShownKey> = {
 
 const used: Column<ShownKey> = {
   key: "used",
-  header: columns.used,
+  get header() {
+    return columns.used;
+  },
   cell: ({ lastUsedAt }) =>
     lastUsedAt === null ? <span className="text-muted">{keyWords.never}</span> : <Moment at={lastUsedAt} />,
 };

@@ -3,6 +3,7 @@
 import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { shellWords } from "../../messages/shell";
@@ -36,7 +37,7 @@ export function TestEndpoint({ projectId, endpointId }: Place) {
       {error !== null && (
         <div className="w-full">
           <Notice kind="bad" role="alert">
-            {error.message}
+            {errorText(error)}
           </Notice>
         </div>
       )}

@@ -2,6 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
@@ -26,7 +27,7 @@ export function ReplayDelivery({ projectId, deliveryId }: { projectId: string; d
     <>
       {/* Always mounted, so that screen readers announce changes; empty it leaves no gap. */}
       <p role="status" className="caption empty:-ms-2">
-        {error?.message ?? outcome}
+        {error === null ? outcome : errorText(error)}
       </p>
       <button
         type="button"

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useCallback, useRef } from "react";
+import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "../../messages/shell";
 import { Problem } from "../notice";
 import { FormState } from "./field";
@@ -61,7 +62,7 @@ export function ActionForm<Output>({
     // `post`, so that typed text never gets into a URL before hydration.
     <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults, place }}>{children}</FormState>
-      <Problem text={isShown ? null : error?.message} />
+      <Problem text={isShown ? null : error && errorText(error)} />
       <div className="flex flex-wrap justify-end gap-2">
         {beside}
         <button
@@ -81,10 +82,10 @@ function faultsOf(error: Failed | null): ReadonlyMap<string, string> {
   if (error === null) return new Map();
   const faults =
     error.details !== undefined && error.details.length > 0
-      ? error.details.map(({ param, message }) => [param, message] as const)
+      ? error.details.map(({ param, message }) => [param, errorText({ code: error.code, message })] as const)
       : error.param === undefined
         ? []
-        : [[error.param, error.message] as const];
+        : [[error.param, errorText(error)] as const];
   return new Map(faults.map(([param, message]) => [param, asSentence(message)]));
 }
 

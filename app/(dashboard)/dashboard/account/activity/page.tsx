@@ -7,9 +7,10 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { readActivity } from "@/lib/accounts/manage-profile";
 import { requireSession } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { logCursors, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
-export const metadata = { title: accountWords.activity.title };
+export const generateMetadata = titled(() => accountWords.activity.title);
 
 type Props = { searchParams: Promise<SearchParams> };
 

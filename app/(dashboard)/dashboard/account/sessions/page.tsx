@@ -7,9 +7,10 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { deviceWords } from "@/lib/accounts/device-words.rules";
 import { listSessions } from "@/lib/accounts/sign-in/sessions";
 import { requireSession } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 
-export const metadata = { title: accountWords.sessions.title };
+export const generateMetadata = titled(() => accountWords.sessions.title);
 
 /** The browsers in which a person is signed in. */
 export default async function Page() {

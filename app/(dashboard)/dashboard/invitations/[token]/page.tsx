@@ -4,12 +4,14 @@ import { AcceptForm, JoinForm, SignOutHere } from "@/components/dashboard/sign-i
 import { Link } from "@/components/dashboard/ui/link";
 import { viewInvitation } from "@/lib/accounts/new-account";
 import { readSession } from "@/lib/api/auth/session";
+import { openLanguage, titled } from "@/lib/api/dashboard/page-language";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 
-export const metadata = { title: "Invitation" };
+export const generateMetadata = titled(() => signInWords.invitation.page);
 
 /** The page of an invitation's link; viewing does not accept it. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  await openLanguage();
   const { token } = await params;
   const [invited, signedIn] = await Promise.all([viewInvitation(getAccounts(), token), readSession()]);
   const signedInAs = signedIn?.email ?? null;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
 import { overviewWords, overviewWords as words } from "@/components/dashboard/messages/overview";
 import { AttentionList } from "@/components/dashboard/overview/attention-list";
@@ -8,6 +7,7 @@ import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
@@ -15,7 +15,7 @@ import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readAttention, readOverview } from "@/lib/insights/read-overview";
 
-export const metadata: Metadata = { title: overviewWords.title };
+export const generateMetadata = titled(() => overviewWords.title);
 
 const latestCount = 10;
 

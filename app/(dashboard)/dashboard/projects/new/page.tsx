@@ -7,10 +7,11 @@ import { Card } from "@/components/dashboard/ui/card";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireSession } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 
 export const dynamic = "force-dynamic";
-export const metadata = { title: "New project" };
+export const generateMetadata = titled(() => projectWords.title);
 
 export default async function NewProjectPage() {
   const { userId, email } = await requireSession();

@@ -3,14 +3,16 @@ import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card"
 import { ResetPasswordForm } from "@/components/dashboard/sign-in/reset-forms";
 import { Link } from "@/components/dashboard/ui/link";
 import { isResetLinkGood } from "@/lib/accounts/password/reset-password";
+import { openLanguage, titled } from "@/lib/api/dashboard/page-language";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 
 const words = signInWords.reset;
 
-export const metadata = { title: words.setTitle };
+export const generateMetadata = titled(() => words.setTitle);
 
 /** The page of a reset link. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  await openLanguage();
   const { token } = await params;
   const isGood = await isResetLinkGood(getAccounts(), token);
   return (

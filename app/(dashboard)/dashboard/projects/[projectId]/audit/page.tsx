@@ -8,6 +8,7 @@ import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -17,7 +18,7 @@ import { cleanText } from "@/lib/platform/values/text.rules";
 import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
 import { readAuditLog } from "@/lib/projects/logs/logs";
 
-export const metadata = { title: "Audit log" };
+export const generateMetadata = titled(() => auditWords.title);
 
 /** The audit log of a project. */
 export default async function AuditPage({ params, searchParams }: ProjectPage) {

@@ -1,5 +1,4 @@
 import { Plus, ReceiptText } from "lucide-react";
-import type { Metadata } from "next";
 import { type ReactNode, Suspense } from "react";
 import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
 import { CheckoutFilters, CheckoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
@@ -14,6 +13,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { env } from "@/lib/api/settings/env";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import {
@@ -24,7 +24,7 @@ import {
 import { listViews } from "@/lib/checkouts/dashboard/saved-views";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 
-export const metadata: Metadata = { title: words.title };
+export const generateMetadata = titled(() => words.title);
 
 /** The list of a project's checkouts. */
 export default async function Page({ params, searchParams }: ProjectPage) {

@@ -7,12 +7,13 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { samplesUnder } from "@/lib/api/docs/pages";
 import { env } from "@/lib/api/settings/env";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { readQuickstart } from "@/lib/projects/read-quickstart";
 
-export const metadata = { title: "Quickstart" };
+export const generateMetadata = titled(() => words.title);
 
 /** The quickstart, up to the first webhook. */
 export default async function DevelopersPage({ params }: ProjectPage) {

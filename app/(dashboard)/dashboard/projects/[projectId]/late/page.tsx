@@ -11,6 +11,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -18,7 +19,7 @@ import { listLatePayments } from "@/lib/payments/accept-late-payment";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
-export const metadata = { title: lateWords.title };
+export const generateMetadata = titled(() => lateWords.title);
 
 export default async function LatePage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);

@@ -1,5 +1,4 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
-import type { Metadata } from "next";
 import { CreateLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
 import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { linkWords as words } from "@/components/dashboard/messages/links";
@@ -12,12 +11,13 @@ import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { type CountedLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
-export const metadata: Metadata = { title: words.title };
+export const generateMetadata = titled(() => words.title);
 
 /** A project's payment links. */
 export default async function Page({ params, searchParams }: ProjectPage) {

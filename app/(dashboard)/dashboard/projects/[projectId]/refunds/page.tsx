@@ -13,6 +13,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { env } from "@/lib/api/settings/env";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
@@ -28,7 +29,7 @@ import {
   refundListParams,
 } from "@/lib/refunds/dashboard/refund-views.rules";
 
-export const metadata = { title: refundWords.title };
+export const generateMetadata = titled(() => refundWords.title);
 
 export default async function RefundsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);

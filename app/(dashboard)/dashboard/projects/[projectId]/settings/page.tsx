@@ -9,10 +9,11 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
-export const metadata = { title: "Settings" };
+export const generateMetadata = titled(() => settingsWords.title);
 
 export default async function GeneralSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);

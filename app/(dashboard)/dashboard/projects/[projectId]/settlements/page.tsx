@@ -14,8 +14,10 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
@@ -27,7 +29,7 @@ import {
   settlementStatuses,
 } from "@/lib/settlement/dashboard/settlement-views.rules";
 
-export const metadata = { title: settlementWords.title };
+export const generateMetadata = titled(() => settlementWords.title);
 
 export default async function SettlementsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
@@ -45,7 +47,7 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
     projectId,
     chains,
     canSweep: access.may("settlements.request"),
-    walletWords: checkoutMessages({ language: "en", locale: "en" }).live,
+    walletWords: checkoutMessages({ language: dashboardLanguage(), locale: dashboardLanguage() }).live,
   };
   const here = `/dashboard/projects/${projectId}/settlements`;
   const filled = settlementListParams(filter);

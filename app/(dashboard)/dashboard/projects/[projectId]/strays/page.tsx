@@ -12,14 +12,16 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { isCountable, type StrayHolding, strayCursors } from "@/lib/checkouts/strays/stray.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
 
-export const metadata = { title: strayWords.title };
+export const generateMetadata = titled(() => strayWords.title);
 
 export default async function StraysPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
@@ -36,7 +38,7 @@ export default async function StraysPage({ params, searchParams }: ProjectPage) 
       count: access.may("latePayments.accept"),
       sweep: access.may("settlements.request"),
     },
-    walletWords: checkoutMessages({ language: "en", locale: "en" }).live,
+    walletWords: checkoutMessages({ language: dashboardLanguage(), locale: dashboardLanguage() }).live,
   };
   const hasUnknown = part.items.some((stray) => stray.tokenAddress !== null && !isListed(chains, stray));
   return (

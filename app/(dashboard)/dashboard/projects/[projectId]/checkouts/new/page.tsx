@@ -1,13 +1,13 @@
-import type { Metadata } from "next";
 import { NewCheckoutForm } from "@/components/dashboard/checkouts/new-checkout-form";
 import { newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payableChains } from "@/lib/checkouts/views/read-checkout";
 
-export const metadata: Metadata = { title: words.title };
+export const generateMetadata = titled(() => words.title);
 
 export default async function Page({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "checkouts.create");

@@ -1,10 +1,12 @@
 import { KeysFrame, KeyTables } from "@/components/dashboard/developers/keys/key-tables";
+import { keyWords } from "@/components/dashboard/messages/developers";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { env } from "@/lib/api/settings/env";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { listKeys } from "@/lib/projects/keys/manage-keys";
 
-export const metadata = { title: "API keys" };
+export const generateMetadata = titled(() => keyWords.kinds.api.title);
 
 export default async function ApiKeysPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "keys.manage");

@@ -8,13 +8,14 @@ import { ListFilter, ListPresets } from "@/components/dashboard/ui/list/list-fil
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { operations } from "@/lib/api/operation-list";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
 import { listRequests } from "@/lib/projects/logs/logs";
 
-export const metadata = { title: "Request log" };
+export const generateMetadata = titled(() => requestWords.title);
 
 /** Those that need a key: of others no project is known. */
 const keyed = Object.values(operations).flatMap(({ keyKind, operationId }) =>

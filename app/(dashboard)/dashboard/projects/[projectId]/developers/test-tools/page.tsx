@@ -11,13 +11,14 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
-export const metadata = { title: "Test tools" };
+export const generateMetadata = titled(() => words.title);
 
 const shown = 15;
 

@@ -8,10 +8,11 @@ import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { listEndpoints } from "@/lib/webhooks/endpoints/read-endpoints";
 
-export const metadata = { title: "Webhooks" };
+export const generateMetadata = titled(() => webhookWords.title);
 
 /** Every endpoint of the project, with its health. */
 export default async function WebhooksPage({ params }: ProjectPage) {

@@ -10,6 +10,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { readLink } from "@/lib/checkouts/links/payment-links";
@@ -17,7 +18,7 @@ import { listedSums, totalOf } from "@/lib/insights/overview-money.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
-export const metadata = { title: words.one };
+export const generateMetadata = titled(() => words.one);
 
 /** A payment link: its QR code for later, and what came in by it. */
 export default async function Page({ params }: ProjectPage<"linkId">) {

@@ -13,13 +13,14 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { isRefundOver } from "@/lib/checkouts/refunds/refund.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
 
-export const metadata = { title: "Refund" };
+export const generateMetadata = titled(() => refundWords.form.button);
 
 export default async function RefundPage({ params }: ProjectPage<"refundId">) {
   const { projectId, refundId } = await params;

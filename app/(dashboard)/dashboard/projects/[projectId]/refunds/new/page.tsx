@@ -6,12 +6,13 @@ import { Card } from "@/components/dashboard/ui/card";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { isRefundOver, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 
-export const metadata = { title: refundWords.form.title };
+export const generateMetadata = titled(() => refundWords.form.title);
 
 /** A page of its own, so that the claim link stays visible although the lists change. */
 export default async function NewRefundPage({ params, searchParams }: ProjectPage) {

@@ -8,12 +8,13 @@ import {
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getHttp } from "@/lib/api/wiring/http";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
-export const metadata = { title: "Payment settings" };
+export const generateMetadata = titled(() => settingsWords.paymentsPage);
 
 export default async function PaymentSettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);

@@ -12,13 +12,14 @@ import { WholeAddress } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { type ProjectPage, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 import { walletChangeText } from "@/lib/projects/settings/settings.schema";
 
-export const metadata = { title: "Security" };
+export const generateMetadata = titled(() => settingsWords.tabs.security);
 
 export default async function SecuritySettingsPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
@@ -88,10 +89,9 @@ type WalletProps = {
   } | null;
 };
 
-const what = settingsWords.wallet.toLowerCase();
-
 /** The settlement wallet, and a pending one. */
 function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, waiting }: WalletProps) {
+  const what = settingsWords.wallet.toLowerCase();
   return (
     <Card
       title={settingsWords.wallet}

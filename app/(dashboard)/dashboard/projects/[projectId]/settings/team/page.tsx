@@ -10,11 +10,12 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type Role, roles } from "@/lib/accounts/roles.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { getTeam } from "@/lib/projects/team/manage-members";
 import { mayGive } from "@/lib/projects/team/team.rules";
 
-export const metadata = { title: teamWords.title };
+export const generateMetadata = titled(() => teamWords.title);
 
 export default async function TeamPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId, "team.read");

@@ -11,12 +11,13 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { readProjectSettlement } from "@/lib/settlement/dashboard/read-settlements";
 import type { SettlementItemView } from "@/lib/settlement/dashboard/settlement-views.rules";
 
-export const metadata = { title: settlementWords.detail.facts };
+export const generateMetadata = titled(() => settlementWords.detail.facts);
 
 export default async function SettlementPage({ params }: ProjectPage<"settlementId">) {
   const { projectId, settlementId } = await params;

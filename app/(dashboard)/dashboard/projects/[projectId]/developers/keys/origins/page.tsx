@@ -7,9 +7,10 @@ import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 
-export const metadata = { title: "Allowed origins" };
+export const generateMetadata = titled(() => keyWords.origins.title);
 
 export default async function OriginsPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "origins.manage");

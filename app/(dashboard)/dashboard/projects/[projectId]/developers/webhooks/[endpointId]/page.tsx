@@ -7,6 +7,7 @@ import {
 } from "@/components/dashboard/developers/webhooks/endpoint-buttons";
 import { RotateSecret } from "@/components/dashboard/developers/webhooks/endpoint-form";
 import { ReplayFailed } from "@/components/dashboard/developers/webhooks/replay";
+import { eventHelpOf } from "@/components/dashboard/messages/event-help";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { countText } from "@/components/dashboard/overview/figure-text";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -18,6 +19,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { deliveryStatuses } from "@/lib/checkouts/state/events.rules";
@@ -29,7 +31,7 @@ import {
   readDeliveryFilter,
 } from "@/lib/webhooks/webhook-schedule.rules";
 
-export const metadata = { title: "Webhook endpoint" };
+export const generateMetadata = titled(() => webhookWords.endpointPage);
 
 /** An endpoint: health, kinds, secrets and deliveries. */
 export default async function EndpointPage({ params, searchParams }: ProjectPage<"endpointId">) {
@@ -61,7 +63,7 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
         description={description === null ? undefined : <span className="wrap-anywhere">{url}</span>}
         actions={
           <>
-            <EditEndpoint {...ids} values={{ url, description, kinds }} kindHelp={eventHelp} />
+            <EditEndpoint {...ids} values={{ url, description, kinds }} kindHelp={eventHelpOf(eventHelp)} />
             <EndpointState {...ids} isDisabled={isDisabled} />
             {!isDisabled && <TestEndpoint {...ids} />}
           </>

@@ -1,10 +1,12 @@
 import { NewEndpoint } from "@/components/dashboard/developers/webhooks/endpoint-form";
+import { eventHelpOf } from "@/components/dashboard/messages/event-help";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 
-export const metadata = { title: "Add endpoint" };
+export const generateMetadata = titled(() => webhookWords.add);
 
 export default async function NewEndpointPage({ params }: ProjectPage) {
   const { projectId } = await requireProject((await params).projectId, "webhooks.manage");
@@ -14,7 +16,7 @@ export default async function NewEndpointPage({ params }: ProjectPage) {
         back={{ href: `/dashboard/projects/${projectId}/developers/webhooks`, label: webhookWords.back }}
         title={webhookWords.form.title}
       />
-      <NewEndpoint projectId={projectId} kindHelp={eventHelp} />
+      <NewEndpoint projectId={projectId} kindHelp={eventHelpOf(eventHelp)} />
     </div>
   );
 }

@@ -11,11 +11,12 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { sentHeaders } from "@/lib/checkouts/state/events.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 
-export const metadata = { title: "Webhook delivery" };
+export const generateMetadata = titled(() => webhookWords.deliveryPage);
 
 /** A delivery: its body, and the answer to each attempt. */
 export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliveryId">) {

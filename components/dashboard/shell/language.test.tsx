@@ -1,0 +1,40 @@
+import { Suspense, use } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+
+// Modules of this test alone: the set-up has placed English in those that the files of a worker share.
+vi.resetModules();
+const { LanguageProvider } = await import("./language");
+const { columns } = (await import("@/components/dashboard/messages/links")).linkWords;
+
+function Late({ until }: { until: Promise<void> }) {
+  use(until);
+  return [1].map(() => columns.item);
+}
+
+test("pages that are drawn at the same time each have their language, in what comes late, too", async () => {
+  let open = () => {};
+  const until = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const pages = await Promise.all(
+    (["ko", "en"] as const).map((language) =>
+      renderToReadableStream(
+        <LanguageProvider language={language}>
+          <Suspense>
+            <Late until={until} />
+          </Suspense>
+        </LanguageProvider>,
+      ),
+    ),
+  );
+  open();
+  const [korean = "", english = ""] = await Promise.all(pages.map((page) => new Response(page).text()));
+  expect([korean.includes("상품"), korean.includes("Item")]).toEqual([true, false]);
+  expect([english.includes("Item"), english.includes("상품")]).toEqual([true, false]);
+});
+
+test("without a layout that names the language, no word is drawn", async () => {
+  const page = renderToReadableStream(<Late until={Promise.resolve()} />, { onError: () => undefined });
+  await expect(page).rejects.toThrow("No layout has named the page's language.");
+});

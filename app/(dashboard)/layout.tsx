@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
-import { LanguageProvider } from "@/components/dashboard/shell/language";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { KeepLastPress } from "@/components/ui/keep-last-press";
 import { openLanguage } from "@/lib/api/dashboard/page-language";
@@ -27,7 +26,7 @@ export default async function DashboardDocument({ children }: { children: ReactN
   return (
     <HtmlDocument lang={language} dir="ltr" theme={theme === "system" ? undefined : theme}>
       <KeepLastPress nonce={await pageNonce()} />
-      <LanguageProvider language={language}>{children}</LanguageProvider>
+      {children}
     </HtmlDocument>
   );
 }

@@ -18,6 +18,8 @@ export async function cutOff(page: Page): Promise<string[]> {
 
     /** From where to where something inside of an element can be seen; null where it is meant for no eyes. */
     const sight = (element: Element): [number, number] | null => {
+      // What is folded has a box, too.
+      if (!element.checkVisibility()) return null;
       let [from, to] = [0, document.documentElement.clientWidth];
       for (let at: Element | null = element; at !== null; at = at.parentElement) {
         const style = getComputedStyle(at);

@@ -5,7 +5,9 @@ import { Badge } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";
+import { LanguageProvider } from "./language";
 import { Menu } from "./menu";
 import { MobileMenu, Nav } from "./nav";
 import { NavigationProgress } from "./navigation-progress";
@@ -96,44 +98,46 @@ type Props = {
 export function DashboardShell({ email, theme, project, projects, isTest, search, banner, children }: Props) {
   const nav = <Nav projectId={project.projectId} role={project.role} isTest={isTest} />;
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="button-compact button-primary fixed top-2 left-2 z-30 not-focus-visible:sr-only"
-      >
-        {shellWords.skip}
-      </a>
-      <NavigationProgress />
-      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-e bg-card px-3 py-4 lg:block">
-        <p className="px-3 pb-4 font-semibold text-sm">{shellWords.brand}</p>
-        {nav}
-      </aside>
-      <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
-          <MobileMenu>{nav}</MobileMenu>
-          <ProjectSwitcher current={project} projects={projects} />
-          {isTest ? (
-            <Badge tone="warn" title={shellWords.testHint}>
-              {shellWords.test}
-            </Badge>
-          ) : (
-            <Badge tone="ok">{shellWords.live}</Badge>
-          )}
-          <div className="ms-auto flex items-center gap-1">
-            {search}
-            <AccountMenu email={email} theme={theme} />
-          </div>
-        </header>
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
+    <LanguageProvider language={dashboardLanguage()}>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <a
+          href="#content"
+          className="button-compact button-primary fixed top-2 left-2 z-30 not-focus-visible:sr-only"
         >
-          {banner}
-          {children}
-        </main>
+          {shellWords.skip}
+        </a>
+        <NavigationProgress />
+        <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-e bg-card px-3 py-4 lg:block">
+          <p className="px-3 pb-4 font-semibold text-sm">{shellWords.brand}</p>
+          {nav}
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
+            <MobileMenu>{nav}</MobileMenu>
+            <ProjectSwitcher current={project} projects={projects} />
+            {isTest ? (
+              <Badge tone="warn" title={shellWords.testHint}>
+                {shellWords.test}
+              </Badge>
+            ) : (
+              <Badge tone="ok">{shellWords.live}</Badge>
+            )}
+            <div className="ms-auto flex items-center gap-1">
+              {search}
+              <AccountMenu email={email} theme={theme} />
+            </div>
+          </header>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
+          >
+            {banner}
+            {children}
+          </main>
+        </div>
+        <PressAgain />
       </div>
-      <PressAgain />
-    </div>
+    </LanguageProvider>
   );
 }

@@ -34,7 +34,7 @@ test("pages that are drawn at the same time each have their language, in what co
   expect([english.includes("Item"), english.includes("상품")]).toEqual([true, false]);
 });
 
-test("without a layout that names the language, no word is drawn", async () => {
+test("without a frame that names the language, no word is drawn", async () => {
   const page = renderToReadableStream(<Late until={Promise.resolve()} />, { onError: () => undefined });
-  await expect(page).rejects.toThrow("No layout has named the page's language.");
+  await expect(page).rejects.toThrow("No frame has named the page's language.");
 });

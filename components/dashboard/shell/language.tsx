@@ -7,24 +7,18 @@ import {
   dashboardLanguage,
   dashboardLanguages,
   placeLanguage,
-  readDashboardLanguage,
 } from "@/lib/platform/i18n/dashboard-language.rules";
 import { shellWords } from "../messages/shell";
 
 const Language = createContext<DashboardLanguage | null>(null);
 
-// The server draws several pages at once. A browser's document keeps the language it came with: another one is a new
-// document, and event handlers read words too, where there is no context.
+// The browser reads its document instead: event handlers read words too, where there is no context.
 if (typeof document === "undefined")
   placeLanguage(() => {
     const language = use(Language);
-    if (language === null) throw new Error("No layout has named the page's language.");
+    if (language === null) throw new Error("No frame has named the page's language.");
     return language;
   });
-else {
-  const language = readDashboardLanguage(document.documentElement.lang);
-  placeLanguage(() => language);
-}
 
 /** The language of the words in every client component below. */
 export function LanguageProvider(props: { language: DashboardLanguage; children: ReactNode }) {

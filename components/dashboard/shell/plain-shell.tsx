@@ -2,9 +2,10 @@ import { ArrowLeft, CircleUserRound, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { PressAgain } from "@/components/ui/press-again";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
-import { LanguageChoice } from "./language";
+import { LanguageChoice, LanguageProvider } from "./language";
 import { Menu, SignOutButton, ThemeChoice } from "./menu";
 
 type Props = {
@@ -18,36 +19,38 @@ type Props = {
 /** The frame of pages outside a project: a person's account, a new project. */
 export function PlainShell({ email, theme, hasProject, children }: Props) {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="button-compact button-primary fixed top-2 left-2 z-30 not-focus-visible:sr-only"
-      >
-        {shellWords.skip}
-      </a>
-      <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
-        <Link href="/dashboard" className="rounded-lg px-2 py-2 font-semibold text-sm hover:bg-well">
-          {shellWords.brand}
-        </Link>
-        <div className="ms-auto flex items-center gap-1">
-          <AccountMenu email={email} theme={theme} />
-        </div>
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-3xl flex-1 px-4 py-6 outline-none md:px-6"
-      >
-        {hasProject && (
-          <Link href="/dashboard" className="text-link mb-2 text-sm">
-            <ArrowLeft className="size-4 rtl:rotate-180" aria-hidden="true" />
-            {shellWords.backToProject}
+    <LanguageProvider language={dashboardLanguage()}>
+      <div className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="button-compact button-primary fixed top-2 left-2 z-30 not-focus-visible:sr-only"
+        >
+          {shellWords.skip}
+        </a>
+        <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
+          <Link href="/dashboard" className="rounded-lg px-2 py-2 font-semibold text-sm hover:bg-well">
+            {shellWords.brand}
           </Link>
-        )}
-        {children}
-      </main>
-      <PressAgain />
-    </div>
+          <div className="ms-auto flex items-center gap-1">
+            <AccountMenu email={email} theme={theme} />
+          </div>
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-3xl flex-1 px-4 py-6 outline-none md:px-6"
+        >
+          {hasProject && (
+            <Link href="/dashboard" className="text-link mb-2 text-sm">
+              <ArrowLeft className="size-4 rtl:rotate-180" aria-hidden="true" />
+              {shellWords.backToProject}
+            </Link>
+          )}
+          {children}
+        </main>
+        <PressAgain />
+      </div>
+    </LanguageProvider>
   );
 }
 

@@ -1,29 +1,32 @@
 import type { ReactNode } from "react";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
-import { LanguageChoice } from "@/components/dashboard/shell/language";
+import { LanguageChoice, LanguageProvider } from "@/components/dashboard/shell/language";
 import { PressAgain } from "@/components/ui/press-again";
 import { SingleCard } from "@/components/ui/single-card";
 import { signInBy } from "@/lib/browser/dashboard/entry";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 
 /** The card of the sign-in pages, with an optional line below. */
 export function EntryCard({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
   return (
-    <SingleCard
-      footer={
-        <>
-          {footer !== undefined && <p className="caption text-center">{footer}</p>}
-          <div className="mx-auto w-56">
-            <LanguageChoice />
-          </div>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-5 py-3">
-        {children}
-        <noscript>{signInWords.needsScript}</noscript>
-      </div>
-      <PressAgain />
-    </SingleCard>
+    <LanguageProvider language={dashboardLanguage()}>
+      <SingleCard
+        footer={
+          <>
+            {footer !== undefined && <p className="caption text-center">{footer}</p>}
+            <div className="mx-auto w-56">
+              <LanguageChoice />
+            </div>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5 py-3">
+          {children}
+          <noscript>{signInWords.needsScript}</noscript>
+        </div>
+        <PressAgain />
+      </SingleCard>
+    </LanguageProvider>
   );
 }
 

@@ -12,11 +12,13 @@ export function readDashboardLanguage(tag: string | null | undefined): Dashboard
   return readLanguage(tag) === "ko" ? "ko" : "en";
 }
 
+// A browser's document keeps the language it came with: another one is a new document.
 let find = (): DashboardLanguage => {
+  if (typeof document !== "undefined") return readDashboardLanguage(document.documentElement.lang);
   throw new Error("Words were read before the page's language was known: await openLanguage() first.");
 };
 
-/** The server finds it by request, the browser in its document. */
+/** The server draws several pages at once, and finds the language by request. */
 export function placeLanguage(way: () => DashboardLanguage): void {
   find = way;
 }

@@ -40,7 +40,7 @@ export default async function OriginsPage({ params }: ProjectPage) {
               },
               {
                 key: "remove",
-                header: "",
+                header: keyWords.columns.actions,
                 align: "end",
                 cell: (origin) => (
                   <div className="flex justify-end">

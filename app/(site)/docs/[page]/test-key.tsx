@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
+import { LanguageProvider } from "@/components/dashboard/shell/language";
 import type { KeyKind } from "@/components/docs/key-placeholders";
 import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
@@ -16,7 +17,10 @@ export async function WithTestKey({ kind, children }: Props) {
   return (
     <TestKey kind={kind} projects={reader.projects}>
       {children}
-      <ReauthenticateDialog ways={reader.ways} walletHost={walletHost()} />
+      {/* The documentation is English. */}
+      <LanguageProvider language="en">
+        <ReauthenticateDialog ways={reader.ways} walletHost={walletHost()} />
+      </LanguageProvider>
     </TestKey>
   );
 }

@@ -234,14 +234,14 @@ export const receivedEarlier = `
   ) END`;
 
 async function findReceivedEarlier(connection: Queryable, checkoutId: string): Promise<string | null> {
-  const [row] = await run<{ received_earlier: string | null }>(connection, selectReceivedEarlier, [checkoutId]);
-  return row?.received_earlier ?? null;
+  const [row] = await run<{ earlier_id: string | null }>(connection, selectReceivedEarlier, [checkoutId]);
+  return row?.earlier_id ?? null;
 }
 
 /** Apart from the public read, which even an unused walk makes a third slower. SQL: a plan that Prisma cannot ask for. */
 const selectReceivedEarlier: Statement = {
-  name: "checkout_received_earlier",
-  text: `SELECT ${receivedEarlier} AS received_earlier FROM checkouts AS checkout WHERE checkout.id = $1`,
+  name: "checkout_earlier_id",
+  text: `SELECT ${receivedEarlier} AS earlier_id FROM checkouts AS checkout WHERE checkout.id = $1`,
 };
 
 /** SQL: hot path. */

@@ -238,7 +238,7 @@ async function findReceivedEarlier(connection: Queryable, checkoutId: string): P
   return row?.earlier_id ?? null;
 }
 
-/** Apart from the public read, which even an unused walk makes a third slower. SQL: a plan that Prisma cannot ask for. */
+/** Apart from the public read, of whose time even an unused walk takes a fifth. SQL: a plan that Prisma cannot ask for. */
 const selectReceivedEarlier: Statement = {
   name: "checkout_earlier_id",
   text: `SELECT ${receivedEarlier} AS earlier_id FROM checkouts AS checkout WHERE checkout.id = $1`,

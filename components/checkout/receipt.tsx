@@ -1,9 +1,9 @@
 import { Check, Circle, CircleDot } from "lucide-react";
 import type { ReactNode } from "react";
+import { LocalTime } from "@/components/checkout/live/receipt-parts";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
-import { LocalTime } from "./live/local-time";
 import type { Messages } from "./messages/catalogue";
 import { Banner, ContactMerchant, MerchantMark } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
+import { CopyHash } from "@/components/checkout/live/receipt-parts";
 import { shortHash } from "@/components/checkout/text/amounts";
-import { CopyHash } from "./copy-hash";
 
 type Words = { readonly opensExplorer: string; readonly copyHash: string; readonly copiedHash: string };
 type Props = { hash: string; blockExplorerUrl: string; t: Words };

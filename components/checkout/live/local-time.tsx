@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 
 /** A time in the reader's own zone, before the same time in UTC; nothing where both are equal, and without scripts. */
-export function LocalTime({ iso, locale }: { iso: string; locale: string }) {
+export default function LocalTime({ iso, locale }: { iso: string; locale: string }) {
   const [text, setText] = useState("");
   useEffect(() => {
     const at = new Date(iso);

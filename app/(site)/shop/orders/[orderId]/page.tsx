@@ -2,7 +2,7 @@ import { BadgeCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { shopSettings } from "@/app/(site)/shop/shop-settings";
-import { CopyHash } from "@/components/checkout/copy-hash";
+import { CopyHash } from "@/components/checkout/live/receipt-parts";
 import { OrderUpdates } from "@/components/shop/order-updates";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { env } from "@/lib/api/settings/env";

@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Copies a whole transaction hash and announces it. */
-export function CopyHash({ hash, label, copiedMessage }: Props) {
+export default function CopyHash({ hash, label, copiedMessage }: Props) {
   const [isCopied, setCopied] = useState(false);
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { later, noon } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -35,6 +35,9 @@ test("a wallet's balances are told for each token that can pay, and for none onc
   expect(await readWalletBalances(deps, checkout.id, wallet)).toEqual(both);
   await selectToken(world.deps, checkout.id, usdt);
   expect(await readWalletBalances(deps, checkout.id, wallet)).toEqual(both);
+
+  await cancelCheckout(world.deps, world.project.id, checkout.id);
+  expect(await readWalletBalances(deps, checkout.id, wallet)).toEqual([]);
 
   const fixed = await world.create({ amount: price, ...usdt });
   expect(await readWalletBalances(deps, fixed.id, wallet)).toEqual([both[1]]);

@@ -172,6 +172,7 @@ async function main(): Promise<number> {
       [["backup", "--out", backup], 0],
       [["restore", "--help"], 0],
       [["rotate-data-key", "--help"], 0],
+      [["rotate-wallet-key", "--help"], 0],
     ];
     for (const [args, code] of commands) {
       const { code: found, text } = await start(app, env, ...args).ended;

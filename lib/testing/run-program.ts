@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { format } from "node:util";
 import { vi } from "vitest";
 
@@ -8,11 +9,13 @@ export type Ended = { exitCode: number; stdout: string; stderr: string };
  * takes seconds to start.
  *
  * @param load imports the program's file, which runs it
+ * @param input what it reads from standard input
  */
 export async function runProgramFile(
   load: () => Promise<unknown>,
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
+  input = "",
 ): Promise<Ended> {
   const before = { argv: process.argv, env: process.env, exitCode: process.exitCode };
   const written = { stdout: "", stderr: "" };
@@ -24,6 +27,7 @@ export async function runProgramFile(
   const spies = [
     vi.spyOn(console, "log").mockImplementation(keep("stdout")),
     vi.spyOn(console, "error").mockImplementation(keep("stderr")),
+    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([input]) as typeof process.stdin),
   ];
   process.argv = [process.execPath, "program", ...args];
   process.env = { ...settings, NODE_ENV: "test" };

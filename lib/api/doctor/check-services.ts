@@ -54,7 +54,7 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
     for (const { address, transactions } of await readOtherWallets(database, addresses))
       warn(
         `Another wallet, ${address}, has transactions that are not final yet: ${transactions}.`,
-        "The service repeats those of its present wallets alone. Set the key of that wallet again until they are final.",
+        "If its key was replaced, run npm run rotate-wallet-key with the old key.",
       );
     for (const { chainId, name } of env.CHAINS)
       if (!wallets.some((wallet) => wallet.chainId === chainId))

@@ -9,8 +9,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
+import { readKey } from "@/lib/api/cli/read-key";
 import { encryptKeystore } from "@/lib/chain/keystore.chain";
-import type { Hex } from "@/lib/platform/values/hex.rules";
 
 const usage = `Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY
   --password-file FILE  a file with the keystore's password
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   if (passwordFile === undefined) throw new UsageError("--password-file is missing.", usage);
   const password = (await readFile(passwordFile, "utf8")).replace(/\r?\n$/, "");
   if (password === "") throw new Error("The password is empty.");
-  const privateKey = values.new ? generatePrivateKey() : readKey(await text(process.stdin));
+  const privateKey = values.new ? generatePrivateKey() : readKey(await text(process.stdin), usage);
   const keystore = encryptKeystore(privateKey, password);
   const address = privateKeyToAddress(privateKey);
   if (values.out === undefined) process.stdout.write(keystore);
@@ -39,13 +39,6 @@ async function main(args: string[]): Promise<number> {
   // Not on standard output, where the keystore may be piped into a file.
   console.error(`The keystore holds the key of ${address}.`);
   return 0;
-}
-
-function readKey(given: string): Hex {
-  const key = given.split("\n")[0]?.trim() ?? "";
-  if (!/^0x[0-9a-fA-F]{64}$/.test(key))
-    throw new UsageError("The first line is not a private key: 0x and 64 hex digits.", usage);
-  return key.toLowerCase() as Hex;
 }
 
 await runProgram(main);

@@ -87,9 +87,9 @@ export function createChainSender({
   }
 
   async function sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction> {
-    const { to, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas, maxCostWei } = call;
+    const { to, data, valueWei = 0n, gasLimit, maxFeePerGas, maxPriorityFeePerGas, maxCostWei } = call;
     const fees = { maxFeePerGas, maxPriorityFeePerGas };
-    const unsigned = { chainId, nonce: Number(nonce), to, data, gas: gasLimit, ...fees };
+    const unsigned = { chainId, nonce: Number(nonce), to, data, value: valueWei, gas: gasLimit, ...fees };
     const rawTransaction = await signer.signTransaction(unsigned);
     return { to, gasLimit, ...fees, maxCostWei, nonce, txHash: keccak256(rawTransaction), rawTransaction };
   }
@@ -132,6 +132,12 @@ export function createChainSender({
     },
 
     prepareFill: async () => priced(await simulateCall(wallet, "0x"), sending),
+
+    async prepareEmptying(to) {
+      const simulated = await simulateCall(to, "0x");
+      const call = priced(simulated, sending);
+      return { ...call, valueWei: simulated.balanceWei - call.maxCostWei };
+    },
 
     fees: async () => offeredFees(await askMarket(ask), sending),
 
@@ -209,12 +215,14 @@ function isSame(one: MinedTransaction, other: MinedTransaction): boolean {
   return one.txHash === other.txHash && one.blockHash === other.blockHash && one.status === other.status;
 }
 
-/** An EIP-1559 transaction to sign; it carries no native coin. */
+/** An EIP-1559 transaction to sign. */
 export type UnsignedTransaction = {
   chainId: number;
   nonce: number;
   to: Hex;
   data: Hex;
+  /** Native coin in wei: zero, except from a wallet that is emptied. */
+  value: bigint;
   gas: bigint;
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;

@@ -8,8 +8,10 @@ import type { Fees, GasOfDay } from "./sending.rules";
 export type PreparedCall = Fees & {
   to: Hex;
   data: Hex;
+  /** Native coin that it sends, in wei; none unless given. */
+  valueWei?: bigint;
   gasLimit: bigint;
-  /** The most that it can cost, in wei, including a rollup's data fee. */
+  /** The most that it can cost besides that coin, in wei, including a rollup's data fee. */
   maxCostWei: bigint;
 };
 
@@ -111,6 +113,8 @@ export type ChainSender = {
   prepareRelay(authorization: SignedAuthorization, gasCap: bigint): Promise<PreparedCall>;
   /** A call without effect: the wallet sends zero to itself. */
   prepareFill(): Promise<PreparedCall>;
+  /** Sends all of the wallet's native coin, less the most that this can cost. */
+  prepareEmptying(to: Hex): Promise<PreparedCall & { valueWei: bigint }>;
   /** The current fees. @throws CallRefused FEE_ABOVE_CEILING */
   fees(): Promise<Fees>;
   /** The wallet's transaction count at the newest block, its next free nonce. */

@@ -91,6 +91,18 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
     expect((await sender(base).prepareFill()).maxCostWei).toBe(gasLimit * maxFeePerGas + 10_000n);
   });
 
+  it("which a wallet that is emptied keeps", async () => {
+    script({ getL1FeeUpperBound: word(7_000n) });
+    const to: Hex = `0x${"ee".repeat(20)}`;
+    const call = await sender(base).prepareEmptying(to);
+    const costWei = gasLimit * maxFeePerGas + 14_000n;
+    expect(call).toMatchObject({ to, data: "0x", maxCostWei: costWei, valueWei: 10n ** 18n - costWei });
+    const { rawTransaction } = await sender(base).sign(call, 3n);
+    expect(parseTransaction(rawTransaction)).toMatchObject({ to, value: call.valueWei, nonce: 3 });
+    script({ getL1FeeUpperBound: word(7_000n) }, { eth_getBalance: `0x${(costWei - 1n).toString(16)}` });
+    await expect(sender(base).prepareEmptying(to)).rejects.toMatchObject({ reason: "NO_GAS_MONEY" });
+  });
+
   it("and is not priced at all without an oracle", async () => {
     script({ getL1FeeUpperBound: "0x", getL1Fee: "0x" });
     await expect(sender(base).prepareFill()).rejects.toThrow(ChainUnavailable);

@@ -4,7 +4,7 @@
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
  *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
- *     backup | restore | admin [flags]
+ *     rotate-wallet-key | backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -64,6 +64,7 @@ const commands = {
   "jobs:status": { program: ["lib/api/server/jobs.ts"] },
   keystore: { program: ["lib/api/server/keystore.ts"], readsInput: true },
   "rotate-data-key": { program: ["lib/api/server/rotate-data-key.ts"] },
+  "rotate-wallet-key": { program: ["lib/api/server/rotate-wallet-key.ts"], readsInput: true },
   backup: { program: ["lib/api/server/backup.ts"] },
   restore: { program: ["lib/api/server/restore.ts"] },
   admin: { program: ["lib/api/server/admin.ts"] },

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { encryptKeystore } from "@/lib/chain/keystore.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { runProgramFile } from "@/lib/testing/run-program";
+import { look, settleToTheEnd, transactions } from "@/lib/testing/settling-world";
+import { goOn, network, paid, setUpWorld, world } from "@/lib/testing/test-world";
+
+setUpWorld();
+
+const ether = 10n ** 18n;
+
+let oldKey: Hex;
+let newKey: Hex;
+const addressOf = (key: Hex) => privateKeyToAddress(key).toLowerCase() as Hex;
+const coinOf = (key: Hex) => network.chain.client.getBalance({ address: addressOf(key) });
+
+const senderOf = (privateKey: Hex) =>
+  createChainSender({
+    chainId: 31337,
+    rpcUrls: [network.chain.rpcUrl],
+    signer: createLocalSigner(privateKey),
+    factoryAddress: depositAddresses.factory,
+  });
+
+/** From now on the service settles with this key. */
+function settleWith(privateKey: Hex): void {
+  world.deps.sender = () => senderOf(privateKey);
+}
+
+beforeEach(async () => {
+  oldKey = generatePrivateKey();
+  newKey = generatePrivateKey();
+  for (const key of [oldKey, newKey])
+    await network.chain.client.setBalance({ address: addressOf(key), value: ether });
+  settleWith(oldKey);
+});
+
+/** The command, run with the service's settings. */
+async function rotate(
+  wallet: string,
+  { input = oldKey as string, args = [] as string[], settings = {} as Record<string, string> } = {},
+) {
+  const { chain, definition } = network;
+  const ended = await runProgramFile(
+    () => import("./rotate-wallet-key"),
+    ["--wallet", wallet, ...args],
+    {
+      APP_MODE: "test",
+      DATABASE_URL: world.stores.databaseUrl,
+      CHAINS: JSON.stringify([{ chainId: 31337, rpcUrls: [chain.rpcUrl], tokens: definition.tokens }]),
+      OPERATOR_PRIVATE_KEY: newKey,
+      REFUND_PRIVATE_KEY: newKey,
+      ...settings,
+    },
+    input,
+  );
+  await chain.mined();
+  return ended;
+}
+
+describe("a replaced operator key", () => {
+  it("ends what it had begun, then sends its coin to the new wallet, and is not needed any more", async () => {
+    const checkout = await paid();
+    await look();
+    const kind = "DAILY_CAP_REACHED";
+    const subject = `31337/${addressOf(oldKey)}/refunds`;
+    await world.stores.incidents.raise(
+      { kind, subject, chainId: 31337, checkoutId: null, details: {} },
+      new Date(),
+    );
+    settleWith(newKey);
+
+    const first = await rotate("operator");
+    expect(first.stderr).toBe("");
+    expect(first.stdout).toMatch(/transactions that aren't final yet: 1\.\n\nKeep the old key/);
+    expect(first.exitCode).toBe(1);
+    expect(await coinOf(newKey)).toBe(ether);
+
+    await goOn(2);
+    const before = await coinOf(oldKey);
+    const second = await rotate("operator");
+    expect(second.stdout).toMatch(new RegExp(`sent [.\\d]+ of its coin to ${addressOf(newKey)}: 0x`));
+    expect(second.exitCode).toBe(1);
+    expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
+    const moved = (await coinOf(newKey)) - ether;
+    expect(moved).toBeGreaterThan((before * 99n) / 100n);
+    expect(await world.stores.incidents.count()).toBe(1);
+
+    const left = await coinOf(oldKey);
+    const third = await rotate("operator");
+    expect(third.stdout).toMatch(
+      /done\. [.\d]+ of its coin are left.*\n\nThe service no longer needs the key of 0x/,
+    );
+    expect(third.exitCode).toBe(0);
+    expect(await coinOf(oldKey)).toBe(left);
+    expect(await world.stores.incidents.count()).toBe(0);
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+
+  it("leaves the new one to settle meanwhile", async () => {
+    const begun = await paid();
+    await look();
+    settleWith(newKey);
+    const next = await paid();
+    await settleToTheEnd();
+    expect(await world.status(next)).toBe("SETTLED");
+    expect((await rotate("operator")).exitCode).toBe(1);
+    await goOn();
+    expect(await world.status(begun)).toBe("SETTLED");
+    expect((await rotate("operator")).exitCode).toBe(0);
+    expect((await transactions()).map(({ status, nonce }) => `${nonce} ${status}`)).toEqual([
+      "0 CONFIRMED",
+      "0 CONFIRMED",
+    ]);
+  });
+
+  it("leaves what is worth less than it costs to send", async () => {
+    const { maxCostWei } = await senderOf(oldKey).prepareEmptying(addressOf(newKey));
+    const value = (maxCostWei * 3n) / 2n;
+    await network.chain.client.setBalance({ address: addressOf(oldKey), value });
+    expect((await rotate("operator")).exitCode).toBe(0);
+    expect(await coinOf(oldKey)).toBe(value);
+  });
+
+  it("may come from a keystore", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "rotate-wallet-key-"));
+    const file = path.join(folder, "password");
+    writeFileSync(file, "a long one\n");
+    try {
+      const input = encryptKeystore(oldKey, "a long one");
+      const { stdout } = await rotate("operator", { input, args: ["--password-file", file] });
+      expect(stdout).toMatch(/: sent /);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("is left alone while the settings still have it, or have no successor", async () => {
+    for (const name of ["OPERATOR_PRIVATE_KEY", "REFUND_PRIVATE_KEY"]) {
+      const { stderr, exitCode } = await rotate("operator", { settings: { [name]: oldKey } });
+      expect(stderr).toContain(`still have the key of ${addressOf(oldKey)}`);
+      expect(exitCode).toBe(2);
+    }
+    const none = await rotate("refund", { settings: { REFUND_PRIVATE_KEY: "" } });
+    expect(none).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("no key of the refund wallet"),
+    });
+    expect(await coinOf(oldKey)).toBe(ether);
+  });
+
+  it.each([
+    ["another", "", "Give --wallet operator or --wallet refund."],
+    ["operator", "my key", "The first line is not a private key"],
+  ])("is asked for clearly: --wallet %s with the input '%s'", async (wallet, input, says) => {
+    const { stderr, exitCode } = await rotate(wallet, { input });
+    expect(stderr).toContain(says);
+    expect(stderr).toContain("Usage: npm run rotate-wallet-key");
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe("a replaced refund key", () => {
+  it("keeps its coin while it alone refunds deposits, which are told until they are settled", async () => {
+    await world.change({ refundMode: "CONVENIENT" });
+    world.deps.refundAuthority = addressOf(oldKey);
+    const checkout = await paid();
+    const open = await world.create();
+    world.deps.refundAuthority = addressOf(newKey);
+    await paid();
+
+    const first = await rotate("refund");
+    const { id } = world.project;
+    expect(first.stdout).toContain(
+      `${id}: only this wallet refunds 4.50 USDC on Chain 31337 (deposits: 1). ` +
+        `To settle them: npm run admin -- sweep-now --project ${id}\nOpen checkouts that name it for refunds: 1.\n`,
+    );
+    expect(first.stdout).toContain("Keep the old key");
+    expect(first.exitCode).toBe(1);
+
+    settleWith(newKey);
+    await settleToTheEnd();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    const second = await rotate("refund");
+    expect(second.stdout).not.toContain(id);
+    expect(second.stdout).toContain("Open checkouts that name it for refunds: 1.");
+    expect(second.exitCode).toBe(1);
+    expect(await coinOf(oldKey)).toBe(ether);
+
+    await world.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [open.id]);
+    expect((await rotate("refund")).stdout).toMatch(/: sent /);
+    expect((await rotate("refund")).exitCode).toBe(0);
+  });
+});

@@ -60,20 +60,16 @@ test.describe("the list", () => {
     expect((await rows.first().boundingBox())?.width).toBeGreaterThan(1_400);
     await page.setViewportSize({ width: 1280, height: 900 });
 
-    // The search takes what someone has at hand; filters stand in the address.
+    // The search takes what someone has at hand, and the beginning of a word; filters stand in the address.
     const search = page.getByRole("searchbox");
-    for (const text of [paid.id, String(paid.depositAddress), String(txHash), "order-1"]) {
+    for (const text of [paid.id, String(paid.depositAddress), String(txHash), "order-1", "mug"]) {
       await search.fill(text);
       await search.press("Enter");
       await expect(page).toHaveURL(new RegExp(`q=${text}`));
       await expect(rows).toHaveCount(2);
       await expect(rows.nth(1)).toContainText("Paid");
     }
-    // By the beginning of a word, and each part of a filter leaves by one press.
-    await search.fill("mug");
-    await search.press("Enter");
-    await expect(rows).toHaveCount(2);
-    await expect(rows.nth(1)).toContainText("order-1");
+    // Each part of a filter leaves by one press.
     await search.fill("order");
     await search.press("Enter");
     await expect(rows).toHaveCount(4);

@@ -1,7 +1,7 @@
 /**
  * The steps of the Dockerfile without Docker, in a clean folder: its COPY and RUN lines as this machine's user, the
  * result started as another user who owns only `.next`, and each operator's command run once. Linux as root, for it
- * changes users:
+ * changes users, with the base image's Node, for an older one does not read next.config.ts by itself:
  *
  *   node --import ./lib/platform/process/typescript.mjs lib/testing/image.ts [--keep FOLDER] [--built FOLDER]
  *
@@ -86,6 +86,10 @@ function start(app: string, env: Record<string, string>, ...args: string[]) {
 }
 
 async function main(): Promise<number> {
+  const [, nodeMajor = ""] =
+    /^FROM node:(\d+)/m.exec(readFileSync(path.join(root, "Dockerfile"), "utf8")) ?? [];
+  if (!process.versions.node.startsWith(`${nodeMajor}.`))
+    throw new Error(`The image has Node ${nodeMajor}: run this with it, first in PATH.`);
   const { values } = parseArgs({ options: { keep: { type: "string" }, built: { type: "string" } } });
   const folder = values.built ?? values.keep ?? mkdtempSync("/var/tmp/checkout-image-");
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });

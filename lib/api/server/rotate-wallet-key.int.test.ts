@@ -94,9 +94,7 @@ describe("a replaced operator key", () => {
 
     const left = await coinOf(oldKey);
     const third = await rotate("operator");
-    expect(third.stdout).toMatch(
-      /done\. [.\d]+ of its coin are left.*\n\nThe service no longer needs the key of 0x/,
-    );
+    expect(third.stdout).toMatch(/done\. It has [.\d]+ left.*\n\nThe service no longer needs the key of 0x/);
     expect(third.exitCode).toBe(0);
     expect(await coinOf(oldKey)).toBe(left);
     expect(await world.stores.incidents.count()).toBe(0);

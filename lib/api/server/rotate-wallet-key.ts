@@ -35,8 +35,8 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 const usage = `Usage: npm run rotate-wallet-key -- --wallet operator|refund [--password-file FILE] < FILE-WITH-THE-OLD-KEY
   1. Create a key (npm run keystore -- --new), and send coin to its address on each chain.
   2. Set it in place of the old key, and restart every instance.
-  3. Run this command with the service's settings and the old key on standard input, until it ends with 0. It waits for
-     no one: what isn't final yet is left for the next run.
+  3. Run this command with the service's settings and the old key on standard input, until it ends with 0. It
+     doesn't wait: what isn't final yet is left for the next run.
   4. Delete the old key.
   --wallet         the wallet that was replaced
   --password-file  a file with the password, if standard input is a keystore`;
@@ -136,7 +136,7 @@ function says(retirement: Retirement, successor: Hex): string {
     case "refused":
       return `not now: ${retirement.reason}.`;
     case "done":
-      return `done. ${formatEther(retirement.balanceWei)} of its coin are left, too little to send.`;
+      return `done. It has ${formatEther(retirement.balanceWei)} left, too little to send.`;
   }
 }
 

@@ -9,11 +9,13 @@ export type Retirement =
   | { kind: "waits"; open: readonly OpenTransaction[] }
   /** They are, and it keeps its coin for now. */
   | { kind: "idle" }
-  /** Its coin is on the way to its successor. */
+  /** Its coin was given to a node, for its successor. */
   | { kind: "sent"; txHash: Hex; valueWei: bigint }
   /** Its coin cannot be sent now. */
   | { kind: "refused"; reason: string }
-  /** Nothing. What it has is less than twice what it costs to send. */
+  /** Its last transaction, in a block, is not final yet. */
+  | { kind: "settling" }
+  /** Nothing. What it has is less than twice the most that it can cost to send. */
   | { kind: "done"; balanceWei: bigint };
 
 const openLimit = 100;
@@ -38,8 +40,16 @@ export async function retireWallet(
   if (open.length > 0) return { kind: "waits", open };
   if (successor === null) return { kind: "idle" };
   const sent = await sendCoin(old, successor);
-  if (sent.kind === "done") await resolveIncidents(deps, old);
+  if (sent.kind !== "done") return sent;
+  if (!(await isFinal(old, settledUpTo))) return { kind: "settling" };
+  await resolveIncidents(deps, old);
   return sent;
+}
+
+/** Whether no reorg can undo what the wallet sent: without its key nobody could send it again. */
+async function isFinal(old: ChainSender, settledUpTo: bigint | null): Promise<boolean> {
+  const used = await old.minedNonce();
+  return used === 0n || (settledUpTo !== null && (await old.minedNonceAt(settledUpTo)) >= used);
 }
 
 async function sendCoin(old: ChainSender, successor: Hex): Promise<Retirement> {
@@ -48,6 +58,8 @@ async function sendCoin(old: ChainSender, successor: Hex): Promise<Retirement> {
     if (call.valueWei < call.maxCostWei) return { kind: "done", balanceWei: await old.balance() };
     const { txHash, rawTransaction } = await old.sign(call, await old.minedNonce());
     const { accepted, message } = await old.broadcast(rawTransaction);
+    if (accepted && message !== null)
+      return { kind: "refused", reason: "an earlier transfer of its coin is on its way" };
     if (!accepted) return { kind: "refused", reason: `the node refused it: ${message}` };
     return { kind: "sent", txHash, valueWei: call.valueWei };
   } catch (error) {

@@ -8,7 +8,7 @@ import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { look, settleToTheEnd, transactions } from "@/lib/testing/settling-world";
+import { look, paidClosed, settleToTheEnd, transactions } from "@/lib/testing/settling-world";
 import { goOn, network, paid, setUpWorld, world } from "@/lib/testing/test-world";
 
 setUpWorld();
@@ -39,6 +39,9 @@ beforeEach(async () => {
   for (const key of [oldKey, newKey])
     await network.chain.client.setBalance({ address: addressOf(key), value: ether });
   settleWith(oldKey);
+  await world.stores.database.prisma.operatorNonce.create({
+    data: { chainId: 31337, operatorAddress: addressOf(oldKey), nextNonce: 0n },
+  });
 });
 
 /** The command, run with the service's settings. */
@@ -92,6 +95,12 @@ describe("a replaced operator key", () => {
     expect(moved).toBeGreaterThan((before * 99n) / 100n);
     expect(await world.stores.incidents.count()).toBe(1);
 
+    const early = await rotate("operator");
+    expect(early.stdout).toContain("its last transaction isn't final yet.");
+    expect(early.exitCode).toBe(1);
+    expect(await world.stores.incidents.count()).toBe(1);
+
+    await goOn(2);
     const left = await coinOf(oldKey);
     const third = await rotate("operator");
     expect(third.stdout).toMatch(/done\. It has [.\d]+ left.*\n\nThe service no longer needs the key of 0x/);
@@ -111,6 +120,7 @@ describe("a replaced operator key", () => {
     expect((await rotate("operator")).exitCode).toBe(1);
     await goOn();
     expect(await world.status(begun)).toBe("SETTLED");
+    await goOn(2);
     expect((await rotate("operator")).exitCode).toBe(0);
     expect((await transactions()).map(({ status, nonce }) => `${nonce} ${status}`)).toEqual([
       "0 CONFIRMED",
@@ -153,6 +163,38 @@ describe("a replaced operator key", () => {
     expect(await coinOf(oldKey)).toBe(ether);
   });
 
+  it("is not believed when the service never knew its wallet", async () => {
+    const stranger = generatePrivateKey();
+    await network.chain.client.setBalance({ address: addressOf(stranger), value: ether });
+    const { stderr, exitCode } = await rotate("operator", { input: stranger });
+    expect(stderr).toContain("was never a wallet of this service. Nothing was sent.");
+    expect(exitCode).toBe(2);
+    expect(await coinOf(stranger)).toBe(ether);
+  });
+
+  it("stays while a transaction is open on a chain that the settings lack", async () => {
+    await world.stores.database.prisma.outgoingTransaction.create({
+      data: {
+        id: "otx_elsewhere",
+        chainId: 8453,
+        operatorAddress: addressOf(oldKey),
+        nonce: 0n,
+        toAddress: addressOf(oldKey),
+        gasLimit: 21_000n,
+        txHash: `0x${"d1".repeat(32)}`,
+        maxCostWei: "1",
+      },
+    });
+    await rotate("operator");
+    await goOn(2);
+    const { stdout, exitCode } = await rotate("operator");
+    expect(stdout).toContain(
+      "chain 8453: transactions that aren't final yet. Put the chain back into CHAINS.",
+    );
+    expect(stdout).toContain("Keep the old key");
+    expect(exitCode).toBe(1);
+  });
+
   it.each([
     ["another", "", "Give --wallet operator or --wallet refund."],
     ["operator", "my key", "The first line is not a private key"],
@@ -165,6 +207,18 @@ describe("a replaced operator key", () => {
 });
 
 describe("a replaced refund key", () => {
+  it("tells which deposits only the merchant's own contract can sweep", async () => {
+    await world.change({ refundMode: "CONVENIENT" });
+    world.deps.refundAuthority = addressOf(oldKey);
+    await paidClosed();
+    const { stdout, exitCode } = await rotate("refund");
+    expect(stdout).toContain(
+      "(deposits: 1). The merchant's wallet has to sweep them, on the project's Settlements page.",
+    );
+    expect(stdout).not.toContain("sweep-now");
+    expect(exitCode).toBe(1);
+  });
+
   it("keeps its coin while it alone refunds deposits, which are told until they are settled", async () => {
     await world.change({ refundMode: "CONVENIENT" });
     world.deps.refundAuthority = addressOf(oldKey);
@@ -177,7 +231,7 @@ describe("a replaced refund key", () => {
     const { id } = world.project;
     expect(first.stdout).toContain(
       `${id}: only this wallet refunds 4.50 USDC on Chain 31337 (deposits: 1). ` +
-        `To settle them: npm run admin -- sweep-now --project ${id}\nOpen checkouts that name it for refunds: 1.\n`,
+        `To settle them: npm run admin -- sweep-now --project ${id}\nCustomers can still pay checkouts that only this wallet refunds: 1.\n`,
     );
     expect(first.stdout).toContain("Keep the old key");
     expect(first.exitCode).toBe(1);
@@ -187,12 +241,13 @@ describe("a replaced refund key", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
     const second = await rotate("refund");
     expect(second.stdout).not.toContain(id);
-    expect(second.stdout).toContain("Open checkouts that name it for refunds: 1.");
+    expect(second.stdout).toContain("Customers can still pay checkouts that only this wallet refunds: 1.");
     expect(second.exitCode).toBe(1);
     expect(await coinOf(oldKey)).toBe(ether);
 
     await world.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [open.id]);
     expect((await rotate("refund")).stdout).toMatch(/: sent /);
+    await goOn(2);
     expect((await rotate("refund")).exitCode).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ import { readKey } from "@/lib/api/cli/read-key";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { type Retirement, retireWallet } from "@/lib/books/retire-wallet";
-import { type DepositsOfWallet, readRefundDuties } from "@/lib/books/retire-wallet.store";
+import { type DepositsOfWallet, readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { findToken } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { decryptKeystore } from "@/lib/chain/keystore.chain";
@@ -74,9 +74,12 @@ async function main(args: string[]): Promise<number> {
     killPoint: () => undefined,
   };
   try {
-    const { deposits, payable } = await readRefundDuties(database, signer.address);
+    const { isKnown, payable, deposits, openOn } = await readWalletDuties(database, signer.address);
+    // A key from the wrong file: its coin is none of the service's.
+    if (!isKnown) throw new Error(`${signer.address} was never a wallet of this service. Nothing was sent.`);
+    const elsewhere = openOn.filter((chainId) => !settings.chains.some((chain) => chain.chainId === chainId));
     const isNeeded = deposits.length > 0 || payable > 0;
-    let isDone = !isNeeded;
+    let isDone = !isNeeded && elsewhere.length === 0;
     for (const chain of settings.chains) {
       const old = createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory });
       const settledUpTo = trustedBlock(chain, await payments.position(chain.chainId), clock.now());
@@ -90,8 +93,11 @@ async function main(args: string[]): Promise<number> {
       isDone &&= retirement.kind === "done";
       console.log(`${chain.name}: ${says(retirement, successor)}`);
     }
+    for (const chainId of elsewhere)
+      console.log(`chain ${chainId}: transactions that aren't final yet. Put the chain back into CHAINS.`);
     for (const sum of deposits) console.log(depositText(settings, sum));
-    if (payable > 0) console.log(`Open checkouts that name it for refunds: ${payable}.`);
+    if (payable > 0)
+      console.log(`Customers can still pay checkouts that only this wallet refunds: ${payable}.`);
     console.log(
       isDone
         ? `\nThe service no longer needs the key of ${signer.address}.`
@@ -130,13 +136,15 @@ function says(retirement: Retirement, successor: Hex): string {
     case "waits":
       return `transactions that aren't final yet: ${retirement.open.length}.`;
     case "idle":
-      return "its transactions are final. It keeps its coin for the refunds below.";
+      return "its transactions are final. It keeps its coin: refunds may need it.";
     case "sent":
       return `sent ${formatEther(retirement.valueWei)} of its coin to ${successor}: ${retirement.txHash}`;
     case "refused":
       return `not now: ${retirement.reason}.`;
+    case "settling":
+      return "its last transaction isn't final yet.";
     case "done":
-      return `done. It has ${formatEther(retirement.balanceWei)} left, too little to send.`;
+      return `done. It has ${formatEther(retirement.balanceWei)} left, less than twice the fee.`;
   }
 }
 
@@ -146,10 +154,10 @@ function depositText(settings: OperatorSettings, sum: DepositsOfWallet): string 
     found === null
       ? `${sum.units} units of ${sum.tokenAddress} on chain ${sum.chainId}`
       : `${formatUnits(sum.units, found.token.decimals)} ${found.token.symbol} on ${found.chain.name}`;
-  return (
-    `${sum.projectId}: only this wallet refunds ${amount} (deposits: ${sum.deposits}). ` +
-    `To settle them: npm run admin -- sweep-now --project ${sum.projectId}`
-  );
+  const way = sum.openSweep
+    ? `To settle them: npm run admin -- sweep-now --project ${sum.projectId}`
+    : "The merchant's wallet has to sweep them, on the project's Settlements page.";
+  return `${sum.projectId}: only this wallet refunds ${amount} (deposits: ${sum.deposits}). ${way}`;
 }
 
 await runProgram(main);

@@ -97,6 +97,31 @@ function forwardSignal(signal) {
   else if (process.platform !== "win32") running.kill(signal);
 }
 
+/**
+ * npm ends with SIGTERM and so does its shell, which doesn't pass the signal on: this program would be left behind.
+ * Their end therefore stops it. Only under npm: someone who starts it directly may close the terminal.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const shell = process.ppid;
+  const npm = parentOf(shell);
+  setInterval(() => {
+    if (signalledAt === undefined && (process.ppid !== shell || parentOf(shell) !== npm))
+      forwardSignal("SIGTERM");
+  }, 500).unref();
+}
+
+/** The parent of another process, or undefined where the system has no /proc (a lone shell there becomes its command). */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // proc(5): the command name is in brackets and may contain spaces and brackets.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+  } catch {
+    return undefined;
+  }
+}
+
 function killGroup(child) {
   try {
     if (process.platform === "win32") child.kill("SIGKILL");
@@ -248,6 +273,7 @@ async function main([name, ...flags]) {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forwardSignal);
+stopWithNpm();
 // A pipe that was closed, as by `| head`, is no reason to end the program behind it.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 

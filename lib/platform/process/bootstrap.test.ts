@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { processIdentity } from "./processes";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -52,6 +52,8 @@ beforeAll(async () => {
   await writeFile(path.join(copy, "lib/demo/greeting.ts"), 'export const greeting: string = "hello";\n');
   await mkdir(path.join(copy, ".data"));
 });
+
+beforeEach(() => rm(path.join(copy, "stopped"), { force: true }));
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -122,6 +124,24 @@ test.each([[], ["--win32"]])(
     const identity = processIdentity(pid);
     expect(identity).not.toBeNull();
     child.kill("SIGKILL");
+    await expect.poll(() => processIdentity(pid), { timeout: 60_000 }).not.toBe(identity);
+    expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGTERM1");
+  },
+  120_000,
+);
+
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "stops the program when npm ends by %s, without a signal of its own",
+  async (signal) => {
+    const npm = spawn("npm", ["run", "demo"], {
+      cwd: copy,
+      env: process.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const { pid } = await report(npm);
+    const identity = processIdentity(pid);
+    expect(identity).not.toBeNull();
+    npm.kill(signal);
     await expect.poll(() => processIdentity(pid), { timeout: 60_000 }).not.toBe(identity);
     expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGTERM1");
   },

@@ -229,6 +229,7 @@ async function startBoth(
       startEmbeddedPostgres({
         dataDir: path.join(folder, "postgres"),
         database: "checkout_demo",
+        mayLiveElsewhere: true,
         settings: options.postgresSettings ?? {},
         onLog: (line) => {
           if (!isServerLog.test(line)) say(line);

@@ -115,6 +115,7 @@ async function main(): Promise<number> {
     const postgres = await startEmbeddedPostgres({
       dataDir: path.join(folder, "outside", "postgres"),
       database: "checkout",
+      mayLiveElsewhere: true,
       settings: testPostgresSettings,
     });
     stops.push(() => postgres.stop());

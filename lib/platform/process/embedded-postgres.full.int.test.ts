@@ -39,7 +39,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(options: { port?: number; dataDir?: string; settings?: Record<string, string> } = {}) {
+async function start(
+  options: {
+    port?: number;
+    dataDir?: string;
+    mayLiveElsewhere?: boolean;
+    settings?: Record<string, string>;
+  } = {},
+) {
   const server = await startEmbeddedPostgres({
     dataDir,
     database: "checkout",
@@ -199,6 +206,14 @@ describe("startEmbeddedPostgres", () => {
     });
   });
 
+  it("refuses an incomplete database where there was one", async () => {
+    const first = await start();
+    await first.stop();
+    await rm(path.join(dataDir, "PG_VERSION"));
+    await expect(start()).rejects.toMatchObject({ code: "DATA_MISSING" });
+    await access(path.join(dataDir, "base"));
+  });
+
   it("sets a new password when only the password file was lost", async () => {
     const first = await start();
     await remember(first.databaseUrl);
@@ -225,20 +240,52 @@ describe("startEmbeddedPostgres", () => {
     }
   });
 
-  it("works below a folder that the server's user may not pass", async () => {
-    await chmod(folder, 0o700);
-    const first = await start();
-    await remember(first.databaseUrl);
-    await first.stop();
-    const second = await start();
-    expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
-    const [row] = await query(second.databaseUrl, "SELECT current_setting('data_directory') AS at");
-    const at = String(row?.at);
-    await second.stop();
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    if (at.startsWith("/var/tmp/stablecoin-checkout-")) await rm(path.dirname(at), { recursive: true });
-    else expect(at).toBe(dataDir);
-  });
+  describe.runIf(process.getuid?.() === 0)(
+    "as root, below a folder that PostgreSQL's user can't enter",
+    () => {
+      const locationOf = async ({ databaseUrl }: EmbeddedPostgres) =>
+        String((await query(databaseUrl, "SELECT current_setting('data_directory') AS at"))[0]?.at);
+
+      beforeEach(() => chmod(folder, 0o700));
+
+      it("refuses data that must last and names the folder", async () => {
+        await expect(start()).rejects.toMatchObject({
+          code: "PERMISSION_DENIED",
+          message: expect.stringContaining(`can't enter ${folder},`),
+        });
+      });
+
+      it("keeps a demo's data in /var/tmp, logs where, and finds it again", async () => {
+        const first = await start({ mayLiveElsewhere: true });
+        await remember(first.databaseUrl);
+        await first.stop();
+        const second = await start({ mayLiveElsewhere: true });
+        expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
+        const elsewhere = path.dirname(await locationOf(second));
+        await second.stop();
+        await rm(elsewhere, { recursive: true });
+        expect(elsewhere).toMatch(/^\/var\/tmp\/stablecoin-checkout-/);
+        expect(log).toContain(`PostgreSQL's user can't enter ${folder}: the database is in ${elsewhere}.`);
+        expect((await stat(folder)).mode & 0o777).toBe(0o700);
+      });
+
+      it("refuses to replace data in /var/tmp by an empty database, and names the command that moves them", async () => {
+        const first = await start({ mayLiveElsewhere: true });
+        await remember(first.databaseUrl);
+        const moved = await locationOf(first);
+        await first.stop();
+        try {
+          await expect(start()).rejects.toMatchObject({ code: "DATA_MOVED" });
+          await chmod(folder, 0o711);
+          await expect(start()).rejects.toThrow(`mv ${moved} ${dataDir}`);
+          await promisify(execFile)("mv", [moved, dataDir]);
+          expect(await recall((await start()).databaseUrl)).toEqual([{ answer: 42 }]);
+        } finally {
+          await rm(path.dirname(moved), { recursive: true });
+        }
+      });
+    },
+  );
 
   it("says what to do where it may not write", async () => {
     const closed = path.join(folder, "closed");

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
@@ -44,6 +44,28 @@ it("keeps its data over a stop and an orphaned server, and gives them to one own
     expect(await query(third.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
   } finally {
     await third.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("creates the folders of its data so that PostgreSQL's user can enter them, and never replaces a lost database", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "checkout-postgres-"));
+  await chmod(folder, 0o711);
+  const dataDir = path.join(folder, ".data", "app", "postgres");
+  const start = () =>
+    startEmbeddedPostgres({ dataDir, database: "checkout", settings: testPostgresSettings });
+  const first = await start();
+  try {
+    const rows = await query(first.databaseUrl, "SELECT current_setting('data_directory') AS at");
+    expect(rows).toEqual([{ at: dataDir }]);
+    await first.stop();
+    await rename(dataDir, `${dataDir}.away`);
+    await expect(start()).rejects.toMatchObject({
+      code: "DATA_MISSING",
+      message: expect.stringContaining(`remove ${dataDir}.json`),
+    });
+  } finally {
+    await first.stop();
     await rm(folder, { recursive: true, force: true });
   }
 });

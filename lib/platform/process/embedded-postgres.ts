@@ -44,6 +44,8 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   /** Created when missing. */
   database: string;
+  /** As root, data of a demo or a test may go to /var/tmp when PostgreSQL's user can't enter the folder. */
+  mayLiveElsewhere?: boolean;
   /** `postgresql.conf` settings of this start. */
   settings?: Readonly<Record<string, string>>;
   /** Receives sentences about repairs, and the server's log. */
@@ -66,7 +68,7 @@ export interface EmbeddedPostgres {
  * this process, even a killed one; remains of an earlier run are cleared first.
  *
  * @throws StartError with a sentence that says what to do: `PORT_TAKEN` (a demanded port), `ALREADY_RUNNING`,
- * `DATA_DAMAGED`, `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
+ * `DATA_DAMAGED`, `DATA_MISSING`, `DATA_MOVED`, `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -77,8 +79,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, settings = {}, onLog = () => undefined } = options;
-  const folder = await locatePostgresFolder(dataDir);
+  const { dataDir, settings = {}, mayLiveElsewhere = false, onLog = () => undefined } = options;
+  const folder = await locatePostgresFolder(dataDir, mayLiveElsewhere, onLog);
   const recordPath = `${dataDir}.process.json`;
   if (await endRecordedOrphan(recordPath, `The database in ${dataDir}`, fastShutdown)) {
     onLog("A PostgreSQL that an earlier run left behind was stopped.");
@@ -127,6 +129,13 @@ async function prepareCluster(
   const kept = await readKept(keptPath);
   const state = await inspectCluster(folder.dataDir);
   if (state === "complete" && kept !== null) return kept;
+  // The file is written after the cluster, so there was one: an empty one in its place would lose what it holds.
+  if (kept !== null) {
+    throw new StartError(
+      "DATA_MISSING",
+      `The database in ${folder.dataDir} is ${state === "absent" ? "missing" : "incomplete"}, and ${keptPath} shows that there was one. Bring it back or restore a backup. To start with an empty database, remove ${keptPath}.`,
+    );
+  }
 
   const password = randomBytes(24).toString("base64url");
   if (state === "complete") {
@@ -140,9 +149,9 @@ async function prepareCluster(
     }
     await initialiseCluster(folder, password, durable);
   }
-  const renewed = { password, port: kept?.port };
-  await writeKept(keptPath, renewed);
-  return renewed;
+  const created = { password, port: undefined };
+  await writeKept(keptPath, created);
+  return created;
 }
 
 async function readKept(keptPath: string): Promise<Kept | null> {

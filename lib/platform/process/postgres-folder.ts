@@ -32,39 +32,91 @@ export interface PostgresFolder {
  * Finds binaries, user and folder for a cluster at `dataDir`.
  *
  * As root the server runs as the owner of the data, or as `postgres` (created when missing), and that user must be able
- * to traverse every parent folder. The folder that contains `dataDir` becomes 0711. When a higher folder is closed to
- * others (`/root`, `mktemp -d`), we do not change its mode: cluster and a copy of the binaries then live under
- * /var/tmp, linked to `dataDir` by a hash of its path.
+ * to traverse every parent folder. The folders that are created here, and the one that contains `dataDir`, become 0711.
+ * When another one is closed to others (`/root`), we do not change its mode. Data that must last is then refused; with
+ * `mayLiveElsewhere` the cluster goes to /var/tmp, linked to `dataDir` by a hash of its path. Binaries that the user
+ * can't reach are copied beside the cluster.
  *
- * @throws StartError `UNSUPPORTED_PLATFORM` when there is no PostgreSQL package for this machine.
+ * @throws StartError `PERMISSION_DENIED` when the server's user can't enter the folder, `DATA_MOVED` when the cluster
+ * lies in another place than where it belongs, `UNSUPPORTED_PLATFORM` when there is no PostgreSQL package for this machine.
  */
-export async function locatePostgresFolder(dataDir: string): Promise<PostgresFolder> {
+export async function locatePostgresFolder(
+  dataDir: string,
+  mayLiveElsewhere: boolean,
+  onLog: (line: string) => void,
+): Promise<PostgresFolder> {
   const binaries = await findBinaries();
   const parent = path.dirname(dataDir);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const created = await mkdir(parent, { recursive: true, mode: 0o700 });
   if (process.getuid?.() !== 0) return { dataDir, binaries, user: undefined };
 
-  await chmod(parent, ((await stat(parent)).mode & 0o777) | 0o011);
-  const user = (await ownerOf(dataDir)) ?? postgresUser();
-  if ((await isPassable(dataDir, user)) && (await isPassable(binaries.postgres, user))) {
-    return { dataDir, binaries, user };
+  for (const folder of foldersBetween(parent, created)) {
+    await chmod(folder, ((await stat(folder)).mode & 0o777) | 0o011);
   }
+  const user = (await ownerOf(dataDir)) ?? postgresUser();
+  const closed = await closedFolders(dataDir, user);
   const elsewhere = path.join(
     "/var/tmp",
     `stablecoin-checkout-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`,
   );
-  await mkdir(elsewhere, { mode: 0o711 }).catch((error: unknown) => {
-    if (errorCode(error) !== "EEXIST") throw error;
-  });
-  const made = await lstat(elsewhere);
-  // /var/tmp is open to all: a folder that someone else put there is not to be trusted.
-  if (!made.isDirectory() || made.uid !== 0 || (made.mode & 0o022) !== 0) {
+  const lasts = closed.length === 0 || !mayLiveElsewhere;
+  if (lasts) await refuseMovedData(dataDir, path.join(elsewhere, "data"), closed);
+  if (lasts && closed.length > 0) {
     throw new StartError(
       "PERMISSION_DENIED",
-      `${elsewhere} belongs to another user: remove it and start again.`,
+      `PostgreSQL doesn't run as root, and its user can't enter ${closed.join(", ")}, so it can't keep its data in ${dataDir}. Move this folder to one that other users can enter (for example /opt), set DATA_ROOT to such a folder, start as another user, or set DATABASE_URL.`,
     );
   }
-  return { dataDir: path.join(elsewhere, "data"), binaries: await copyBinaries(binaries, elsewhere), user };
+  if (!lasts) {
+    await createOwnFolder(elsewhere);
+    onLog(`PostgreSQL's user can't enter ${closed.join(", ")}: the database is in ${elsewhere}.`);
+  }
+  const home = lasts ? parent : elsewhere;
+  const isReachable = (await closedFolders(binaries.postgres, user)).length === 0;
+  return {
+    dataDir: lasts ? dataDir : path.join(elsewhere, "data"),
+    binaries: isReachable ? binaries : await copyBinaries(binaries, home),
+    user,
+  };
+}
+
+/** `parent`, and its ancestors down from `created`, which `mkdir` reports as the first folder that it created. */
+function foldersBetween(parent: string, created: string | undefined): string[] {
+  const folders = [parent];
+  if (created === undefined) return folders;
+  for (let folder = parent; folder !== created; ) {
+    folder = path.dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+/** Earlier versions put a cluster whose folder was closed into /var/tmp: an empty one must not replace it. */
+async function refuseMovedData(dataDir: string, moved: string, closed: readonly string[]): Promise<void> {
+  if ((await inspectCluster(moved)) === "absent") return;
+  const open = closed.length === 0 ? "" : `chmod o+x ${closed.join(" ")} && `;
+  const advice =
+    (await inspectCluster(dataDir)) === "absent"
+      ? `Move it, and start again: ${open}mv ${moved} ${dataDir}`
+      : `${dataDir} holds a second one. Find out which is yours, move the other one away, and start again.`;
+  throw new StartError(
+    "DATA_MOVED",
+    `This service's database is in ${moved}, a folder that systems clean. ${advice}`,
+  );
+}
+
+async function createOwnFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o711 }).catch((error: unknown) => {
+    if (errorCode(error) !== "EEXIST") throw error;
+  });
+  const found = await lstat(folder);
+  // /var/tmp is open to all: a folder that someone else put there is not to be trusted.
+  if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
+    throw new StartError(
+      "PERMISSION_DENIED",
+      `${folder} belongs to another user: remove it and start again.`,
+    );
+  }
 }
 
 /**
@@ -191,12 +243,14 @@ function postgresUser(): PostgresUser {
   }
 }
 
-async function isPassable(target: string, user: PostgresUser): Promise<boolean> {
+/** Folders above `target` that `user` can't traverse, the lowest first. */
+async function closedFolders(target: string, user: PostgresUser): Promise<string[]> {
+  const closed: string[] = [];
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     const { mode, uid, gid } = await stat(folder);
     const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return false;
-    if (folder === path.dirname(folder)) return true;
+    if ((mode & bit) === 0) closed.push(folder);
+    if (folder === path.dirname(folder)) return closed;
   }
 }
 

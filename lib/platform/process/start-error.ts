@@ -2,6 +2,8 @@
 export type StartErrorCode =
   | "ALREADY_RUNNING"
   | "DATA_DAMAGED"
+  | "DATA_MISSING"
+  | "DATA_MOVED"
   | "PERMISSION_DENIED"
   | "PORT_TAKEN"
   | "START_FAILED"

@@ -64,6 +64,7 @@ async function open(
     startEmbeddedPostgres({
       dataDir: path.join(dataRoot, "postgres"),
       database: "checkout_drill",
+      mayLiveElsewhere: true,
       port: postgresPort,
       settings: testPostgresSettings,
     });

@@ -14,7 +14,7 @@ function nodesOf(answers: (number | null | undefined)[]) {
   };
   const allEqual = (told: readonly { answer: number }[]) =>
     new Set(told.map(({ answer }) => answer)).size === 1;
-  return { asked, answers: () => askNodes(nodes, ask, allEqual) };
+  return { asked, answers: () => askNodes(nodes, quorumOf({ nodes }), ask, allEqual) };
 }
 
 describe("the number of nodes that must agree", () => {
@@ -24,7 +24,7 @@ describe("the number of nodes that must agree", () => {
     [2, 2],
     [5, 2],
   ])("of %i nodes is %i", (count, needed) => {
-    expect(quorumOf(Array.from({ length: count }))).toBe(needed);
+    expect(quorumOf({ nodes: Array.from({ length: count }) })).toBe(needed);
   });
 });
 
@@ -46,6 +46,17 @@ describe("nodes", () => {
     ]);
   });
 
+  it("are all asked when fewer are awake than must agree", async () => {
+    const ask = async ({ host }: { host: string }) => host;
+    const told = await askNodes(
+      [{ host: "awake" }],
+      quorumOf({ nodes: ["awake", "resting"] }),
+      ask,
+      () => true,
+    );
+    expect(isAgreed(told, 2, () => true)).toBe(false);
+  });
+
   it("that do not answer have no vote", async () => {
     const told = await nodesOf([undefined, 5]).answers();
     expect(isAgreed(told, 2, (answer) => answer === 5)).toBe(false);
@@ -54,6 +65,6 @@ describe("nodes", () => {
 
   it("pass on errors that are not about a node", async () => {
     const fail = () => Promise.reject(new TypeError("a fault of ours"));
-    await expect(askNodes([{ host: "node" }], fail, () => true)).rejects.toThrow(TypeError);
+    await expect(askNodes([{ host: "node" }], 1, fail, () => true)).rejects.toThrow(TypeError);
   });
 });

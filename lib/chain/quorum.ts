@@ -7,13 +7,19 @@ const quorum = 2;
 /** One node's answer. */
 export type NodeAnswer<Answer> = { host: string; answer: Answer };
 
-/** How many of these nodes must agree. A chain with one node has no second opinion. */
-export function quorumOf(nodes: readonly unknown[]): number {
+/** All nodes of a chain, as configured. A node that rests or does not answer still counts. */
+export type ConfiguredNodes = { nodes: readonly unknown[] };
+
+/**
+ * How many nodes of a chain must agree. We never count only those that are awake: when one of two is down, the other
+ * would decide alone. A chain with one node has no second opinion.
+ */
+export function quorumOf({ nodes }: ConfiguredNodes): number {
   return Math.min(quorum, Math.max(1, nodes.length));
 }
 
 /** Whether the chain has enough nodes to compare their answers. */
-export function hasQuorum(nodes: readonly unknown[]): boolean {
+export function hasQuorum({ nodes }: ConfiguredNodes): boolean {
   return nodes.length >= quorum;
 }
 
@@ -26,28 +32,30 @@ export function isAgreed<Answer>(
   return answers.filter(({ answer }) => agrees(answer)).length >= needed;
 }
 
-/** The nodes that are not resting after a failure. */
+/** The nodes that are not resting after a failure: those worth asking now. */
 export function awakeNodes({ nodes, health }: ChainNodes): readonly ChainNode[] {
   const resting = new Set(health().flatMap(({ host, healthy }) => (healthy ? [] : [host])));
   return nodes.filter(({ host }) => !resting.has(host));
 }
 
 /**
- * Asks nodes one after another until a quorum answered and `isEnough` holds, so that further nodes outvote one that
- * lies or lags.
+ * Asks nodes one after another until enough answered and `isEnough` holds, so that further nodes outvote one that lies
+ * or lags.
  *
+ * @param needed `quorumOf` the chain, although `nodes` may be only some of its nodes
  * @param ask null and `ChainUnavailable` count as no answer
  * @param isEnough whether no further answer is needed
  */
 export async function askNodes<Node extends { host: string }, Answer>(
   nodes: readonly Node[],
+  needed: number,
   ask: (node: Node) => Promise<Answer | null>,
   isEnough: (answers: readonly NodeAnswer<Answer>[]) => boolean,
   log?: Log,
 ): Promise<NodeAnswer<Answer>[]> {
   const answers: NodeAnswer<Answer>[] = [];
   for (const node of nodes) {
-    if (answers.length >= quorumOf(nodes) && isEnough(answers)) break;
+    if (answers.length >= needed && isEnough(answers)) break;
     try {
       const answer = await ask(node);
       if (answer !== null) answers.push({ host: node.host, answer });

@@ -15,6 +15,7 @@ import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/
 import type { Log } from "@/lib/platform/log";
 import { compareWithQuorum, orphanRefuted } from "./outgoing-quorum";
 import type { RecordDeps } from "./record-transfers";
+import type { MemoryDeps } from "./scan/read-blocks";
 
 /**
  * Completes the refunds whose payments are now final, within the caller's transaction, and advances their checkouts.
@@ -60,7 +61,7 @@ export async function completeRefunds(
   return { events };
 }
 
-export type ConfirmDeps = BalanceDeps;
+export type ConfirmDeps = BalanceDeps & MemoryDeps;
 
 const pageSize = 500;
 

@@ -3,16 +3,21 @@ import { askNodes, awakeNodes, hasQuorum, isAgreed, quorumOf } from "@/lib/chain
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { noFacts, type RecordDeps, recordTransfers } from "./record-transfers";
+import { isDue, type MemoryDeps } from "./scan/read-blocks";
 
-type Deps = RecordDeps & { reader: (chainId: number) => ChainNodes };
+/** How often we log that sweeps or refunds wait: a pass takes two seconds, a node may be down for hours. */
+const waitingLogMs = minuteMs;
+
+type Deps = RecordDeps & MemoryDeps & { reader: (chainId: number) => ChainNodes };
 
 /** Whether a node shows a log in its recorded block; null without an answer. */
 type Shown = boolean | null;
 
 /**
  * Compares recorded sweeps and refunds with the nodes before money counts as gone. `shown`: a quorum has it in its
- * block. `refuted`: no node has it. The others wait. A chain with a single node has no quorum.
+ * block. `refuted`: every node answers, and none has it. The others wait. A chain with a single node has no quorum.
  */
 export async function compareWithQuorum(
   deps: Deps,
@@ -21,12 +26,13 @@ export async function compareWithQuorum(
 ): Promise<{ shown: readonly AwaitingFinality[]; refuted: readonly AwaitingFinality[] }> {
   const { chainId } = chain;
   const nodes = deps.reader(chainId);
-  if (logs.length === 0 || !hasQuorum(nodes.nodes)) return { shown: logs, refuted: [] };
-  const awake = awakeNodes(nodes);
+  if (logs.length === 0 || !hasQuorum(nodes)) return { shown: logs, refuted: [] };
+  const needed = quorumOf(nodes);
   const isShown = (answers: readonly { host: string; answer: Shown[] }[], index: number) =>
-    isAgreed(answers, quorumOf(awake), (answer) => answer[index] === true);
+    isAgreed(answers, needed, (answer) => answer[index] === true);
   const answers = await askNodes(
-    awake,
+    awakeNodes(nodes),
+    needed,
     (node) => ask(deps, chain, node, logs),
     (told) => logs.every((_, index) => isShown(told, index)),
   );
@@ -35,7 +41,8 @@ export async function compareWithQuorum(
     isAgreed(answers, nodes.nodes.length, (answer) => answer[index] === false),
   );
   const waiting = logs.length - shown.length;
-  if (waiting > 0) deps.log.warn({ chainId, waiting }, "sweeps or refunds wait for a quorum of nodes");
+  if (waiting > 0 && isDue(deps, `outgoing waits ${chainId}`, waitingLogMs))
+    deps.log.warn({ chainId, waiting }, "sweeps or refunds wait for a quorum of nodes");
   return { shown, refuted };
 }
 

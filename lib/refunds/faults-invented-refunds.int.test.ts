@@ -92,6 +92,25 @@ describe.each(nodes)("invented by %s alone", (_, liar) => {
   });
 });
 
+describe("while the other of two nodes is down, invented by the only one that answers", () => {
+  it.each([
+    ["a sweep settles nothing", "DepositSwept"],
+    ["a refund refunds nothing", "DepositRefunded"],
+  ] as const)("%s", async (_name, event) => {
+    const checkout = await paid();
+    faulty.proxies[1]?.faults.set({ kind: "outage" });
+    faulty.proxies[0]?.faults.set({ kind: "invented-logs", logs: [await left(checkout, event)] });
+    await faulty.until(async () => false, 20);
+    expect(await faulty.world.status(checkout)).toBe("PAID");
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.find(checkout)).toMatchObject({
+      status: "PAID",
+      refundedUnits: 0n,
+      refundingUnits: 0n,
+    });
+  });
+});
+
 it("a refund that one node hides is found by the other", async () => {
   const checkout = await paid();
   const refunding = refundingWith(network, faulty.world);

@@ -11,6 +11,8 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
+  broken,
+  failure,
   node,
   type ScriptedCall,
   ScriptedRefusal,
@@ -204,6 +206,25 @@ describe("a transaction of ours", () => {
 
   it("has reverted by one node's word alone where the one asked first has it not", async () => {
     expect(await seenBy(null, reverted)).toMatchObject({ status: "reverted", isAgreed: false });
+  });
+
+  it("is not declared unmined by one node when the other gives no usable answer", async () => {
+    await expect(seenBy(null, new ScriptedRefusal(-32603, "internal error"))).rejects.toThrow(
+      ChainUnavailable,
+    );
+  });
+
+  it("is not reverted or unmined by one node's word while the other rests after a failure", async () => {
+    const both = make({ rpcUrls: [node.url, secondNode.url] });
+    const seenBySecond = async (result: unknown) => {
+      secondNode.script = script({ eth_getTransactionReceipt: result });
+      return both.mined([txHash]);
+    };
+    node.script = broken;
+    await failure(both.minedNonce());
+    expect(await seenBySecond(reverted)).toMatchObject({ status: "reverted", isAgreed: false });
+    await expect(seenBySecond(null)).rejects.toThrow(ChainUnavailable);
+    expect(await seenBySecond(receipt("0x1"))).toMatchObject({ status: "success", isAgreed: true });
   });
 
   it("has reverted when two others tell the same where the one asked first has it not", async () => {

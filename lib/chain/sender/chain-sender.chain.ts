@@ -3,6 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/contracts/token-calls.chain";
 import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
 import { readReceiptHead } from "@/lib/chain/reader/blocks.chain";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import {
   answerAt,
   hash,
@@ -156,23 +157,24 @@ export function createChainSender({
       ),
 
     async mined(txHashes) {
-      const found = await nodes.run((node) => minedOn(node, txHashes));
-      if (found?.status === "success") return { ...found, isAgreed: true };
+      const look = async (node: RpcNode) => ({ seen: await minedOn(node, txHashes) });
+      const first = await nodes.run(look);
+      if (first.seen?.status === "success") return { ...first.seen, isAgreed: true };
       // "not mined" and "reverted" may allow the same call to be sent again: a single node that lags or lies must not
       // decide.
-      const others = nodes.others();
-      const elsewhere = await askNodes(
-        others,
-        (node) => minedOn(node, txHashes),
-        () => false,
-      );
-      const success = elsewhere.find(({ answer }) => answer.status === "success")?.answer;
-      if (found === null && success !== undefined) return { ...success, isAgreed: true };
-      const told = found ?? elsewhere[0]?.answer;
-      if (told === undefined) return null;
-      const all = found === null ? elsewhere : [{ host: "in use", answer: found }, ...elsewhere];
-      const needed = quorumOf([...others, "in use"]);
-      return { ...told, isAgreed: isAgreed(all, needed, (answer) => isSame(told, answer)) };
+      const needed = quorumOf({ nodes: nodes.all });
+      const others = await askNodes(nodes.others(), needed, look, () => false);
+      const success = others.find(({ answer }) => answer.seen?.status === "success")?.answer.seen;
+      if (first.seen === null && success) return { ...success, isAgreed: true };
+      const all = [{ host: "in use", answer: first }, ...others];
+      const told = all.find(({ answer }) => answer.seen !== null)?.answer.seen;
+      if (told) {
+        const agrees = ({ seen }: typeof first) => seen !== null && isSame(told, seen);
+        return { ...told, isAgreed: isAgreed(all, needed, agrees) };
+      }
+      if (all.length < needed)
+        throw new ChainUnavailable(`chain ${chainId}: only one node says that a transaction was not mined`);
+      return null;
     },
 
     balance: () => askOne("eth_getBalance", [wallet, "latest"], (result) => quantity(result, "the balance")),

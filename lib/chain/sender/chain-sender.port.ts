@@ -74,8 +74,7 @@ export type MinedTransaction = {
 /** The same according to nodes now, possibly not final yet. */
 export type SeenTransaction = MinedTransaction & {
   /**
-   * False when only one node says that it reverted although another answers: its purpose would be free to be sent
-   * again.
+   * False when only one of several nodes says that it reverted: its purpose would be free to be sent again.
    */
   isAgreed: boolean;
 };
@@ -121,7 +120,7 @@ export type ChainSender = {
   minedNonce(): Promise<bigint>;
   /** The same at that block: if it is final, lower nonces are used for good. */
   minedNonceAt(blockNumber: bigint): Promise<bigint>;
-  /** The mined one of these transactions; null when every node that answers has none of them. */
+  /** The mined one of these transactions; null when a quorum of nodes answers and has none of them. */
   mined(txHashes: readonly Hex[]): Promise<SeenTransaction | null>;
   /** The wallet's native balance, in wei. */
   balance(): Promise<bigint>;

@@ -49,7 +49,7 @@ export async function agreedDeposits(
   measure: Measure = "enough",
 ): Promise<SettleableCheckout[]> {
   const { chainId } = position;
-  const { nodes } = deps.reader(chainId);
+  const nodes = deps.reader(chainId);
   if (checkouts.length === 0 || (!hasQuorum(nodes) && measure === "enough")) return [...checkouts];
   const needed = quorumOf(nodes);
 
@@ -68,7 +68,8 @@ export async function agreedDeposits(
       return balance !== null && (measure === "exactly" ? balance === wanted : balance >= wanted);
     });
   const answers = await askNodes(
-    nodes,
+    nodes.nodes,
+    needed,
     (node) => ask(node, at, books),
     (told) => books.every((_, index) => isBorneOut(told, index)),
     deps.log,

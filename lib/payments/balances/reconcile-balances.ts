@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { askNodes, awakeNodes } from "@/lib/chain/quorum";
+import { askNodes, awakeNodes, quorumOf } from "@/lib/chain/quorum";
 import { type BalanceQuery, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
@@ -29,6 +29,7 @@ export async function askForBalances(
   if (awake.length === 0) return told([await nodes.balances(at, queries)], queries);
   const answers = await askNodes(
     awake,
+    quorumOf(nodes),
     (node) => node.balances(at, queries),
     (some) => told(balancesOf(some), queries).every((balances) => balances.length < 2),
   );

@@ -60,7 +60,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   const now = deps.clock.now().getTime();
   if (now - checkedAt.getTime() < standingNoteMs) return false;
-  if (!hasQuorum(nodes.nodes)) return true;
+  if (!hasQuorum(nodes)) return true;
   if (now - advancedAt.getTime() < secondOpinionMs || !isDue(deps, `opinion ${chainId}`, secondOpinionMs))
     return false;
   const heads = await otherHeads(nodes);
@@ -75,7 +75,7 @@ export async function leaveNodeBehind(
   latest: BlockHeader,
 ): Promise<void> {
   if (lastedMs(deps, behindSince(nodes.chainId)) <= behindMs) return;
-  if (!hasQuorum(nodes.nodes) || !isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs)) return;
+  if (!hasQuorum(nodes) || !isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs)) return;
   takeHigher(deps, nodes, await otherHeads(nodes), latest);
 }
 

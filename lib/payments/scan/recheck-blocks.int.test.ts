@@ -165,6 +165,25 @@ describe("nodes that disagree", () => {
     expect(await incidents()).toEqual([]);
   });
 
+  it("because one lags for ten minutes raise an incident until it has the blocks", async () => {
+    const recheckNewBlocks = async () => {
+      await network.chain.mine(3);
+      await world.scan();
+      await recheck();
+      return (await incidents()).map(({ kind, details }) => [kind, details.lacking]);
+    };
+    second = { headers: async (numbers) => numbers.map(() => null) };
+    expect(await recheckNewBlocks()).toEqual([]);
+    world.clockAheadMs += 9 * 60_000;
+    expect(await recheckNewBlocks()).toEqual([]);
+    world.clockAheadMs += 60_000;
+    expect(await recheckNewBlocks()).toEqual([["NODES_DISAGREE", "second"]]);
+    world.clockAheadMs += 60_000;
+    expect(await recheckNewBlocks()).toEqual([["NODES_DISAGREE", "second"]]);
+    second = {};
+    expect(await recheckNewBlocks()).toEqual([]);
+  });
+
   it("over a block below their common one: what one invented is not recorded", async () => {
     await network.chain.mine(4);
     await world.scan();

@@ -1,4 +1,5 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { hasQuorum } from "@/lib/chain/quorum";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
@@ -9,6 +10,7 @@ import { ownFacts } from "./record-blocks";
 import type { ScanDeps } from "./scan-chain";
 import {
   noteAgreement,
+  noteAlone,
   noteDisagreement,
   noteMissing,
   readAgain,
@@ -91,7 +93,9 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
   if (position === null || due === null) return { events: 0 };
   const reading = await readAgain(deps, chain, due.anchor, due);
   if (reading === null || !(await isInOurChain(deps, chainId, reading))) return { events: 0 };
-  await noteAgreement(deps, chainId);
+  // A node agrees with itself.
+  const isConfirmed = reading.host !== null || !hasQuorum(deps.reader(chainId));
+  await (isConfirmed ? noteAgreement(deps, chainId) : noteAlone(deps, chainId, due.anchor));
   const events = await compare(deps, chain, position, { ...due, ...reading });
   // Far behind, we do not wait.
   if (due.overdue) clearTimer(deps, pace(chainId));

@@ -18,6 +18,8 @@ import type { ScanDeps } from "./scan-chain";
  * How long a node may show another block than the scanned one before an operator has to act: some rounds of reading.
  */
 const disagreementMs = 45_000;
+/** How long every other node may lack the blocks of the second reading before an operator has to act. */
+const aloneMs = 10 * minuteMs;
 /** How often we note that the nodes agree. */
 const agreedEveryMs = minuteMs;
 /** More incidents from one reading add no information. */
@@ -100,8 +102,24 @@ export async function noteDisagreement(
   );
 }
 
+/**
+ * Only the node in use has these blocks. Nodes that rest are NODE_DOWN; for those that answer but lag, nothing else
+ * tells the operator why money waits.
+ */
+export async function noteAlone(deps: ScanDeps, chainId: number, block: BlockHeader): Promise<void> {
+  const lagging = deps.reader(chainId).others();
+  if (lagging.length === 0 || lastedMs(deps, alone(chainId)) < aloneMs) return;
+  const hosts = lagging.map(({ host }) => host).join(" ");
+  const details = { block: block.number.toString(), scannedHash: block.hash, lacking: hosts };
+  await deps.incidents.raise(
+    { kind: "NODES_DISAGREE", subject: blocksSubject(chainId), chainId, checkoutId: null, details },
+    deps.clock.now(),
+  );
+}
+
 /** The nodes have the same block. */
 export async function noteAgreement(deps: ScanDeps, chainId: number): Promise<void> {
+  clearTimer(deps, alone(chainId));
   const lasted = clearTimer(deps, disagreeing(chainId));
   if (!isDue(deps, `agreed ${chainId}`, agreedEveryMs) && !lasted) return;
   await deps.incidents.resolve("NODES_DISAGREE", blocksSubject(chainId), deps.clock.now());
@@ -157,4 +175,5 @@ async function hasTransactions(
   return logs.map(({ blockHash }, index) => receipts[index]?.blockHash === blockHash);
 }
 
+const alone = (chainId: number) => `alone ${chainId}`;
 const disagreeing = (chainId: number) => `disagreeing ${chainId}`;

@@ -124,6 +124,7 @@ test.describe("the list", () => {
     ]);
     expect(file.suggestedFilename()).toMatch(/^checkouts-\d{4}-\d\d-\d\d\.csv$/);
     const csv = await readFile(await file.path(), "utf8");
+    expect(csv).toMatch(/^\ufeffid,/);
     expect(csv.split("\r\n")).toHaveLength(3);
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"",""<b>x</b>"")"`);
 

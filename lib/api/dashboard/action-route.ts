@@ -36,6 +36,7 @@ import { env } from "@/lib/api/settings/env";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { csvStart } from "@/lib/platform/values/text.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
@@ -214,6 +215,7 @@ export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) 
 export function csvFile(name: string, lines: AsyncGenerator<string>, today = new Date()): FileAnswer {
   const encoder = new TextEncoder();
   const file = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(csvStart)),
     pull: async (controller) => {
       const { done, value } = await lines.next();
       if (done === true) controller.close();

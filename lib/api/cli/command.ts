@@ -91,7 +91,7 @@ export type AdminCommand = {
   says: string;
   /** It changes nothing, so the service needs no wake-up. */
   reads?: true;
-  /** @returns the output. @throws CheckoutError when it is refused */
+  /** @returns the output, line by line. @throws CheckoutError when it is refused */
   run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
 };
 
@@ -103,13 +103,6 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
     [`--${String(name)}`, ...rest.map(String), message].join(" "),
   );
   throw new CheckoutError("VALIDATION_ERROR", faults.join("\n"));
-}
-
-const unprintable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Foreign text made safe for a terminal: it cannot move the cursor, set colours or reorder a line. */
-export function printable(text: string): string {
-  return text.replace(unprintable, (character) => (character === "\n" ? character : "\ufffd"));
 }
 
 export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &

@@ -9,7 +9,6 @@ import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { cleanText } from "@/lib/platform/values/text.rules";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
 import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
@@ -49,7 +48,7 @@ export const refundCommands = {
       const open = await listOpenRefunds(deps, project, shownRefunds + 1);
       if (open.length === 0) return ["There are no open refunds."];
       const more = open.length > shownRefunds ? [`… only the first ${shownRefunds} are shown.`] : [];
-      return [...open.slice(0, shownRefunds).map((refund) => refundText(deps, refund)), ...more];
+      return [...open.slice(0, shownRefunds).flatMap((refund) => refundText(deps, refund)), ...more];
     },
   },
   refund: {
@@ -63,7 +62,7 @@ export const refundCommands = {
       // The output shows no transaction to sign, so the refund wallet is not needed.
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
       const { refund, claimUrl } = await requestRefund(withOrigin, inProject, id, body, null, requester);
-      return [refundText(deps, refund), ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
+      return [...refundText(deps, refund), ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
     },
   },
   "approve-refund": {
@@ -106,7 +105,7 @@ export const refundCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-function refundText({ chains }: AdminDeps, refund: Refund): string {
+function refundText({ chains }: AdminDeps, refund: Refund): string[] {
   const found = findToken(chains, refund);
   const amount =
     found === null
@@ -117,8 +116,8 @@ function refundText({ chains }: AdminDeps, refund: Refund): string {
     `${refund.id}  ${refund.status}  ${amount} on ${where}`,
     `    ${refund.checkoutId} of ${refund.projectId}, since ${refund.createdAt.toISOString()}`,
     `    to ${refund.destinationAddress === null ? "an address the customer has not entered yet" : checksummed(refund.destinationAddress)}`,
-    `    ${refund.viaApi ? "requested by API or a member" : "requested by an owner or by policy"}: ${refund.reason === null ? "no reason given" : cleanText(refund.reason)}`,
-  ].join("\n");
+    `    ${refund.viaApi ? "requested by API or a member" : "requested by an owner or by policy"}: ${refund.reason === null ? "no reason given" : refund.reason}`,
+  ];
 }
 
 const shownSettlements = 100;
@@ -163,7 +162,7 @@ export const settlementCommands = {
       );
       return total === 0 && gas.length === 0
         ? ["There are no settlements yet."]
-        : [...settlements.map(settlementText), ...more, ...spent];
+        : [...settlements.flatMap(settlementText), ...more, ...spent];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -203,14 +202,14 @@ function settlementText({
   txHash,
   costWei,
   items,
-}: SettlementView): string {
+}: SettlementView): string[] {
   const swept = items.filter((item) => item.status === "SWEPT").length;
   const failed = items.filter((item) => item.status === "FAILED");
   return [
     `${id}  ${status}  chain ${chainId}  ${swept} of ${items.length} swept${requested ? ", on request" : ""}`,
     `    ${createdAt.toISOString()}  ${txHash ?? "not signed yet"}${costWei === null ? "" : `  gas ${formatEther(costWei)}`}`,
     ...failed.map(({ checkoutId, failureReason }) => `    ${checkoutId}: ${failureReason ?? "failed"}`),
-  ].join("\n");
+  ];
 }
 
 const shownStrays = 100;
@@ -231,7 +230,7 @@ export const strayCommands = {
       const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, shownStrays + 1);
       if (strays.length === 0) return ["There are no stray payments."];
       const more = strays.length > shownStrays ? [`… only the first ${shownStrays} are shown.`] : [];
-      return [...strays.slice(0, shownStrays).map((stray) => strayText(deps, stray)), ...more];
+      return [...strays.slice(0, shownStrays).flatMap((stray) => strayText(deps, stray)), ...more];
     },
   },
   "return-stray": {
@@ -284,7 +283,7 @@ const noRates = {
 function strayText(
   { chains }: AdminDeps,
   { checkoutId, checkoutStatus, chainId, tokenAddress, units, offered }: StrayHolding,
-): string {
+): string[] {
   const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
   const amount =
     found === null
@@ -293,5 +292,5 @@ function strayText(
   return [
     `${checkoutId}  ${checkoutStatus}  ${amount}${offered ? "  (the customer can still pay with it)" : ""}`,
     `    --chain ${chainId}${tokenAddress === null ? "" : ` --token ${checksummed(tokenAddress)}`}`,
-  ].join("\n");
+  ];
 }

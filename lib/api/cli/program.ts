@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { outliveReaders } from "@/lib/platform/process/output";
+import { escapeText } from "@/lib/platform/values/text.rules";
 
 /** Invalid arguments: the message names the fault, then the usage. */
 export class UsageError extends Error {
@@ -107,8 +108,14 @@ export function argumentFault(error: unknown): string {
   return `${sentence}.`;
 }
 
-/** Rows whose columns begin at the same place; those in `right` end there. */
-export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+/** Prints lines. Text of strangers in them can neither add a line nor control the terminal. */
+export function printLines(lines: readonly string[]): void {
+  for (const line of lines) console.log(escapeText(line));
+}
+
+/** Rows whose columns begin at the same place as `printLines` shows them; those in `right` end there. */
+export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const rows = cells.map((row) => row.map(escapeText));
   const widths = rows.reduce<number[]>(
     (most, row) =>
       row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)).concat(most.slice(row.length)),

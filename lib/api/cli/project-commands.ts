@@ -22,14 +22,7 @@ import {
 } from "@/lib/projects/settings/change-settings";
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
-import {
-  type AdminCommand,
-  type AdminDeps,
-  openProject,
-  operatorIn,
-  parseOptions,
-  printable,
-} from "./command";
+import { type AdminCommand, type AdminDeps, openProject, operatorIn, parseOptions } from "./command";
 import { alignColumns } from "./program";
 
 /** How a project looks on its customers' pages, and where they may be embedded. */
@@ -107,8 +100,8 @@ export const listCommands = {
         projects.map(({ projectId, name, owner, createdAt }) => [
           projectId,
           createdAt.toISOString(),
-          owner === null ? "no owner" : printable(owner),
-          printable(name),
+          owner === null ? "no owner" : owner,
+          name,
         ]),
       );
     },
@@ -127,8 +120,8 @@ export const listCommands = {
         id,
         createdAt.toISOString(),
         checkout.status,
-        referenceId === null ? "-" : printable(referenceId),
-        itemName === null ? "" : printable(itemName),
+        referenceId === null ? "-" : referenceId,
+        itemName === null ? "" : itemName,
       ]);
       const older = total - items.length;
       return [...alignColumns(rows), ...(older > 0 ? [`… and ${older} older checkouts`] : [])];
@@ -155,7 +148,7 @@ export const settingCommands = {
       return [
         ...names.map((name) => {
           const value = describeSetting(deps.chains, name, settings);
-          return `${name}: ${value === null ? "none" : printable(String(value))}`;
+          return `${name}: ${value === null ? "none" : String(value)}`;
         }),
         `settlement wallet: ${settlementWallet}`,
         ...(walletChange === null
@@ -177,7 +170,7 @@ export const settingCommands = {
       const [name] = names.filter((known) => Object.hasOwn(patch, known));
       const { settings } = await getSettings(deps, access);
       const value = name === undefined ? null : describeSetting(deps.chains, name, settings);
-      return [`${name}: ${value === null ? "none" : printable(String(value))}`];
+      return [`${name}: ${value === null ? "none" : String(value)}`];
     },
   },
   "projects limit": {

@@ -9,6 +9,7 @@ import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/paymen
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { escapeText } from "@/lib/platform/values/text.rules";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
@@ -19,7 +20,6 @@ import {
   openProject,
   operatorIn,
   parseOptions,
-  printable,
 } from "./command";
 import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
 import { alignColumns, argumentFault, missingFrom, readUsage } from "./program";
@@ -94,7 +94,7 @@ const checkoutCommands = {
       return alignColumns(
         items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
           const state = disabledAt === null ? "active" : `disabled ${disabledAt.toISOString()}`;
-          return [id, `/l/${slug}`, printable(itemName), `${checkoutCount} checkouts`, state];
+          return [id, `/l/${slug}`, itemName, `${checkoutCount} checkouts`, state];
         }),
       );
     },
@@ -180,7 +180,7 @@ function usageOf(verb?: string): string[] {
 /**
  * Runs a command. Settings are read only when there is something to do.
  *
- * @returns the output, and exit code 0; 1 when the action was refused, 2 when it could not be tried
+ * @returns the output, in which text of strangers can neither add a line nor control the terminal, and exit code 0; 1 when the action was refused, 2 when it could not be tried
  * @throws SettingsError
  */
 export async function runAdmin(
@@ -204,10 +204,10 @@ export async function runAdmin(
     const lines = await command.run(deps, read.given);
     // The action is done; without this wake-up the service finds it within a minute.
     if (!command.reads) await deps.announceAct().catch(() => undefined);
-    return { exitCode: 0, lines };
+    return { exitCode: 0, lines: lines.map(escapeText) };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
-    return { exitCode: 1, lines: [error.message] };
+    return { exitCode: 1, lines: error.message.split("\n").map(escapeText) };
   } finally {
     await close();
   }

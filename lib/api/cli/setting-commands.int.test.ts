@@ -99,7 +99,7 @@ test("projects and checkouts are listed with the ids that other verbs take", asy
   });
   const other = await stores.createProject({ name: "A shop \u001b[31m" });
   const projects = (await admin("projects", "list")).text.split("\n");
-  expect(projects[0]).toMatch(new RegExp(`^${other}  .*  no owner  A shop \ufffd\\[31m$`));
+  expect(projects[0]).toMatch(new RegExp(`^${other}  .*  no owner  A shop \\\\u001b\\[31m$`));
   expect(projects.map((line) => line.split("  ")[0])).toContain(projectId);
   const gone = await stores.createProject();
   await stores.admin.deleteProject(gone, new Date());
@@ -107,6 +107,14 @@ test("projects and checkouts are listed with the ids that other verbs take", asy
 
   expect((await own("checkouts", "list", "--reference", "order 7")).text).toBe(
     `${id}  ${createdAt.toISOString()}  PENDING  order 7  Flat white`,
+  );
+  const forged = await stores.createCheckout({
+    projectId,
+    referenceId: "order 8",
+    itemName: `Latte\r\n${id}\tPAID\u2028\u202eorder\u001b[2K`,
+  });
+  expect((await own("checkouts", "list", "--reference", "order 8")).text).toBe(
+    `${forged.id}  ${forged.createdAt.toISOString()}  PENDING  order 8  Latte\\r\\n${id}\\tPAID\\u2028\\u202eorder\\u001b[2K`,
   );
   expect((await own("checkouts", "list", "--status", "PAID")).text).toBe("No checkouts found.");
   expect(await own("checkouts", "list", "--status", "SOLD")).toMatchObject({ exitCode: 1 });

@@ -22,7 +22,7 @@ import {
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { DeliveryAttempt, DeliveryView } from "@/lib/webhooks/webhook-store.port";
-import { type AdminArguments, type AdminCommand, operatorIn, parseOptions, printable } from "./command";
+import { type AdminArguments, type AdminCommand, operatorIn, parseOptions } from "./command";
 import { alignColumns } from "./program";
 
 const shown = 100;
@@ -55,10 +55,10 @@ const deliveryCommands = {
         delivery.status === "PENDING" ? [`    next attempt ${delivery.nextAttemptAt.toISOString()}`] : [];
       return [
         toCells(delivery).join("  ").trimEnd(),
-        `    to ${printable(url)}`,
+        `    to ${url}`,
         ...next,
         body,
-        ...attempts.map(toAttempt),
+        ...attempts.flatMap(toAttempt),
       ];
     },
   },
@@ -84,7 +84,7 @@ const deliveryCommands = {
 } as const satisfies Record<string, AdminCommand>;
 
 function toCells({ id, status, kind, checkoutId, createdAt, ...view }: DeliveryView): string[] {
-  const answer = view.lastStatusCode ?? (view.lastError === null ? "" : printable(view.lastError));
+  const answer = view.lastStatusCode ?? (view.lastError === null ? "" : view.lastError);
   const attempts = `${view.attemptCount} ${view.attemptCount === 1 ? "attempt" : "attempts"}`;
   return [createdAt.toISOString(), id, status, kind, checkoutId ?? "-", attempts, String(answer)];
 }
@@ -96,10 +96,10 @@ function toAttempt({
   statusCode,
   error,
   responseBody,
-}: DeliveryAttempt): string {
-  const end = statusCode ?? printable(error ?? "no response");
+}: DeliveryAttempt): string[] {
+  const end = statusCode ?? error ?? "no response";
   const head = `attempt ${number}  ${startedAt.toISOString()}  ${durationMs} ms  ${end}`;
-  return responseBody === null || responseBody === "" ? head : `${head}\n${printable(responseBody)}`;
+  return responseBody === null || responseBody === "" ? [head] : [head, responseBody];
 }
 
 const onceOnly = "We show it only once.";
@@ -112,7 +112,7 @@ export const webhookCommands = {
     reads: true,
     run: async (deps, given) => {
       const endpoints = await listEndpoints(deps, operatorIn(given).projectId);
-      return endpoints.length === 0 ? ["The project has no webhook endpoints."] : endpoints.map(toText);
+      return endpoints.length === 0 ? ["The project has no webhook endpoints."] : endpoints.flatMap(toText);
     },
   },
   "webhooks show": {
@@ -125,7 +125,7 @@ export const webhookCommands = {
         const until = expiresAt === null ? "" : ` until ${expiresAt.toISOString()}`;
         return `    secret active since ${createdAt.toISOString()}${until}`;
       });
-      return [toText(endpoint), ...lines];
+      return [...toText(endpoint), ...lines];
     },
   },
   "webhooks create": {
@@ -134,7 +134,7 @@ export const webhookCommands = {
     run: async (deps, given) => {
       const body = parseOptions(createWebhookEndpointBody, spoken(given));
       const { endpoint, secret } = await createEndpoint(deps, operatorIn(given), body);
-      return [toText(endpoint), secret, onceOnly];
+      return [...toText(endpoint), secret, onceOnly];
     },
   },
   "webhooks update": {
@@ -142,18 +142,18 @@ export const webhookCommands = {
     says: "changes the given settings of an endpoint",
     run: async (deps, given) => {
       const body = parseOptions(updateWebhookEndpointBody, spoken(given));
-      return [toText(await updateEndpoint(deps, operatorIn(given), given.id, body))];
+      return toText(await updateEndpoint(deps, operatorIn(given), given.id, body));
     },
   },
   "webhooks disable": {
     usage: "ENDPOINT --project ID",
     says: "stops sending to an endpoint until you enable it",
-    run: async (deps, given) => [toText(await disableEndpoint(deps, operatorIn(given), given.id))],
+    run: async (deps, given) => toText(await disableEndpoint(deps, operatorIn(given), given.id)),
   },
   "webhooks enable": {
     usage: "ENDPOINT --project ID",
     says: "starts sending new events to an endpoint again",
-    run: async (deps, given) => [toText(await enableEndpoint(deps, operatorIn(given), given.id))],
+    run: async (deps, given) => toText(await enableEndpoint(deps, operatorIn(given), given.id)),
   },
   "webhooks delete": {
     usage: "ENDPOINT --project ID",
@@ -196,7 +196,7 @@ function spoken({ options: { url, kinds, description } }: AdminArguments): objec
   };
 }
 
-function toText(endpoint: WebhookEndpoint): string {
+function toText(endpoint: WebhookEndpoint): string[] {
   const { id, url, kinds, description, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
   const state =
     disabledAt !== null
@@ -205,9 +205,9 @@ function toText(endpoint: WebhookEndpoint): string {
         ? `failing since ${failingSince.toISOString()}`
         : "enabled";
   return [
-    `${id}  ${printable(url)}`,
-    ...(description === null ? [] : [`    ${printable(description)}`]),
+    `${id}  ${url}`,
+    ...(description === null ? [] : [`    ${description}`]),
     `    ${state}, created ${createdAt.toISOString()}`,
     `    ${kinds.join(" ")}`,
-  ].join("\n");
+  ];
 }

@@ -74,7 +74,7 @@ async function paid(body?: Parameters<ServiceWorld["create"]>[0]): Promise<Check
 
 async function refund(
   checkout: Checkout,
-  more: { amount?: string; destinationAddress?: string } = {},
+  more: { amount?: string; destinationAddress?: string; reason?: string } = {},
   dailyLimit = 10n ** 12n,
 ): Promise<Refund> {
   const deps = {
@@ -105,10 +105,15 @@ const last = (link: string) => link.trim().split("\n")[0]?.replace(`${pageUrl}/r
 describe("npm run admin", () => {
   it("lists open refunds, approves, and cancels, and keeps who did what", async () => {
     const checkout = await paid();
-    const waiting = await refund(checkout, { destinationAddress: customer }, 0n);
+    const waiting = await refund(
+      checkout,
+      { destinationAddress: customer, reason: "cold\nrfd_9  COMPLETED" },
+      0n,
+    );
     const listed = await command(["list-refunds", "--project", world.project.id]);
     expect(listed).toMatchObject({ exitCode: 0, stderr: "" });
     expect(listed.stdout).toContain(`${waiting.id}  AWAITING_APPROVAL  1.00 USDC on`);
+    expect(listed.stdout).toMatch(/: cold\\nrfd_9 {2}COMPLETED\n/);
     expect((await admin(["list-refunds", "--project", "prj_other"])).stdout).toBe(
       "There are no open refunds.\n",
     );

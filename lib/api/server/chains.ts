@@ -10,7 +10,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { formatEther } from "viem/utils";
-import { readArguments, runProgram } from "@/lib/api/cli/program";
+import { printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
@@ -70,7 +70,7 @@ async function listChains({ chains }: OperatorSettings): Promise<number> {
   const silent: string[] = [];
   for (const { chainId } of chains) {
     const { lines, check } = await describeChain({ chains, reader, requiredContracts, clock }, chainId);
-    console.log(`${lines.join("\n")}\n`);
+    printLines([...lines, ""]);
     faults += check.faults.length;
     if (!check.passed && check.faults.length === 0) silent.push(`${chainId}`);
   }

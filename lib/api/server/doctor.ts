@@ -4,7 +4,7 @@
  *
  * Ends with 0, with 1 when something is wrong, with 2 when it could not look.
  */
-import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns, printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import type { Finding } from "@/lib/api/doctor/finding";
 import { runDoctor } from "@/lib/api/doctor/run-doctor";
 import { commandEnv, givenVariables } from "@/lib/api/settings/env";
@@ -16,7 +16,7 @@ const usage = `Usage: npm run doctor [-- --json]
 
 const marks = { ok: "ok", warning: "warning", fault: "FAULT" } as const;
 
-function toText(findings: readonly Finding[]): string {
+function toText(findings: readonly Finding[]): string[] {
   const rows = alignColumns(findings.map(({ area, state, says }) => [marks[state], area, says]));
   const indent = " ".repeat(rows[0]?.indexOf(findings[0]?.says ?? "") ?? 0);
   const lines = findings.flatMap(({ todo }, index) => [
@@ -24,7 +24,7 @@ function toText(findings: readonly Finding[]): string {
     ...(todo === undefined ? [] : [`${indent}→ ${todo}`]),
   ]);
   const count = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
-  return [...lines, "", `Faults: ${count("fault")}. Warnings: ${count("warning")}.`].join("\n");
+  return [...lines, "", `Faults: ${count("fault")}. Warnings: ${count("warning")}.`];
 }
 
 await runProgram(async (args) => {
@@ -33,6 +33,7 @@ await runProgram(async (args) => {
     variables: givenVariables(),
     ownDatabaseUrl: await ownDatabaseUrl(commandEnv().dataRoot),
   });
-  console.log(values.json ? JSON.stringify(findings, null, 2) : toText(findings));
+  if (values.json) console.log(JSON.stringify(findings, null, 2));
+  else printLines(toText(findings));
   return findings.some(({ state }) => state === "fault") ? 1 : 0;
 });

@@ -4,13 +4,12 @@
  *
  * Exits with 0, or with 1 when an id names no open incident.
  */
-import { readArguments, runProgram } from "@/lib/api/cli/program";
+import { printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { createLog } from "@/lib/platform/log";
-import { escapeText } from "@/lib/platform/values/text.rules";
 import { announceAct } from "@/lib/projects/logs/acts.store";
 
 const shown = 500;
@@ -37,7 +36,7 @@ async function main(args: string[]): Promise<number> {
 async function list(incidents: IncidentStore): Promise<number> {
   const open = await incidents.open(shown);
   const count = await incidents.count();
-  for (const incident of open) console.log(toText(incident));
+  printLines(open.flatMap(toText));
   if (count === 0) console.log("There are no open incidents.");
   if (count > open.length) console.log(`… and ${count - open.length} more.`);
   return 0;
@@ -49,7 +48,7 @@ async function close(incidents: IncidentStore, ids: readonly string[]): Promise<
     const closed = await incidents.close(id, new Date());
     if (closed === null) {
       unknown += 1;
-      console.log(`${id}: no open incident has this id.`);
+      printLines([`${id}: no open incident has this id.`]);
       continue;
     }
     const { incident, released } = closed;
@@ -75,18 +74,16 @@ function toText({
   details,
   createdAt,
   lastSeenAt,
-}: OpenIncident): string {
+}: OpenIncident): string[] {
   const about = checkoutId ?? subject;
   const where = chainId === null ? "" : ` on chain ${chainId}`;
-  const facts = Object.entries(details).map(
-    ([name, value]) => `${name} ${escapeText(String(value ?? "unknown"))}`,
-  );
+  const facts = Object.entries(details).map(([name, value]) => `${name} ${String(value ?? "unknown")}`);
   return [
     `${id}  ${kind}  ${about}${where}`,
     `    What to do: docs/incidents/${kind.toLowerCase().replaceAll("_", "-")}.md`,
     `    since ${createdAt.toISOString()}, last seen ${lastSeenAt.toISOString()}`,
     ...(facts.length > 0 ? [`    ${facts.join(", ")}`] : []),
-  ].join("\n");
+  ];
 }
 
 await runProgram(main);

@@ -4,7 +4,7 @@
  *
  * Exits with 0, with 1 when something is late, with 2 when it could not check.
  */
-import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns, printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/service-status";
@@ -34,7 +34,8 @@ async function main(args: string[]): Promise<number> {
       rateStore: createRateStore(database),
       incidents: createIncidentStore(database, createLog("silent")),
     });
-    console.log(values.json ? JSON.stringify(status, null, 2) : toText(status));
+    if (values.json) console.log(JSON.stringify(status, null, 2));
+    else printLines(toText(status));
     return status.isLate ? 1 : 0;
   } finally {
     await database.close();
@@ -43,13 +44,13 @@ async function main(args: string[]): Promise<number> {
 
 const columns = ["", "due", "late", "failing", "oldest", "last done"];
 
-function toText({ at, isLate, work }: JobsStatus): string {
+function toText({ at, isLate, work }: JobsStatus): string[] {
   const rows = work.map((kind) => [...cells(kind, at), kind.isLate ? "LATE" : "", details(kind)]);
   return [
     ...alignColumns([columns, ...rows], [1, 2, 3, 4, 5]),
     "",
     isLate ? "Some of it is late." : "Nothing is late.",
-  ].join("\n");
+  ];
 }
 
 function cells({ name, due, late, failing, oldestDueSeconds, lastEndedAt }: WorkStatus, at: Date): string[] {

@@ -4,7 +4,7 @@
  * some, 2 when it could not check.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns, printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
@@ -58,7 +58,7 @@ async function main(args: string[]): Promise<number> {
         beforeSecondLook: () => sleep(secondLookMs),
       },
     );
-    console.log(toText(report));
+    printLines(toText(report));
     return report.findings.length === 0 ? 0 : 1;
   } finally {
     await database.close();
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** A row for each area, and a line for each discrepancy. */
-function toText({ checked, findings }: ReconcileReport): string {
+function toText({ checked, findings }: ReconcileReport): string[] {
   const rows = reconcileAreas.map((area) => {
     const unexplained = findings.filter((finding) => finding.area === area).length;
     return [area, String(checked[area]), String(unexplained)];
@@ -76,7 +76,7 @@ function toText({ checked, findings }: ReconcileReport): string {
     "",
     ...findings.map(({ area, checkoutId, text }) => `${area}: ${checkoutId ?? "-"}: ${text}`),
     findings.length === 0 ? "Every amount is explained." : `Unexplained: ${findings.length}.`,
-  ].join("\n");
+  ];
 }
 
 await runProgram(main);

@@ -4,7 +4,7 @@
  *
  * Ends with 0, or with 2 when it could not be done; then it can be said again.
  */
-import { alignColumns, readArguments, runProgram } from "@/lib/api/cli/program";
+import { alignColumns, printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { resealSecrets } from "@/lib/platform/backup/reseal.store";
@@ -29,7 +29,7 @@ await runProgram(async (args) => {
     const current = createSecretBox(dataKey());
     const resealed = await resealSecrets(database, current, createSecretBox(dataKey(), previousDataKey));
     const rows = resealed.map((kind) => [kind.kind, String(kind.total), String(kind.resealed)]);
-    for (const line of alignColumns([["", "stored", "encrypted again"], ...rows], [1, 2])) console.log(line);
+    printLines(alignColumns([["", "stored", "encrypted again"], ...rows], [1, 2]));
     console.log("\nDATA_KEY now encrypts everything. You can remove DATA_KEY_PREVIOUS.");
     return 0;
   } finally {

@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { privateKeyToAddress } from "viem/accounts";
 import { formatEther } from "viem/utils";
-import { readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
+import { printLines, readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
 import { readKey } from "@/lib/api/cli/read-key";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
@@ -91,11 +91,11 @@ async function main(args: string[]): Promise<number> {
         return { kind: "refused", reason: error.message } as const;
       });
       isDone &&= retirement.kind === "done";
-      console.log(`${chain.name}: ${says(retirement, successor)}`);
+      printLines([`${chain.name}: ${says(retirement, successor)}`]);
     }
     for (const chainId of elsewhere)
       console.log(`chain ${chainId}: transactions that aren't final yet. Put the chain back into CHAINS.`);
-    for (const sum of deposits) console.log(depositText(settings, sum));
+    printLines(deposits.map((sum) => depositText(settings, sum)));
     if (payable > 0)
       console.log(`Customers can still pay checkouts that only this wallet refunds: ${payable}.`);
     console.log(

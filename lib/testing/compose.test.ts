@@ -178,11 +178,4 @@ describe("Dockerfile", () => {
     expect(command[2]).toContain("/healthz");
     expect(() => new Function(command[2] ?? "")).not.toThrow();
   });
-
-  test("leaves secrets and what is made anew out", () => {
-    const ignored = read(".dockerignore").split("\n");
-    expect(ignored).toEqual(
-      expect.arrayContaining([".env", ".env.*", ".data", ".git", "node_modules", ".next"]),
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -6,6 +6,13 @@ import { z } from "zod";
 import { settingNames } from "@/lib/api/settings/env";
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
+
+const pagesOfOperators = [
+  "compose.yaml",
+  ...readdirSync(fileURLToPath(new URL("../../docs/operators", import.meta.url))).map(
+    (name) => `docs/operators/${name}`,
+  ),
+];
 
 const [, command = ""] = /^CMD (\[.*\])$/m.exec(read("Dockerfile")) ?? [];
 const startCommand = z.array(z.string()).parse(JSON.parse(command)).join(" ");
@@ -29,8 +36,28 @@ describe("the image", () => {
     expect(dockerfile).toMatch(/^COPY --from=build --chown=node:node \/built \/app\/\.next$/m);
   });
 
-  test("leaves deployment files out", () => {
-    expect(read(".dockerignore").split("\n")).toContain("deploy");
+  test("copies by an allow-list, and git ignores each file that the documentation tells operators to create", () => {
+    const lines = (name: string) =>
+      read(name)
+        .split("\n")
+        .filter((line) => line !== "" && !line.startsWith("#"));
+    const [first, ...rest] = lines(".dockerignore");
+    expect(first).toBe("*");
+    const allowed = rest.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    const created = pagesOfOperators.flatMap((page) =>
+      [...read(page).matchAll(/(?:cat > |--out |--password-file |mkdir -p -m 700 |:-\.\/)([\w./-]+)/g)].map(
+        ([, file = ""]) => file,
+      ),
+    );
+    expect(created).toEqual(
+      expect.arrayContaining(["production.env", "keystores/operator.json", "keystores/password"]),
+    );
+    expect(created.filter((file) => allowed.includes(file.split("/")[0] ?? ""))).toEqual([]);
+    const isIgnored = (file: string) =>
+      lines(".gitignore").some((line) =>
+        line.startsWith("*") ? file.endsWith(line.slice(1)) : `${file}/`.startsWith(line),
+      );
+    expect(created.filter((file) => !isIgnored(file))).toEqual([]);
   });
 });
 

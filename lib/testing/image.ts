@@ -33,13 +33,14 @@ function runLines(dockerfile: string): string[] {
   return lines.flatMap((line) => (line.startsWith("RUN ") ? [line.slice(4)] : []));
 }
 
-/** What `COPY . .` takes: every file that git knows or would add, but those that .dockerignore names. */
+/** What `COPY . .` takes: the files that .dockerignore lists with "!", without those that it lists below them. */
 function copySources(target: string): void {
-  const ignored = readFileSync(path.join(root, ".dockerignore"), "utf8")
+  const lines = readFileSync(path.join(root, ".dockerignore"), "utf8")
     .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => `--exclude=./${line}`);
-  execFileSync("bash", ["-c", `tar -c "\${@:2}" . | tar -x -C "$1"`, "copy", target, ...ignored], {
+    .filter((line) => line !== "" && line !== "*" && !line.startsWith("#"));
+  const allowed = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  const ignored = lines.filter((line) => !line.startsWith("!")).map((line) => `--exclude=${line}`);
+  execFileSync("bash", ["-c", `tar -c "\${@:2}" | tar -x -C "$1"`, "copy", target, ...ignored, ...allowed], {
     cwd: root,
   });
 }

@@ -120,6 +120,38 @@ describe.each(families)("the %s family", (_, authenticate, keys, [missing, wrong
   });
 });
 
+describe("a bearer token", () => {
+  const idOf = async (headers: Record<string, string>) => {
+    const call = { ...callWith(null), request: new Request("http://localhost/", { headers }) };
+    return authenticateServerKey(call).then(
+      ({ id }) => id,
+      ({ code }: { code: string }) => code,
+    );
+  };
+
+  test("is read as a server key on the Server API", async () => {
+    expect(await idOf({ authorization: `Bearer ${serverKey}` })).toBe("prj_1");
+    expect(await idOf({ authorization: `bearer  ${serverKey}` })).toBe("prj_1");
+    expect(await idOf({ authorization: `Bearer ${apiKey}` })).toBe("INVALID_KEY_TYPE");
+    expect(await idOf({ authorization: `Bearer ${strangers.server}` })).toBe("PROJECT_NOT_FOUND");
+  });
+
+  test("does not count beside x-api-key, or when it is not a key of this service", async () => {
+    expect(await idOf({ authorization: `Bearer ${strangers.server}`, "x-api-key": serverKey })).toBe("prj_1");
+    for (const authorization of ["Bearer eyJhbGciOi", `Basic ${serverKey}`, serverKey])
+      expect(await idOf({ authorization })).toBe("SERVER_KEY_REQUIRED");
+  });
+
+  test("is not read on project-scoped and SDK endpoints", async () => {
+    const call = {
+      ...callWith(null),
+      request: new Request("http://localhost/", { headers: { authorization: `Bearer ${apiKey}` } }),
+    };
+    await expect(authenticateProjectKey(call)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(authenticateSdkKey(call)).rejects.toMatchObject({ code: "AUTH_PROJECT_REQUIRED" });
+  });
+});
+
 test("an API key of another project than the path's is told only once it is known", async () => {
   const params = { projectId: "prj_2" };
   await expect(authenticateProjectKey(callWith(apiKey, params))).rejects.toMatchObject({ code: "FORBIDDEN" });

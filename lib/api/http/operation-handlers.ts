@@ -18,7 +18,7 @@ import { handle, type RouteHandler } from "./route";
 
 /** The project of a server key (spec §5): present, of that type, known. */
 export async function authenticateServerKey(call: Call): Promise<Project> {
-  const key = sentKey(call);
+  const key = sentServerKey(call);
   if (key === null) {
     throw new CheckoutError("SERVER_KEY_REQUIRED", "Send a server key in the header x-api-key.");
   }
@@ -31,7 +31,10 @@ export async function authenticateServerKey(call: Call): Promise<Project> {
   }
   const project = await projectOf(call, key, "server");
   if (project !== null) return project;
-  throw new CheckoutError("PROJECT_NOT_FOUND", "No project has this server key.");
+  throw new CheckoutError(
+    "PROJECT_NOT_FOUND",
+    "This server key is wrong: it is misspelt or revoked, or its project was deleted. Copy a current one from the dashboard, under Developers.",
+  );
 }
 
 /** The project of an API key, which must be the one in the path (spec §4.3, §7). */
@@ -71,6 +74,12 @@ export async function authenticateSdkKey(call: Call): Promise<Project> {
 
 function sentKey({ request }: Call): string | null {
   return request.headers.get("x-api-key") || null;
+}
+
+/** The Server API takes its key as a bearer token as well (RFC 6750). A token that a proxy sent there is not a key. */
+function sentServerKey(call: Call): string | null {
+  const bearer = /^Bearer +(svc_\S+)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
+  return sentKey(call) ?? bearer ?? null;
 }
 
 async function projectOf(call: Call, key: string, kind: ApiKeyKind): Promise<Project | null> {

@@ -175,7 +175,7 @@ describe("read input", () => {
 
     test("default", async () => {
       expect((await read("")).query).toEqual({ take: 20, skip: 0 });
-      expect((await read("?take=5&skip=10&other=1")).query).toEqual({ take: 5, skip: 10 });
+      expect((await read("?take=5&skip=10")).query).toEqual({ take: 5, skip: 10 });
     });
 
     test.each([
@@ -192,8 +192,18 @@ describe("read input", () => {
       expect([code, param]).toEqual(["VALIDATION_ERROR", "take"]);
     });
 
-    test("behavior: __proto__ is a name like any other", async () => {
-      expect((await read("?__proto__=1&constructor=2")).query).toEqual({ take: 20, skip: 0 });
+    test("refuses unknown parameters by name and lists the known ones", async () => {
+      const { code, message, details } = await faultOf(read("?limit=0&take=5&foo=1"));
+      expect([code, details.map(({ param }) => param)]).toEqual(["VALIDATION_ERROR", ["limit", "foo"]]);
+      expect(message).toBe("limit: is not a known query parameter. Known are: take, skip");
+      for (const name of ["__proto__", "constructor", "toString"])
+        expect((await faultOf(read(`?${name}=1`))).param).toBe(name);
+    });
+
+    test("repeats at most 200 characters of an unknown name, and at most 50 names", async () => {
+      expect((await faultOf(read(`?${"x".repeat(5_000)}=1`))).param).toHaveLength(200);
+      const many = Array.from({ length: 80 }, (_, index) => `n${index}=1`).join("&");
+      expect((await faultOf(read(`?${many}`))).details).toHaveLength(50);
     });
   });
 });

@@ -143,7 +143,7 @@ export async function readInput(
   { body, query, method }: InputSchemas,
   request: Request,
 ): Promise<{ body: unknown; query: unknown; text: string }> {
-  const readQuery = query === null ? null : parse(queryFields(request), query, "query");
+  const readQuery = query === null ? null : readQueryFields(query, request);
   // A POST without an expected body may have one, which is limited and ignored.
   if (body === null)
     return {
@@ -165,6 +165,22 @@ function requireJson(request: Request): void {
     "UNSUPPORTED_MEDIA_TYPE",
     "Send the body as JSON, with Content-Type: application/json.",
   );
+}
+
+/** An unknown name is refused: a filter that is misspelt must not return the whole list. */
+function readQueryFields(schema: z.ZodObject, request: Request): unknown {
+  const fields = queryFields(request);
+  const known = Object.keys(schema.shape);
+  const details = Object.keys(fields)
+    .filter((name) => !known.includes(name))
+    .slice(0, maxDetails)
+    .map((name) => refused(name, `is not a known query parameter. Known are: ${known.join(", ")}`));
+  const [first] = details;
+  if (first === undefined) return parse(fields, schema, "query");
+  throw new CheckoutError("VALIDATION_ERROR", first.message, {
+    param: first.param,
+    details: details.flatMap((error) => error.details),
+  });
 }
 
 /** A repeated name has two values, which no query schema accepts. */

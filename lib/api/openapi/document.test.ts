@@ -120,7 +120,9 @@ describe.each(all)("%s", (id, operation) => {
   if (found === undefined) throw new Error(`${id} is not in the document`);
 
   test("needs the key that it asks for", () => {
-    const expected = { server: [{ serverKey: [] }], none: [] }[operation.keyKind as "server" | "none"];
+    const expected = { server: [{ serverKey: [] }, { serverKeyAsBearer: [] }], none: [] }[
+      operation.keyKind as "server" | "none"
+    ];
     expect(found.security).toEqual(expected ?? [{ apiKey: [] }]);
   });
 

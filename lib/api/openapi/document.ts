@@ -193,6 +193,12 @@ export function openApiDocument(version: string): OpenApiDocument {
           name: "x-api-key",
           description: "A server key, `svc_server_…`, for your backend only.",
         },
+        serverKeyAsBearer: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The same server key as `Authorization: Bearer svc_server_…`. Send one of the two headers; `x-api-key` counts if both are sent.",
+        },
         apiKey: {
           type: "apiKey",
           in: "header",

@@ -39,7 +39,8 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   PROJECT_NOT_FOUND: {
     when: "The server key is unknown, malformed or revoked, or its project was deleted.",
-    message: "No project has this server key.",
+    message:
+      "This server key is wrong: it is misspelt or revoked, or its project was deleted. Copy a current one from the dashboard, under Developers.",
   },
   AUTH_PROJECT_NOT_FOUND: {
     when: "The API key is unknown, malformed or revoked, or its project was deleted.",

@@ -28,7 +28,7 @@ const formOperations: readonly OperationId[] = [
 ];
 
 const schemes: Readonly<Record<KeyKind, readonly Record<string, readonly string[]>[]>> = {
-  server: [{ serverKey: [] }],
+  server: [{ serverKey: [] }, { serverKeyAsBearer: [] }],
   project: [{ apiKey: [] }],
   sdk: [{ apiKey: [] }],
   none: [],

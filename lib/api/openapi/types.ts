@@ -60,7 +60,9 @@ export type PathOperation = {
 /** By method in lower case. */
 export type PathItem = Partial<Record<"get" | "post", PathOperation>>;
 
-export type SecurityScheme = { type: "apiKey"; in: "header"; name: string; description: string };
+export type SecurityScheme =
+  | { type: "apiKey"; in: "header"; name: string; description: string }
+  | { type: "http"; scheme: "bearer"; description: string };
 
 /** The part of OpenAPI 3.1 that the document uses. */
 export type OpenApiDocument = {

@@ -125,7 +125,7 @@ async function start(
   const baseUrl = `http://localhost:${port}`;
   const folder = path.join(options.dataRoot, "demo");
   // The build needs no services, so it runs while they start.
-  const built = dev ? null : timed(buildIfNeeded);
+  const built = dev ? null : buildIfNeeded(say);
   built?.catch(() => undefined);
 
   const parts = await startParts(options, folder, stops);
@@ -133,8 +133,7 @@ async function start(
   const identity = await seedOnce(options, parts, chains, folder, baseUrl);
   if (identity.seeded === null) throw new Error("the seed leaves what it made");
 
-  const build = await built;
-  if (build?.result) say(`Application built in ${build.seconds} s.`);
+  await built;
   const manifest = buildManifest({
     baseUrl,
     databaseUrl: parts.databaseUrl,

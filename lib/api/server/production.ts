@@ -36,7 +36,8 @@ async function main(): Promise<number> {
     // Before anything changes; the server marks a new one.
     await claimDatabase(databaseUrl, settings.APP_MODE);
     await applyMigrations(databaseUrl);
-    await buildIfNeeded();
+    await buildIfNeeded(console.log);
+    console.log("Starting the service.");
     const server = await startServerProcess({
       port: settings.PORT,
       env: { DATABASE_URL: databaseUrl },

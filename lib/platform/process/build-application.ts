@@ -3,7 +3,7 @@ import { buildIfNeeded } from "./build";
 import { StartError } from "./start-error";
 
 try {
-  console.log((await buildIfNeeded()) ? "Built." : "The build is up to date.");
+  if (!(await buildIfNeeded(console.log))) console.log("The build is up to date.");
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;

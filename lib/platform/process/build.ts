@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { spawnGuarded } from "./processes";
 import { StartError } from "./start-error";
 
+const progressEveryMs = 15_000;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const sources = [
   "app",
@@ -23,16 +24,22 @@ const notBuilt = /(^|\/)(lib\/(contracts|testing)|node_modules)(\/|$)|\.test\.ts
 
 /**
  * Builds the application for production, unless the existing build is from the same sources.
+ * @param onProgress receives a sentence when it begins to build, and every 15 s
  * @returns whether it built
  * @throws StartError START_FAILED with the end of the build's output
  */
-export async function buildIfNeeded(): Promise<boolean> {
+export async function buildIfNeeded(onProgress: (line: string) => void): Promise<boolean> {
   const marker = path.join(root, ".next", "built-from");
   const fingerprint = await fingerprintSources();
   const builtFrom = await readFile(marker, "utf8").catch(() => null);
   const hasBuild = await stat(path.join(root, ".next", "BUILD_ID")).catch(() => null);
   if (hasBuild !== null && builtFrom === fingerprint) return false;
-  await runBuild();
+  onProgress("Building the application. This takes a minute or two, on a small machine five.");
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
+  const progress = setInterval(() => onProgress(`  still building, ${seconds()} s`), progressEveryMs);
+  await runBuild().finally(() => clearInterval(progress));
+  onProgress(`Built in ${seconds()} s.`);
   await writeFile(marker, fingerprint);
   return true;
 }

@@ -1,4 +1,4 @@
-import { inngestEnv } from "@/lib/api/settings/env";
+import { env, inngestEnv } from "@/lib/api/settings/env";
 import { getWork } from "@/lib/api/wiring/work";
 import { type JobName, noteRun } from "@/lib/platform/jobs/job-runs";
 import { createInngestClient, type InngestLogger } from "./create-client";
@@ -13,6 +13,12 @@ export function usesInngestServer(): boolean {
 /** The key that signs calls between the server and this service; null without a server. */
 export function inngestSigningKey(): string | null {
   return server?.signingKey ?? null;
+}
+
+/** The origin at which an Inngest server calls the functions. */
+export function functionsOrigin(): string {
+  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
+  return INNGEST_SERVE_ORIGIN ?? BASE_URL;
 }
 
 /** The SDK's messages, in our log. None counts as an error here: `tell-failures` reports a run that fails for good. */

@@ -4,11 +4,10 @@ import { createLocalEngine, type LocalEngine } from "@/inngest/local-engine";
 import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "@/inngest/turn";
 import { checkStart } from "@/lib/api/server/check-start";
-import { env } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
-import { inngest, inngestSigningKey, usesInngestServer } from "./client";
+import { functionsOrigin, inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID, registerLocalEngine } from "./create-client";
 import { createHandler, createNetworkHandler, type InngestHandler, signRequest } from "./handler";
 import {
@@ -142,8 +141,7 @@ function createFallbackEngine(deps: WorkDeps, handler: InngestHandler): LocalEng
 }
 
 function createServerHandler(): InngestHandler {
-  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
-  return createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
+  return createNetworkHandler(inngest, functions, functionsOrigin());
 }
 
 async function createServerRegistration(handler: InngestHandler): Promise<Registration> {

@@ -5,7 +5,7 @@ import { chainWatch, leaseNames, upkeepDue } from "@/inngest/events";
 import { getWork } from "@/lib/api/wiring/work";
 import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
-import { usesInngestServer } from "./client";
+import { functionsOrigin, usesInngestServer } from "./client";
 import type { Registration } from "./registration";
 import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
 
@@ -91,7 +91,10 @@ async function reportServer(): Promise<void> {
   const byFallback = [...holders.values()].filter((holder) => holder.endsWith(fallbackSuffix)).length;
   const now = clock.now();
   if (byFallback > 0) {
-    const reason = isServerDown() ? "it does not accept events" : "it does not run the functions";
+    // Most often a proxy on the way does not know that host name: then only the address helps.
+    const reason = isServerDown()
+      ? "it doesn't accept events"
+      : `it doesn't run the functions, which it calls at ${functionsOrigin()}/api/inngest`;
     await incidents.raise(
       { kind: "INNGEST_DOWN", subject: inngestSubject, chainId: null, checkoutId: null, details: { reason } },
       now,

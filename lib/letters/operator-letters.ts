@@ -75,7 +75,7 @@ const explained: Readonly<Record<IncidentKind, { title: string; text: string; pa
   },
   INNGEST_DOWN: {
     title: "the Inngest server isn't running background jobs",
-    text: "The instances run the jobs themselves, so payments aren't delayed. Check that the server runs and can reach `INNGEST_SERVE_ORIGIN`. The incident closes when the server works again.",
+    text: "The instances run the jobs themselves, so payments aren't delayed. Check that the server runs and can reach the service at `INNGEST_SERVE_ORIGIN`, or `BASE_URL` where that isn't set. The incident closes when the server works again.",
     patienceMs: mayEndMs,
   },
   NODES_DISAGREE: {

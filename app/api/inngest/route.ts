@@ -1,9 +1,8 @@
 import { nothingHere } from "@/app/api/nothing-here";
 import { functions } from "@/inngest/functions";
-import { inngest } from "@/inngest/worker/client";
+import { functionsOrigin, inngest } from "@/inngest/worker/client";
 import { createNetworkHandler, type InngestHandler } from "@/inngest/worker/handler";
 import { refuseTooMany } from "@/lib/api/limits/limits";
-import { env } from "@/lib/api/settings/env";
 
 export const dynamic = "force-dynamic";
 
@@ -12,8 +11,7 @@ let handler: InngestHandler | undefined;
 /** Inngest's calls; no one else's. */
 async function serve(request: Request): Promise<Response> {
   // Made at the first call: a build loads this module without settings.
-  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
-  handler ??= createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
+  handler ??= createNetworkHandler(inngest, functions, functionsOrigin());
   const answer = await handler(request);
   if (answer.status === 404) return nothingHere(request);
   // Inngest signs what it asks: anything else comes from strangers.

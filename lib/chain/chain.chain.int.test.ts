@@ -253,6 +253,7 @@ describe("the sender", () => {
       to: deposit,
       data: "0x",
       gasLimit: 21_000n,
+      type: "eip1559",
       maxFeePerGas: 10n ** 10n,
       maxPriorityFeePerGas: 1n,
       maxCostWei: 21_000n * 10n ** 10n,

@@ -34,6 +34,8 @@ export interface LocalChainOptions {
   mnemonic?: string;
   /** Defaults to a block per transaction. */
   blockTimeSeconds?: number;
+  /** The rules by which it runs, e.g. `berlin` for blocks without a base fee. Defaults to anvil's newest. */
+  hardfork?: string;
   /** Absolute path of a file that keeps the chain between starts; without it the chain is lost. */
   statePath?: string;
   onLog?: (line: string) => void;
@@ -130,7 +132,7 @@ async function launchOnPort(options: LocalChainOptions, load: boolean): Promise<
 }
 
 async function launch(
-  { chainId, mnemonic, blockTimeSeconds, statePath, onLog }: LocalChainOptions,
+  { chainId, mnemonic, blockTimeSeconds, hardfork, statePath, onLog }: LocalChainOptions,
   port: number,
   load: boolean,
 ): Promise<Server | { log: string }> {
@@ -138,6 +140,7 @@ async function launch(
   args.push("--prune-history", String(keptStates), "--quiet");
   if (mnemonic !== undefined) args.push("--mnemonic", mnemonic);
   if (blockTimeSeconds !== undefined) args.push("--block-time", String(blockTimeSeconds));
+  if (hardfork !== undefined) args.push("--hardfork", hardfork);
   if (statePath !== undefined) args.push("--dump-state", `${statePath}.exit`);
   if (statePath !== undefined && load) args.push("--load-state", statePath);
 

@@ -26,6 +26,7 @@ function paperSender(walletAddress: Hex): ChainSender {
     to: uniqueHex(20),
     data: "0x" as const,
     gasLimit: 100_000n,
+    type: "eip1559",
     maxFeePerGas: 2n,
     maxPriorityFeePerGas: 1n,
     maxCostWei: 200_000n,

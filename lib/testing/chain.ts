@@ -9,7 +9,7 @@ import {
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { askOnce } from "@/lib/chain/sender/await-receipt.chain";
 import type { LocalChain } from "@/lib/demo/chain-state";
-import { startLocalChain } from "@/lib/demo/local-chain";
+import { type LocalChainOptions, startLocalChain } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** anvil's ten funded accounts; known to everyone. */
@@ -38,15 +38,12 @@ export interface TestChain extends LocalChain {
 /** A chain of the test's own, mining a block for every transaction unless given a block time. */
 export async function startTestChain({
   chainId = 31337,
-  blockTimeSeconds,
-}: {
-  chainId?: number;
-  blockTimeSeconds?: number;
-} = {}): Promise<TestChain> {
+  ...options
+}: Partial<Pick<LocalChainOptions, "chainId" | "blockTimeSeconds" | "hardfork">> = {}): Promise<TestChain> {
   const chain = await startLocalChain({
     chainId,
     mnemonic: testMnemonic,
-    ...(blockTimeSeconds === undefined ? {} : { blockTimeSeconds }),
+    ...options,
   });
   const client = createTestClient({
     mode: "anvil",

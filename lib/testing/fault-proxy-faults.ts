@@ -51,6 +51,8 @@ export type Fault =
   /** The first answer of a batch bears the id of the last. */
   | { kind: "duplicate-ids" }
   | { kind: "wrong-chain-id"; chainId: number }
+  /** Knows nothing of EIP-1559: blocks without a base fee, receipts without a price, legacy transactions only. */
+  | { kind: "before-london" }
   /** Knows the blocks, and of no transaction in which it is. */
   | { kind: "receipts-lost" }
   /** `eth_getLogs` finds nothing, as from an index that lags; the blocks are there. */
@@ -139,7 +141,7 @@ export type FaultSource = { readonly seed: number; draw(): ScopedFault | null };
 /** Of each kind one drawn at random; invented logs need to know the chain, so a test sets those itself. */
 const drawers: Readonly<
   Record<
-    Exclude<FaultKind, "invented-logs" | "stuck" | "send-refused" | "receipts-lost">,
+    Exclude<FaultKind, "invented-logs" | "stuck" | "send-refused" | "receipts-lost" | "before-london">,
     (pick: Pick) => Fault
   >
 > = {

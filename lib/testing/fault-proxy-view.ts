@@ -38,6 +38,7 @@ export async function openView(faults: readonly Fault[], upstream: Upstream): Pr
     if (fault.kind === "head-back") views.push((next) => headBack(fault.blocks, next));
     if (fault.kind === "other-head") views.push((next) => otherHead(fault.logs, next));
     if (fault.kind === "receipts-lost") views.push(withoutReceipts);
+    if (fault.kind === "before-london") views.push(beforeLondon);
     if (fault.kind === "wrong-chain-id") views.push((next) => otherChainId(fault.chainId, next));
   }
   let view = upstream;
@@ -133,6 +134,20 @@ function withoutReceipts(next: Upstream): Upstream {
 function otherChainId(chainId: number, next: Upstream): Upstream {
   return (call) =>
     call.method === "eth_chainId" ? Promise.resolve({ result: toHex(BigInt(chainId)) }) : next(call);
+}
+
+function beforeLondon(next: Upstream): Upstream {
+  return async (call) => {
+    if (call.method === "eth_maxPriorityFeePerGas")
+      return { error: { code: -32601, message: "the method does not exist" } };
+    if (call.method === "eth_sendRawTransaction" && String(call.params[0]).startsWith("0x02"))
+      return { error: { code: -32000, message: "transaction type not supported" } };
+    const reply = await next(call);
+    const found = resultOf(reply);
+    if (typeof found !== "object" || found === null || Array.isArray(found)) return reply;
+    const { baseFeePerGas: _, effectiveGasPrice: __, ...result } = found as Record<string, unknown>;
+    return { result };
+  };
 }
 
 /** The hash of a block that is none; twice gives the first again. */

@@ -187,6 +187,7 @@ export async function startFaultProxy(upstreamUrl: string, port = 0): Promise<Fa
 /** Faults within the answers; the others are about the way there. */
 const changesAnswers: ReadonlySet<Fault["kind"]> = new Set([
   "wrong-chain-id",
+  "before-london",
   "receipts-lost",
   "empty-logs",
   "lagging",

@@ -101,6 +101,7 @@ export async function mustSign(settlementId: string) {
     sign: async (nonce) => ({
       to: operatorAddress,
       gasLimit: 100_000n,
+      type: "eip1559",
       maxFeePerGas: 2n ** 100n,
       maxPriorityFeePerGas: 1n,
       maxCostWei: 1_000n,

@@ -81,6 +81,8 @@ describe("watch nodes", () => {
 });
 
 describe("chain guard", () => {
+  const gasLine = "gas is priced by the blocks' base fee (EIP-1559 transactions)";
+
   const chains = [buildChain(), buildChain({ chainId: 31338 })];
 
   let now: Date;
@@ -120,6 +122,7 @@ describe("chain guard", () => {
           },
           code: async () => "0x01",
           decimals: async () => 6,
+          gasTerms: async () => ({ pricing: "base_fee", chargesForData: false }),
         };
         return { nodes: [node] } as unknown as ChainNodes;
       },
@@ -144,7 +147,7 @@ describe("chain guard", () => {
       now = later(86_400_000);
       expect(await guard.mayWatch(31337)).toBe(true);
       expect(asked.toSorted()).toEqual([31337, 31338]);
-      expect(said).toEqual([]);
+      expect(said).toEqual(Array(2).fill(gasLine));
     });
 
     test("faults refuse it, all named at once", async () => {
@@ -161,7 +164,10 @@ describe("chain guard", () => {
       served.set(31338, null);
       await guard.checkAll();
       expect(guard.hasPassed(31338)).toBe(false);
-      expect(said).toEqual(["Local 31338 (31338): the node a.example could not be asked: no response."]);
+      expect(said.toSorted()).toEqual([
+        "Local 31338 (31338): the node a.example could not be asked: no response.",
+        gasLine,
+      ]);
     });
 
     test("an incident of an earlier start is over once the chain fits", async () => {

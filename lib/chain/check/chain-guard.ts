@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/platform/clock";
 import { type IncidentStore, nodesSubject } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
+import { type ChainCheck, type CheckChainsDeps, checkChain, pricingInWords } from "./check-chains";
 
 const checkAgainAfterMs = minuteMs;
 
@@ -42,6 +42,8 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
     const result = await checkChain(deps, chainId);
     last.set(chainId, { check: result, at: deps.clock.now().getTime() });
     for (const warning of result.warnings) deps.log.warn({ chainId }, warning);
+    if (result.pricing !== null)
+      deps.log.info({ chainId }, `gas is priced ${pricingInWords[result.pricing]}`);
     return result;
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RequiredContract } from "@/lib/chain/contracts/deposit-address.chain";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { GasTerms } from "@/lib/chain/sender/sending.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildHeader, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { type ChainCheck, checkChain, describeChain } from "./check-chains";
@@ -33,7 +34,8 @@ type Shown = {
   decimals?: Record<Hex, number | null>;
   /** Fails with these words. */
   fails?: string;
-  failsAt?: "askChainId" | "code" | "decimals";
+  failsAt?: "askChainId" | "code" | "decimals" | "gasTerms";
+  gas?: Partial<GasTerms>;
 };
 
 /** A node that shows the chain as it should be, but for what is given. */
@@ -44,6 +46,7 @@ function node({
   decimals = {},
   fails,
   failsAt = "askChainId",
+  gas = {},
 }: Shown) {
   const codes: Record<Hex, Hex> = {
     [usdc]: "0x01",
@@ -63,6 +66,7 @@ function node({
     askChainId: () => answer("askChainId", chainId),
     code: (address: Hex) => answer("code", codes[address] ?? "0x"),
     decimals: (address: Hex) => answer("decimals", told[address] ?? null),
+    gasTerms: () => answer("gasTerms", { pricing: "base_fee", chargesForData: false, ...gas }),
   } as ChainNode;
 }
 
@@ -77,6 +81,47 @@ test("a chain that is as the settings say passes without a word", async () => {
     passed: true,
     faults: [],
     warnings: [],
+    pricing: "base_fee",
+  });
+});
+
+describe("gas", () => {
+  const priceless =
+    "Local (31337): gas has no price: its blocks have no base fee, and eth_gasPrice fails. Use a node that answers eth_gasPrice.";
+
+  test("may be priced by eth_gasPrice", async () => {
+    expect(await check({ gas: { pricing: "gas_price" } })).toMatchObject({
+      passed: true,
+      faults: [],
+      pricing: "gas_price",
+    });
+  });
+
+  test("without a price is a fault, unless another node gives one", async () => {
+    const silent: Shown = { gas: { pricing: null } };
+    expect(await check(silent)).toMatchObject({ passed: false, faults: [priceless], pricing: null });
+    expect(await check(silent, { host: "b.example" })).toMatchObject({
+      passed: true,
+      faults: [],
+      pricing: "base_fee",
+    });
+  });
+
+  test("with a fee for data must fit the setting: unknown to the chain it is a fault, uncounted a warning", async () => {
+    expect(await check({ gas: { chargesForData: true } })).toMatchObject({
+      passed: true,
+      warnings: [expect.stringMatching(/Set sending.l1Fee to "op-stack" in CHAINS/)],
+    });
+    const rollup = buildChain({ sending: { ...chain.sending, l1Fee: "op-stack" } });
+    const on = (shown: Shown) => {
+      const reader = { nodes: [node(shown)] } as unknown as ChainNodes;
+      return checkChain({ chains: [rollup], reader: () => reader, requiredContracts }, 31337);
+    };
+    expect(await on({})).toMatchObject({
+      passed: false,
+      faults: [expect.stringMatching(/has no GasPriceOracle.*Set sending.l1Fee to "none"/)],
+    });
+    expect(await on({ gas: { chargesForData: true } })).toMatchObject({ passed: true, warnings: [] });
   });
 });
 
@@ -115,7 +160,7 @@ describe("a fault, in a sentence that says what to do", () => {
   ];
 
   test.each(wrong)("%s", async (_, shown, sentence) => {
-    expect(await check(shown)).toEqual({
+    expect(await check(shown)).toMatchObject({
       chainId: 31337,
       passed: false,
       faults: [`Local (31337): ${sentence}`],
@@ -173,11 +218,14 @@ describe("a warning, with which the chain is taken into use", () => {
 });
 
 describe("neither passed nor at fault is a chain", () => {
-  test.each(["askChainId", "code", "decimals"] as const)("whose only node fails at %s", async (failsAt) => {
-    const { passed, faults, warnings } = await check({ fails: "no response", failsAt });
-    expect({ passed, faults }).toEqual({ passed: false, faults: [] });
-    expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: no response."]);
-  });
+  test.each(["askChainId", "code", "decimals", "gasTerms"] as const)(
+    "whose only node fails at %s",
+    async (failsAt) => {
+      const { passed, faults, warnings } = await check({ fails: "no response", failsAt });
+      expect({ passed, faults }).toEqual({ passed: false, faults: [] });
+      expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: no response."]);
+    },
+  );
 
   test("with one node of another chain while the other cannot be asked", async () => {
     const { passed, faults, warnings } = await check(
@@ -212,6 +260,7 @@ function look(given: { served?: number; decimals?: number | null; code?: Hex; fa
     latest: () => answer({ ...buildHeader(1234n), timestamp: later(-3_000) }),
     decimals: () => answer(decimals),
     code: (address: Hex) => answer(address === factory ? code : "0x01"),
+    gasTerms: () => answer({ pricing: "gas_price", chargesForData: false }),
   };
   return describeChain(
     {
@@ -239,6 +288,7 @@ test("a chain as it should be", async () => {
     "  node      a.example  block 1234, 3 s old",
     `  token     USDC   ${usdc}  6 decimals`,
     `  contract  DepositFactory: there  ${factory}`,
+    "  gas       priced by eth_gasPrice (legacy transactions)",
   ]);
   expect(check.passed).toBe(true);
 });
@@ -262,6 +312,7 @@ test("a chain whose nodes give no answer is told as not asked", async () => {
     "  node      a.example  no answer",
     `  token     USDC   ${usdc}  6 decimals (not asked)`,
     `  contract  DepositFactory: not asked  ${factory}`,
+    "  gas       no price read",
     "  warning   Local (31337): the node a.example could not be asked: HTTP 503.",
   ]);
   expect(check.faults).toEqual([]);

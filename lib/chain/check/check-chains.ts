@@ -1,6 +1,7 @@
 import { type Chain, enabledChain, type Token } from "@/lib/chain/chains.rules";
 import type { RequiredContract } from "@/lib/chain/contracts/deposit-address.chain";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { GasTerms } from "@/lib/chain/sender/sending.rules";
 import type { Clock } from "@/lib/platform/clock";
 
 export type CheckChainsDeps = {
@@ -18,18 +19,20 @@ export type ChainCheck = {
   faults: readonly string[];
   /** It works, but not as well as it could. */
   warnings: readonly string[];
+  /** How gas is priced; null when no node could say. */
+  pricing: GasTerms["pricing"];
 };
 
 /** One node's result for one subject; `fault` is null when it is correct. */
 type Finding = { subject: string; fault: string | null; necessary: boolean };
 type NodeCheck =
-  | { kind: "checked"; host: string; findings: readonly Finding[] }
+  | { kind: "checked"; host: string; findings: readonly Finding[]; pricing: GasTerms["pricing"] }
   | { kind: "other chain"; host: string; servesChainId: number }
   | { kind: "unavailable"; host: string; reason: string };
 
 /**
- * Compares the settings of a chain with each of its nodes: chain id, tokens and their decimals, deposit contracts. A
- * single node may lag or be wrong, so a fault is what no node contradicts; a finding of one among several is a warning.
+ * Compares the settings of a chain with each of its nodes: chain id, tokens and their decimals, deposit contracts, and
+ * how gas is paid. A single node may lag or be wrong, so a fault is what no node contradicts; a finding of one among several is a warning.
  * An unreachable node proves nothing.
  */
 export async function checkChain(deps: CheckChainsDeps, chainId: number): Promise<ChainCheck> {
@@ -69,6 +72,7 @@ export async function checkChain(deps: CheckChainsDeps, chainId: number): Promis
     passed: checked.length > 0 && faults.size === 0,
     faults: [...faults],
     warnings: [...warnings],
+    pricing: checked.find(({ pricing }) => pricing !== null)?.pricing ?? null,
   };
 }
 
@@ -85,7 +89,13 @@ async function checkNode(
       ...chain.tokens.map((token) => checkToken(node, token)),
       ...contracts.map((contract) => checkContract(node, contract)),
     ]);
-    return { kind: "checked", host, findings };
+    const terms = await node.gasTerms();
+    return {
+      kind: "checked",
+      host,
+      findings: [...findings, ...checkGas(chain, terms)],
+      pricing: terms.pricing,
+    };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     return { kind: "unavailable", host, reason: error.message };
@@ -116,6 +126,41 @@ async function checkContract(node: ChainNode, contract: RequiredContract): Promi
       : `the contract at ${address} is not the ${name} of this service. Take the chain out of CHAINS.`,
   );
 }
+
+/** A payment that cannot be settled or refunded must not be accepted. */
+function checkGas({ sending }: Chain, { pricing, chargesForData }: GasTerms): Finding[] {
+  const found = (subject: string, fault: string | null, necessary: boolean) => ({
+    subject,
+    fault,
+    necessary,
+  });
+  const priceless =
+    "gas has no price: its blocks have no base fee, and eth_gasPrice fails. Use a node that answers eth_gasPrice.";
+  return [
+    found("gas price", pricing === null ? priceless : null, true),
+    sending.l1Fee === "op-stack"
+      ? found(
+          "data fee",
+          chargesForData
+            ? null
+            : 'it has no GasPriceOracle, so it is not of the OP Stack. Set sending.l1Fee to "none" in CHAINS.',
+          true,
+        )
+      : found(
+          "data fee",
+          chargesForData
+            ? 'it charges for data besides gas, which is not counted. Set sending.l1Fee to "op-stack" in CHAINS.'
+            : null,
+          false,
+        ),
+  ];
+}
+
+/** How gas is priced, in words for operators. */
+export const pricingInWords: Readonly<Record<NonNullable<GasTerms["pricing"]>, string>> = {
+  base_fee: "by the blocks' base fee (EIP-1559 transactions)",
+  gas_price: "by eth_gasPrice (legacy transactions)",
+};
 
 export type DescribeDeps = CheckChainsDeps & { clock: Clock };
 
@@ -158,6 +203,7 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
       ...nodes,
       ...tokens,
       ...contracts,
+      `  gas       ${check.pricing === null ? "no price read" : `priced ${pricingInWords[check.pricing]}`}`,
       ...check.faults.map((fault) => `  FAULT     ${fault}`),
       ...check.warnings.map((warning) => `  warning   ${warning}`),
     ],

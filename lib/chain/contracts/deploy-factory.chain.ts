@@ -15,6 +15,8 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
+import type { SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import {
   depositImplementationAddress,
   deterministicDeployerAddress,
@@ -27,6 +29,8 @@ export type FactoryDeploymentOptions = {
   rpcUrls: readonly string[];
   /** Pays the gas; any key gives the same address. Not needed where the factory is deployed. */
   privateKey: Hex | null;
+  /** Defaults to the built-in policy of the chain. */
+  sending?: SendingPolicy;
 };
 
 /** What it takes to deploy the factory on a chain. */
@@ -54,11 +58,12 @@ const receiptWithinMs = 300_000;
  * Plans the deployment of the factory through the deterministic deployer. Sends nothing.
  * @returns null when the factory is deployed with the expected code
  * @throws FactoryNotDeployable when other code is there, the deployer is missing, or the wallet cannot pay
+ * @throws CallRefused when gas costs more than the chain's ceiling
  */
 export async function planFactoryDeployment(
   options: FactoryDeploymentOptions,
 ): Promise<FactoryDeployment | null> {
-  const { chainId, rpcUrls, privateKey } = options;
+  const { chainId, rpcUrls, privateKey, sending } = options;
   const chain: Chain = {
     id: chainId,
     name: `Chain ${chainId}`,
@@ -81,12 +86,19 @@ export async function planFactoryDeployment(
   const account: Account = privateKeyToAccount(privateKey);
   const wallet = createWalletClient({ chain, transport, account });
   const call = { account, ...factoryDeploymentTransaction };
-  const [estimated, { maxFeePerGas, maxPriorityFeePerGas }, balanceWei] = await Promise.all([
+  const [estimated, fees, balanceWei] = await Promise.all([
     reader.estimateGas({ ...call, stateOverride: [{ address: account.address, balance: 10n ** 24n }] }),
-    reader.estimateFeesPerGas(),
+    createChainSender({
+      chainId,
+      rpcUrls,
+      sending,
+      signer: createLocalSigner(privateKey),
+      factoryAddress,
+    }).fees(),
     reader.getBalance({ address: account.address }),
   ]);
   const gas = (estimated * 6n) / 5n;
+  const { type, maxFeePerGas, maxPriorityFeePerGas } = fees;
   const maxCostWei = gas * maxFeePerGas;
   if (balanceWei < maxCostWei) {
     throw new FactoryNotDeployable(
@@ -103,8 +115,7 @@ export async function planFactoryDeployment(
       const hash = await wallet.sendTransaction({
         ...factoryDeploymentTransaction,
         gas,
-        maxFeePerGas,
-        maxPriorityFeePerGas,
+        ...(type === "legacy" ? { gasPrice: maxFeePerGas } : { maxFeePerGas, maxPriorityFeePerGas }),
       });
       await awaitReceipt(reader, hash, { withinMs: receiptWithinMs });
       // A transaction may fail because another one deployed the same first: the code on the chain decides.

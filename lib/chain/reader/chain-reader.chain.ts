@@ -11,6 +11,7 @@ import {
 import type { Extent, RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import { readSentCall } from "@/lib/chain/sender/contract-calls.chain";
+import { gasTermsCalls, readGasTerms } from "@/lib/chain/sender/gas-market.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createBalanceReader } from "./balances.chain";
 import {
@@ -221,6 +222,7 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     chainId,
     host: node.host,
     askChainId: node.askChainId,
+    gasTerms: () => node.ask(gasTermsCalls(chainId), readGasTerms),
 
     latest,
     heads,

@@ -1,3 +1,4 @@
+import type { GasTerms } from "@/lib/chain/sender/sending.rules";
 import { SharedError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -142,6 +143,8 @@ export type ChainNode = ChainReader & {
    * @throws ChainUnavailable when it gives no usable answer
    */
   askChainId(): Promise<number>;
+  /** How the node lets gas be paid. */
+  gasTerms(): Promise<GasTerms>;
 };
 
 /**

@@ -88,7 +88,14 @@ describe("a sweep", () => {
     });
     expect(node.requests.map((calls) => calls.map(({ method }) => method))).toEqual([
       ["eth_chainId"],
-      ["eth_call", "eth_estimateGas", "eth_getBalance", "eth_getBlockByNumber", "eth_maxPriorityFeePerGas"],
+      [
+        "eth_call",
+        "eth_estimateGas",
+        "eth_getBalance",
+        "eth_getBlockByNumber",
+        "eth_maxPriorityFeePerGas",
+        "eth_gasPrice",
+      ],
     ]);
     expect(node.requests[1]?.[0]?.params[0]).toEqual({ from: operator, to: factoryAddress, data: call.data });
   });
@@ -166,6 +173,7 @@ it("counts the operator's mined transactions, not the waiting ones", async () =>
 
 describe("a transaction of ours", () => {
   const txHash = keccak256("0x02c0");
+  const form = { type: "eip1559", txHash, maxFeePerGas: 3n } as const;
   const receipt = (status: "0x0" | "0x1", blockHash = keccak256("0x01")) => ({
     transactionHash: txHash,
     blockHash,
@@ -178,7 +186,7 @@ describe("a transaction of ours", () => {
   const seenBy = (first: unknown, other: unknown) => {
     node.script = script({ eth_getTransactionReceipt: first });
     secondNode.script = script({ eth_getTransactionReceipt: other });
-    return make({ rpcUrls: [node.url, secondNode.url] }).mined([txHash]);
+    return make({ rpcUrls: [node.url, secondNode.url] }).mined([form]);
   };
 
   it("is mined by the word of any node", async () => {
@@ -218,7 +226,7 @@ describe("a transaction of ours", () => {
     const both = make({ rpcUrls: [node.url, secondNode.url] });
     const seenBySecond = async (result: unknown) => {
       secondNode.script = script({ eth_getTransactionReceipt: result });
-      return both.mined([txHash]);
+      return both.mined([form]);
     };
     node.script = broken;
     await failure(both.minedNonce());
@@ -233,13 +241,13 @@ describe("a transaction of ours", () => {
     node.script = script({ eth_getTransactionReceipt: null });
     secondNode.script = script({ eth_getTransactionReceipt: reverted });
     const rpcUrls = [node.url, secondNode.url, third.url];
-    expect(await make({ rpcUrls }).mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
+    expect(await make({ rpcUrls }).mined([form])).toMatchObject({ status: "reverted", isAgreed: true });
     await third.stop();
   });
 
   it("has reverted by the word of a chain's only node", async () => {
     node.script = script({ eth_getTransactionReceipt: reverted });
-    expect(await sender.mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
+    expect(await sender.mined([form])).toMatchObject({ status: "reverted", isAgreed: true });
   });
 });
 
@@ -248,6 +256,7 @@ it("signs for its chain, nonce and limits, and sends nothing", async () => {
     to: factoryAddress,
     data: "0x1234",
     gasLimit: 21_000n,
+    type: "eip1559",
     maxFeePerGas: 9n,
     maxPriorityFeePerGas: 2n,
     maxCostWei: 189_000n,
@@ -309,6 +318,84 @@ describe("a broadcast", () => {
     }
     node.script = { http: (response) => !!response.socket?.destroy() };
     await expect(sender.broadcast(raw)).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+describe("on a chain whose blocks have no base fee", () => {
+  const priced = (block: object, change: object = {}) =>
+    script({ eth_getBlockByNumber: block, eth_gasPrice: "0x77359400", ...change });
+
+  it.each([
+    ["leave it out", {}],
+    ["have null", { baseFeePerGas: null }],
+    ["have zero", { baseFeePerGas: "0x0" }],
+  ])("signs a legacy transaction for the node's gas price when blocks %s", async (_, block) => {
+    node.script = priced(block);
+    const { call } = await sender.prepareSweep([item]);
+    const gasPrice = 2_000_000_000n;
+    expect(call).toMatchObject({
+      type: "legacy",
+      maxFeePerGas: gasPrice,
+      maxPriorityFeePerGas: gasPrice,
+      maxCostWei: 125_000n * gasPrice,
+    });
+    const { rawTransaction } = await sender.sign(call, 3n);
+    expect(parseTransaction(rawTransaction)).toMatchObject({ type: "legacy", chainId, nonce: 3, gasPrice });
+    const raised = await sender.signAgain(rawTransaction, {
+      type: "legacy",
+      maxFeePerGas: 3_000_000_000n,
+      maxPriorityFeePerGas: 3_000_000_000n,
+    });
+    expect(parseTransaction(raised.rawTransaction)).toMatchObject({
+      type: "legacy",
+      nonce: 3,
+      data: call.data,
+      gas: 125_000n,
+      gasPrice: 3_000_000_000n,
+    });
+  });
+
+  it("pays the chain's minimum when the node names less, and refuses a price above the ceiling", async () => {
+    const sending = { ...defaultSending(chainId), minPriorityFeePerGasWei: 5n, maxFeePerGasWei: 9n };
+    const floored = make({ sending });
+    node.script = priced({}, { eth_gasPrice: "0x1" });
+    expect(await floored.fees()).toMatchObject({ type: "legacy", maxFeePerGas: 5n });
+    node.script = priced({}, { eth_gasPrice: "0xa" });
+    await expect(floored.fees()).rejects.toMatchObject({ reason: "FEE_ABOVE_CEILING" });
+  });
+
+  it("prices nothing when the node names no gas price, and reads none from a chain with a base fee", async () => {
+    const refusal = new ScriptedRefusal(-32601, "the method does not exist");
+    node.script = priced({}, { eth_gasPrice: refusal });
+    await expect(sender.fees()).rejects.toThrow(/eth_gasPrice gives no price: the method does not exist/);
+    node.script = priced({ baseFeePerGas: "0x1" }, { eth_gasPrice: refusal });
+    expect(await sender.fees()).toMatchObject({ type: "eip1559" });
+  });
+
+  it("reads the cost of a legacy transaction from its own price when the receipt names none", async () => {
+    const txHash = keccak256("0xf8");
+    const receipt = { transactionHash: txHash, blockHash: txHash, blockNumber: "0x10", status: "0x1" };
+    node.script = script({ eth_getTransactionReceipt: { ...receipt, gasUsed: "0x5208" } });
+    const legacy = { type: "legacy", txHash, maxFeePerGas: 7n } as const;
+    expect(await sender.mined([legacy])).toMatchObject({ costWei: 7n * 21_000n });
+    await expect(sender.mined([{ ...legacy, type: "eip1559" }])).rejects.toThrow(/gas price/);
+  });
+
+  it.each([
+    "transaction type not supported",
+    "EIP-1559 fields are not supported by the current hardfork",
+    "InvalidTxType: Transaction type in EIP1559 is not supported.",
+    "rlp: expected input list for types.Transaction",
+  ])("signs legacy transactions after the refusal: %s", async (message) => {
+    node.script = priced(
+      { baseFeePerGas: "0x1" },
+      { eth_sendRawTransaction: new ScriptedRefusal(-32000, message) },
+    );
+    const { rawTransaction } = await sender.sign(await sender.prepareFill(), 0n);
+    expect(parseTransaction(rawTransaction).type).toBe("eip1559");
+    expect(await sender.broadcast(rawTransaction)).toEqual({ accepted: false, message });
+    expect(await sender.fees()).toMatchObject({ type: "legacy", maxFeePerGas: 2_000_000_000n });
+    expect(await sender.prepareFill()).toMatchObject({ type: "legacy" });
   });
 });
 

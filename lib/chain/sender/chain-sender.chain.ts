@@ -24,29 +24,27 @@ import {
   type ChainSender,
   type MinedTransaction,
   type PreparedCall,
+  type SentForm,
   type SignedTransaction,
 } from "./chain-sender.port";
 import { decodeSucceeded, encodeSweep, refundCalls, relayCalls } from "./contract-calls.chain";
-import {
-  type Asks,
-  askMarket,
-  l1FeeCalls,
-  offeredFees,
-  priced,
-  readL1Fee,
-  refused,
-  resultOfCall,
-  simulate,
-} from "./price-call.chain";
-import { defaultSending, type SendingPolicy } from "./sending.rules";
+import { type Asks, askMarket, l1FeeCalls, readL1Fee } from "./gas-market.chain";
+import { offeredFees, priced, refused, resultOfCall, simulate } from "./price-call.chain";
+import { defaultSending, type Fees, type SendingPolicy } from "./sending.rules";
 
 /** The outcome in the receipt of our transaction; null when the node has none. @throws UnusableAnswer */
-function readMined(value: unknown, txHash: Hex, l1Fee: SendingPolicy["l1Fee"]): MinedTransaction | null {
+function readMined(
+  value: unknown,
+  { txHash, type, maxFeePerGas }: SentForm,
+  l1Fee: SendingPolicy["l1Fee"],
+): MinedTransaction | null {
   const head = readReceiptHead(value, txHash);
   if (head === null) return null;
   const { receipt, ...mined } = head;
   const gasUsed = integer(receipt.gasUsed, "the gas used");
-  const gasCostWei = gasUsed * quantity(receipt.effectiveGasPrice, "the gas price");
+  // Nodes from before EIP-1559 leave it out: a legacy transaction pays the price that it names.
+  const { effectiveGasPrice = type === "legacy" ? toQuantity(maxFeePerGas) : undefined } = receipt;
+  const gasCostWei = gasUsed * quantity(effectiveGasPrice, "the gas price");
   return {
     ...mined,
     gasUsed,
@@ -75,21 +73,24 @@ export function createChainSender({
   const ask: Asks = (calls, read) => nodes.run((node) => node.ask(calls, read));
   const askOne = <T>(method: string, params: readonly unknown[], read: (result: unknown) => T): Promise<T> =>
     ask([{ method, params }], (answers) => read(resultOf(answerAt(answers, 0))));
-  const simulateCall = (to: Hex, data: Hex) => simulate(ask, chainId, { from: wallet, to, data }, sending);
+  /** Learned from a refusal: blocks may show a base fee on a chain that takes legacy transactions only. */
+  let onlyLegacy = false;
+  const simulateCall = (to: Hex, data: Hex) =>
+    simulate(ask, chainId, { from: wallet, to, data }, sending, onlyLegacy);
 
-  function minedOn(node: RpcNode, txHashes: readonly Hex[]): Promise<MinedTransaction | null> {
-    const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
+  function minedOn(node: RpcNode, forms: readonly SentForm[]): Promise<MinedTransaction | null> {
+    const calls = forms.map(({ txHash }) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
     return node.ask(calls, (answers) => {
-      const receipts = txHashes.map((txHash, index) =>
-        readMined(resultOf(answerAt(answers, index)), txHash, sending.l1Fee),
+      const receipts = forms.map((form, index) =>
+        readMined(resultOf(answerAt(answers, index)), form, sending.l1Fee),
       );
       return receipts.find((receipt) => receipt !== null) ?? null;
     });
   }
 
   async function sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction> {
-    const { to, data, valueWei = 0n, gasLimit, maxFeePerGas, maxPriorityFeePerGas, maxCostWei } = call;
-    const fees = { maxFeePerGas, maxPriorityFeePerGas };
+    const { to, data, valueWei = 0n, gasLimit, type, maxFeePerGas, maxPriorityFeePerGas, maxCostWei } = call;
+    const fees = { type, maxFeePerGas, maxPriorityFeePerGas };
     const unsigned = { chainId, nonce: Number(nonce), to, data, value: valueWei, gas: gasLimit, ...fees };
     const rawTransaction = await signer.signTransaction(unsigned);
     return { to, gasLimit, ...fees, maxCostWei, nonce, txHash: keccak256(rawTransaction), rawTransaction };
@@ -140,7 +141,7 @@ export function createChainSender({
       return { ...call, valueWei: simulated.balanceWei - call.maxCostWei };
     },
 
-    fees: async () => offeredFees(await askMarket(ask), sending),
+    fees: async () => offeredFees(await askMarket(ask, onlyLegacy), sending),
 
     minedNonce: () =>
       askOne("eth_getTransactionCount", [wallet, "latest"], (result) => integer(result, "the nonce")),
@@ -156,8 +157,8 @@ export function createChainSender({
         true,
       ),
 
-    async mined(txHashes) {
-      const look = async (node: RpcNode) => ({ seen: await minedOn(node, txHashes) });
+    async mined(forms) {
+      const look = async (node: RpcNode) => ({ seen: await minedOn(node, forms) });
       const first = await nodes.run(look);
       if (first.seen?.status === "success") return { ...first.seen, isAgreed: true };
       // "not mined" and "reverted" may allow the same call to be sent again: a single node that lags or lies must not
@@ -182,7 +183,7 @@ export function createChainSender({
     sign,
 
     async signAgain(rawTransaction, fees) {
-      const { to, data = "0x", gas, nonce } = parseTransaction(rawTransaction as `0x02${string}`);
+      const { to, data = "0x", gas, nonce } = parseTransaction(rawTransaction);
       if (!to || gas === undefined || nonce === undefined)
         throw new TypeError("the bytes are of no transaction that was signed here");
       const l1FeeWei =
@@ -191,10 +192,14 @@ export function createChainSender({
       return sign({ to, data, gasLimit: gas, ...fees, maxCostWei }, BigInt(nonce));
     },
 
-    broadcast: (rawTransaction) =>
-      ask([{ method: "eth_sendRawTransaction", params: [rawTransaction] }], (answers) =>
+    async broadcast(rawTransaction) {
+      const told = await ask([{ method: "eth_sendRawTransaction", params: [rawTransaction] }], (answers) =>
         readBroadcast(answerAt(answers, 0), keccak256(rawTransaction)),
-      ),
+      );
+      // The next raise of its fees signs it as a legacy one, for the same nonce.
+      if (told.message !== null && refusesType.test(told.message)) onlyLegacy = true;
+      return told;
+    },
   };
 }
 
@@ -213,12 +218,15 @@ function readBroadcast(answer: RpcAnswer, txHash: Hex): { accepted: boolean; mes
 const maySentAlready =
   /already known|known transaction|already imported|already exists|already in (?:the )?mempool|nonce (?:is )?too low|underpriced/i;
 
+/** The chain doesn't know EIP-1559 transactions. */
+const refusesType = /(?:transaction|tx) ?type|eip-?1559|typed transaction|rlp: expected (?:input )?list/i;
+
 function isSame(one: MinedTransaction, other: MinedTransaction): boolean {
   return one.txHash === other.txHash && one.blockHash === other.blockHash && one.status === other.status;
 }
 
-/** An EIP-1559 transaction to sign. */
-export type UnsignedTransaction = {
+/** A transaction to sign. */
+export type UnsignedTransaction = Fees & {
   chainId: number;
   nonce: number;
   to: Hex;
@@ -226,8 +234,6 @@ export type UnsignedTransaction = {
   /** Native coin in wei: zero, except from a wallet that is emptied. */
   value: bigint;
   gas: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
 };
 
 /** Holds the operator's key, or delegates to a holder. */
@@ -243,7 +249,12 @@ export function createLocalSigner(privateKey: Hex): Signer {
   const account = accountOf(privateKey);
   return {
     address: account.address.toLowerCase() as Hex,
-    signTransaction: (transaction) => account.signTransaction({ ...transaction, type: "eip1559" }),
+    signTransaction: ({ type, maxFeePerGas, maxPriorityFeePerGas, ...call }) =>
+      account.signTransaction(
+        type === "legacy"
+          ? { ...call, type, gasPrice: maxFeePerGas }
+          : { ...call, type, maxFeePerGas, maxPriorityFeePerGas },
+      ),
   };
 }
 

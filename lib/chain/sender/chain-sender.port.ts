@@ -60,6 +60,9 @@ export type TokenBlocks = {
   blocked: readonly Hex[];
 };
 
+/** A signed form of a transaction, as far as its receipt needs explaining. */
+export type SentForm = Pick<Fees, "type" | "maxFeePerGas"> & { txHash: Hex };
+
 /** The outcome of our transaction as of the newest block. */
 export type MinedTransaction = {
   txHash: Hex;
@@ -121,7 +124,7 @@ export type ChainSender = {
   /** The same at that block: if it is final, lower nonces are used for good. */
   minedNonceAt(blockNumber: bigint): Promise<bigint>;
   /** The mined one of these transactions; null when a quorum of nodes answers and has none of them. */
-  mined(txHashes: readonly Hex[]): Promise<SeenTransaction | null>;
+  mined(forms: readonly SentForm[]): Promise<SeenTransaction | null>;
   /** The wallet's native balance, in wei. */
   balance(): Promise<bigint>;
   /** Signs; sends nothing. */

@@ -144,7 +144,7 @@ async function endWhenFinal(
   if (settledUpTo === null) return false;
   const { id, nonce, owner, attempts } = transaction;
   const { purpose } = owner;
-  const seen = await sender.mined(attempts.map(({ txHash }) => txHash));
+  const seen = await sender.mined(attempts);
   const now = deps.clock.now();
   if (seen !== null) {
     const { isAgreed, ...mined } = seen;

@@ -114,7 +114,7 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
     script({ getL1FeeUpperBound: word(7_000n) });
     const signed = await sender(base).sign(await sender(base).prepareFill(), 5n);
     script({ getL1FeeUpperBound: word(9_000n) });
-    const fees = { maxFeePerGas: 3_000_000n, maxPriorityFeePerGas: 2_000_000n };
+    const fees = { type: "eip1559", maxFeePerGas: 3_000_000n, maxPriorityFeePerGas: 2_000_000n } as const;
     const again = await sender(base).signAgain(signed.rawTransaction, fees);
     expect(again).toMatchObject({ ...fees, nonce: 5n, to: signed.to, gasLimit });
     expect(again.maxCostWei).toBe(gasLimit * 3_000_000n + 18_000n);
@@ -132,14 +132,16 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
       l1Fee: "0x1b58",
     };
     script({}, { eth_getTransactionReceipt: receipt });
-    expect(await sender(base).mined([txHash])).toMatchObject({
+    expect(await sender(base).mined([{ type: "eip1559", txHash, maxFeePerGas: 1n }])).toMatchObject({
       status: "success",
       blockNumber: 16n,
       gasUsed: 21_000n,
       costWei: 21_000n * 1_000_008n + 7_000n,
     });
     script({}, { eth_getTransactionReceipt: { ...receipt, l1Fee: undefined } });
-    await expect(sender(base).mined([txHash])).rejects.toThrow(/fee for data/);
+    await expect(sender(base).mined([{ type: "eip1559", txHash, maxFeePerGas: 1n }])).rejects.toThrow(
+      /fee for data/,
+    );
   });
 });
 
@@ -168,7 +170,7 @@ describe("on Arbitrum", () => {
       effectiveGasPrice: "0x989680",
     };
     script({}, { eth_getTransactionReceipt: receipt });
-    expect(await sender(arbitrum).mined([txHash])).toMatchObject({
+    expect(await sender(arbitrum).mined([{ type: "eip1559", txHash, maxFeePerGas: 1n }])).toMatchObject({
       status: "reverted",
       gasUsed: 120_000n,
       costWei: 120_000n * 10_000_000n,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { feesAt, fitsDailyCap, raiseFees, tellsLostNonce } from "./sending.rules";
+import { type Fees, feesAt, fitsDailyCap, raiseFees, tellsLostNonce, typeOfSigned } from "./sending.rules";
 
 describe("lost nonce", () => {
   it("is told where another transaction has the nonce", () => {
@@ -73,20 +73,60 @@ describe("daily gas", () => {
 });
 
 describe("fees", () => {
-  const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({
+  const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({
+    type: "eip1559",
     maxFeePerGas,
     maxPriorityFeePerGas,
   });
 
   describe("what is offered", () => {
     test("default", () => {
-      expect(feesAt({ baseFeePerGas: 10n, tip: 1n }, 100n)).toEqual(fees(21n, 1n));
+      expect(feesAt({ kind: "base_fee", baseFeePerGas: 10n, tip: 1n }, 100n)).toEqual(fees(21n, 1n));
     });
 
     test("behavior: never above the ceiling, which the base fee and the tip may reach", () => {
-      expect(feesAt({ baseFeePerGas: 60n, tip: 1n }, 100n)).toEqual(fees(100n, 1n));
-      expect(feesAt({ baseFeePerGas: 99n, tip: 1n }, 100n)).toEqual(fees(100n, 1n));
-      expect(feesAt({ baseFeePerGas: 99n, tip: 2n }, 100n)).toBeNull();
+      expect(feesAt({ kind: "base_fee", baseFeePerGas: 60n, tip: 1n }, 100n)).toEqual(fees(100n, 1n));
+      expect(feesAt({ kind: "base_fee", baseFeePerGas: 99n, tip: 1n }, 100n)).toEqual(fees(100n, 1n));
+      expect(feesAt({ kind: "base_fee", baseFeePerGas: 99n, tip: 2n }, 100n)).toBeNull();
+    });
+  });
+
+  describe("on a chain without a base fee", () => {
+    const legacy = (price: bigint): Fees => ({
+      type: "legacy",
+      maxFeePerGas: price,
+      maxPriorityFeePerGas: price,
+    });
+
+    test("offers the node's price once, since a legacy transaction pays it in full", () => {
+      expect(feesAt({ kind: "gas_price", gasPrice: 10n }, 100n)).toEqual(legacy(10n));
+      expect(feesAt({ kind: "gas_price", gasPrice: 100n }, 100n)).toEqual(legacy(100n));
+      expect(feesAt({ kind: "gas_price", gasPrice: 101n }, 100n)).toBeNull();
+    });
+
+    test("raises the one price by 12.5 % or to the market's, up to the ceiling", () => {
+      expect(raiseFees(legacy(800n), null, 10_000n)).toEqual(legacy(900n));
+      expect(raiseFees(legacy(801n), legacy(100n), 10_000n)).toEqual(legacy(902n));
+      expect(raiseFees(legacy(800n), legacy(5_000n), 10_000n)).toEqual(legacy(5_000n));
+      expect(raiseFees(legacy(100n), null, 110n)).toEqual(legacy(110n));
+      expect(raiseFees(legacy(100n), null, 109n)).toBeNull();
+    });
+
+    test("replaces the other type when the market asks for it, above both of its fees", () => {
+      expect(raiseFees(fees(800n, 8n), legacy(10n), 10_000n)).toEqual(legacy(900n));
+      expect(raiseFees(legacy(800n), fees(200n, 3n), 10_000n)).toEqual(fees(900n, 900n));
+    });
+
+    test("doesn't sign the same bytes again when gas is free", () => {
+      expect(raiseFees(legacy(0n), legacy(0n), 100n)).toBeNull();
+      expect(raiseFees(legacy(0n), legacy(3n), 100n)).toEqual(legacy(3n));
+    });
+
+    test.each([
+      ["0x02f86c", "eip1559"],
+      ["0xf86c80", "legacy"],
+    ] as const)("reads the type of a stored transaction from its bytes: %s", (raw, type) => {
+      expect(typeOfSigned(raw)).toBe(type);
     });
   });
 

@@ -1,10 +1,11 @@
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** The sending policy of the service's wallets on one chain. */
 export type SendingPolicy = {
   /** The highest price, in wei per gas, tip included. */
   maxFeePerGasWei: bigint;
-  /** The lowest tip, in wei per gas: some chains reject transactions below it. */
+  /** The lowest tip, or price on a chain without a base fee, in wei per gas: some chains reject transactions below it. */
   minPriorityFeePerGasWei: bigint;
   /** One wallet's daily limit (UTC) on the chain, in wei; null for no limit. */
   dailyCapWei: bigint | null;
@@ -48,8 +49,35 @@ export function defaultSending(chainId: number): SendingPolicy {
   return { ...cautious, ...known.get(chainId) };
 }
 
-/** What a transaction pays for its gas, in wei per gas (EIP-1559). The tip is part of the maximum. */
-export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
+/** The price of gas now, in wei per gas. */
+export type GasMarket =
+  | { kind: "base_fee"; baseFeePerGas: bigint; tip: bigint }
+  /** Blocks have no base fee, or one of zero: nodes name one price (`eth_gasPrice`). */
+  | { kind: "gas_price"; gasPrice: bigint };
+
+/** How gas is paid on a chain, as one node shows it. */
+export type GasTerms = {
+  /** Null when nothing can be priced: no base fee, and no answer to `eth_gasPrice`. */
+  pricing: GasMarket["kind"] | null;
+  /** Whether the chain has the GasPriceOracle of the OP Stack, by which it charges for data besides gas. */
+  chargesForData: boolean;
+};
+
+/** The forms of a transaction that we sign: EIP-1559 where blocks have a base fee, otherwise the older one. */
+export type TransactionType = "eip1559" | "legacy";
+
+/** What a transaction pays for its gas, in wei per gas. The tip is part of the maximum. */
+export type Fees = {
+  /** A legacy transaction has one price, which is both its maximum and its tip. */
+  type: TransactionType;
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+};
+
+/** The type of a transaction that we signed (EIP-2718). */
+export function typeOfSigned(rawTransaction: Hex): TransactionType {
+  return rawTransaction.startsWith("0x02") ? "eip1559" : "legacy";
+}
 
 /** Nodes replace a transaction only when both of its fees rise by at least a tenth. */
 const replacementPercent = 110n;
@@ -57,40 +85,62 @@ const replacementPercent = 110n;
 /** 12.5 %: above what any node asks, and as much as the base fee can rise in one block. */
 const raisePermille = 1_125n;
 
+/** The market with at least this tip, or price where there is no base fee. */
+export function raisedTo(market: GasMarket, least: bigint): GasMarket {
+  if (market.kind === "gas_price") return { ...market, gasPrice: higher(market.gasPrice, least) };
+  return { ...market, tip: higher(market.tip, least) };
+}
+
+/** The market's price for a transaction in the next block, tip included. */
+export function priceNow(market: GasMarket): bigint {
+  return market.kind === "gas_price" ? market.gasPrice : market.baseFeePerGas + market.tip;
+}
+
 /**
- * The fees to offer now: the base fee may double, which takes six full blocks; never above the ceiling. Null when the
- * ceiling does not even cover the next block.
+ * The fees to offer now: the base fee may double, which takes six full blocks; never above the ceiling. A single price
+ * is paid in full, so we offer no more than that. Null when the ceiling does not even cover the next block.
  *
- * @example feesAt({ baseFeePerGas: 10n, tip: 1n }, 100n) // { maxFeePerGas: 21n, maxPriorityFeePerGas: 1n }
+ * @example feesAt({ kind: "base_fee", baseFeePerGas: 10n, tip: 1n }, 100n) // { type: "eip1559", maxFeePerGas: 21n,
+ * maxPriorityFeePerGas: 1n }
  */
-export function feesAt(
-  { baseFeePerGas, tip }: { baseFeePerGas: bigint; tip: bigint },
-  ceiling: bigint,
-): Fees | null {
-  if (baseFeePerGas + tip > ceiling) return null;
-  return { maxFeePerGas: lower(2n * baseFeePerGas + tip, ceiling), maxPriorityFeePerGas: tip };
+export function feesAt(market: GasMarket, ceiling: bigint): Fees | null {
+  const price = priceNow(market);
+  if (price > ceiling) return null;
+  if (market.kind === "gas_price") return legacyFees(price);
+  const { baseFeePerGas, tip } = market;
+  return {
+    type: "eip1559",
+    maxFeePerGas: lower(2n * baseFeePerGas + tip, ceiling),
+    maxPriorityFeePerGas: tip,
+  };
+}
+
+function legacyFees(gasPrice: bigint): Fees {
+  return { type: "legacy", maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
 }
 
 /**
  * The fees of the next attempt: both raised by 12.5 %, rounded up, or to the market's if higher, and never above the
- * ceiling.
+ * ceiling. The market decides the type: a node that refused one may accept the other.
  *
  * @param market null while it is above the ceiling
  * @returns null when the ceiling leaves no room for a raise that nodes accept
  *
- * @example raiseFees({ maxFeePerGas: 8n, maxPriorityFeePerGas: 1n }, null, 100n) // { maxFeePerGas: 9n,
- * maxPriorityFeePerGas: 2n }
+ * @example raiseFees({ type: "eip1559", maxFeePerGas: 8n, maxPriorityFeePerGas: 1n }, null, 100n)
+ * // { type: "eip1559", maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
  */
 export function raiseFees(offered: Fees, market: Fees | null, ceiling: bigint): Fees | null {
   const maxFeePerGas = lower(higher(raised(offered.maxFeePerGas), market?.maxFeePerGas ?? 0n), ceiling);
+  const replaces =
+    maxFeePerGas > offered.maxFeePerGas && maxFeePerGas >= leastReplacement(offered.maxFeePerGas);
+  if (!replaces) return null;
+  if ((market ?? offered).type === "legacy") return legacyFees(maxFeePerGas);
   const maxPriorityFeePerGas = lower(
     higher(raised(offered.maxPriorityFeePerGas), market?.maxPriorityFeePerGas ?? 0n),
     maxFeePerGas,
   );
-  const replaces =
-    maxFeePerGas >= leastReplacement(offered.maxFeePerGas) &&
-    maxPriorityFeePerGas >= leastReplacement(offered.maxPriorityFeePerGas);
-  return replaces ? { maxFeePerGas, maxPriorityFeePerGas } : null;
+  if (maxPriorityFeePerGas < leastReplacement(offered.maxPriorityFeePerGas)) return null;
+  return { type: "eip1559", maxFeePerGas, maxPriorityFeePerGas };
 }
 
 const raised = (fee: bigint): bigint => roundedUp(fee * raisePermille, 1_000n);

@@ -5,6 +5,7 @@ import type {
   OutgoingStore,
   SignedTransaction,
 } from "@/lib/chain/sender/chain-sender.port";
+import { typeOfSigned } from "@/lib/chain/sender/sending.rules";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -88,6 +89,7 @@ function group(rows: readonly AttemptRow[]): OpenTransaction[] {
       ordinal: row.ordinal,
       txHash: row.tx_hash,
       rawTransaction: row.raw_transaction,
+      type: typeOfSigned(row.raw_transaction),
       maxFeePerGas: row.max_fee_per_gas,
       maxPriorityFeePerGas: row.max_priority_fee_per_gas,
       broadcastCount: row.broadcast_count,
@@ -136,9 +138,9 @@ const insertAttempt: Statement = {
 
 /** A signed form as it is stored, before any node has seen it. */
 export function newAttempt(ordinal: number, signed: SignedTransaction, createdAt: Date): Attempt {
-  const { txHash, rawTransaction, maxFeePerGas, maxPriorityFeePerGas } = signed;
-  const broadcasts = { broadcastCount: 0, lastBroadcastAt: null };
-  return { ordinal, txHash, rawTransaction, maxFeePerGas, maxPriorityFeePerGas, ...broadcasts, createdAt };
+  const { txHash, rawTransaction, type, maxFeePerGas, maxPriorityFeePerGas } = signed;
+  const fees = { type, maxFeePerGas, maxPriorityFeePerGas };
+  return { ordinal, txHash, rawTransaction, ...fees, broadcastCount: 0, lastBroadcastAt: null, createdAt };
 }
 
 /** @throws RangeError when the attempt's nonce differs from the transaction's */

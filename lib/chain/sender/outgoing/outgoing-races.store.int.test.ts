@@ -29,6 +29,7 @@ const sign = (transactionId: string, walletAddress: Hex, firstNonce: bigint) =>
     sign: async (nonce) => ({
       to: usdc,
       gasLimit: 1n,
+      type: "eip1559",
       maxFeePerGas: 1n,
       maxPriorityFeePerGas: 1n,
       maxCostWei: 1n,

@@ -31,6 +31,7 @@ function signed(nonce: bigint, maxFeePerGas = 100n): SignedTransaction {
   return {
     to: usdc,
     gasLimit: 50_000n,
+    type: "eip1559",
     maxFeePerGas,
     maxPriorityFeePerGas: 1n,
     maxCostWei: 50_000n * maxFeePerGas,

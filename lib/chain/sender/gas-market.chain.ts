@@ -1,0 +1,132 @@
+import { decodeAbiParameters, encodeFunctionData, parseAbi, serializeTransaction, size } from "viem";
+import {
+  answerAt,
+  data,
+  isRateLimit,
+  isRevert,
+  object,
+  quantity,
+  type RpcAnswer,
+  type RpcCall,
+  RpcRefusal,
+  resultOf,
+  UnusableAnswer,
+} from "@/lib/chain/rpc/answers";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { GasMarket, GasTerms } from "./sending.rules";
+
+export type Asks = <T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T) => Promise<T>;
+
+export const marketCalls: readonly RpcCall[] = [
+  { method: "eth_getBlockByNumber", params: ["latest", false] },
+  { method: "eth_maxPriorityFeePerGas", params: [] },
+  { method: "eth_gasPrice", params: [] },
+];
+
+export function askMarket(ask: Asks, onlyLegacy = false): Promise<GasMarket> {
+  return ask(marketCalls, (answers) => readMarket(answers, onlyLegacy));
+}
+
+/**
+ * The price of gas, from the answers to `marketCalls`. With a base fee of zero the tip is all that counts, and only
+ * `eth_gasPrice` gives one that every such chain accepts.
+ *
+ * @param onlyLegacy whether the chain refuses EIP-1559 transactions, whatever its blocks show
+ * @throws UnusableAnswer when the node gives no price
+ */
+export function readMarket(answers: readonly RpcAnswer[], onlyLegacy = false): GasMarket {
+  const baseFee = readBaseFee(answers);
+  if (baseFee > 0n && !onlyLegacy) {
+    const tip = answerAt(answers, 1);
+    // A node without the method: use the chain's minimum tip.
+    return { kind: "base_fee", baseFeePerGas: baseFee, tip: tip.ok ? quantity(tip.result, "the tip") : 0n };
+  }
+  const price = answerAt(answers, 2);
+  if (!price.ok && isRateLimit(price)) throw new RpcRefusal(price);
+  if (!price.ok) throw new UnusableAnswer(`eth_gasPrice gives no price: ${price.message}`);
+  return { kind: "gas_price", gasPrice: quantity(price.result, "the gas price") };
+}
+
+/** Zero for a block without one. */
+function readBaseFee(answers: readonly RpcAnswer[]): bigint {
+  const { baseFeePerGas = null } = object(resultOf(answerAt(answers, 0)), "the block");
+  return baseFeePerGas === null ? 0n : quantity(baseFeePerGas, "the block's base fee");
+}
+
+const anywhere: Hex = `0x${"0".repeat(40)}`;
+
+export function gasTermsCalls(chainId: number): RpcCall[] {
+  return [...marketCalls, ...l1FeeCalls(chainId, anywhere, "0x")];
+}
+
+/** From the answers to `gasTermsCalls`. @throws RpcRefusal for a rate limit, which says nothing about the chain */
+export function readGasTerms(answers: readonly RpcAnswer[]): GasTerms {
+  for (const answer of answers) if (!answer.ok && isRateLimit(answer)) throw new RpcRefusal(answer);
+  readBaseFee(answers);
+  return {
+    pricing: orNull(() => readMarket(answers).kind),
+    chargesForData: orNull(() => readL1Fee(answers.slice(marketCalls.length))) !== null,
+  };
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnusableAnswer || error instanceof RpcRefusal) return null;
+    throw error;
+  }
+}
+
+/** The GasPriceOracle of every OP Stack chain (Optimism's specification, "predeploys"). */
+const oracle: Hex = "0x420000000000000000000000000000000000000f";
+
+const oracleAbi = parseAbi([
+  "function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)",
+  "function getL1Fee(bytes unsignedTx) view returns (uint256)",
+]);
+
+/** Maximum-length numbers, so that the real transaction is not longer than the priced one. */
+const long = 2n ** 63n;
+
+/**
+ * The data fee of an OP Stack chain, charged besides gas: reads the upper bound, and the fee itself for an oracle
+ * without it (before Fjord). Arbitrum charges data as gas: its `eth_estimateGas` and a receipt's `gasUsed` (which
+ * includes `gasUsedForL1`) cover it.
+ */
+export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
+  const unsigned = serializeTransaction({
+    type: "eip1559",
+    chainId,
+    nonce: Number.MAX_SAFE_INTEGER,
+    to,
+    data: callData,
+    gas: long,
+    maxFeePerGas: long,
+    maxPriorityFeePerGas: long,
+  });
+  const bound = encodeFunctionData({
+    abi: oracleAbi,
+    functionName: "getL1FeeUpperBound",
+    args: [BigInt(size(unsigned))],
+  });
+  const exact = encodeFunctionData({ abi: oracleAbi, functionName: "getL1Fee", args: [unsigned] });
+  return [bound, exact].map((question) => ({
+    method: "eth_call",
+    params: [{ to: oracle, data: question }, "latest"],
+  }));
+}
+
+/**
+ * The highest data fee, in wei, from the answers to `l1FeeCalls`: twice the present fee, so that the fee of the chain
+ * below may double like the base fee.
+ * @throws UnusableAnswer without an oracle
+ */
+export function readL1Fee(answers: readonly RpcAnswer[]): bigint {
+  for (const answer of answers) {
+    if (!answer.ok && isRevert(answer)) continue;
+    const word = data(resultOf(answer), "the fee for data");
+    if (word.length === 66) return 2n * decodeAbiParameters([{ type: "uint256" }], word)[0];
+  }
+  throw new UnusableAnswer("the chain has no GasPriceOracle: it is not of the OP Stack");
+}

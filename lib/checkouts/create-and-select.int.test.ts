@@ -263,10 +263,11 @@ describe("selecting", () => {
 
   it("serialises those who choose at the same moment, and counts every one", async () => {
     const checkout = await open();
+    for (let selected = 0; selected < 7; selected++) await select(checkout);
     const results = await Promise.allSettled(
       Array.from({ length: 14 }, (_, index) => select(checkout, index % 2 === 0 ? usdc() : usdt())),
     );
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const stored = await quotes(checkout);
     expect(stored).toHaveLength(10);
     const last = stored.at(-1);

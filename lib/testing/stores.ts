@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { escapeIdentifier } from "pg";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
@@ -162,15 +163,31 @@ export async function ledgerBalances({ pool }: Database): Promise<Record<string,
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 }
 
-/** Resolves when a statement on this database waits for another transaction's lock. */
-export async function someoneWaits({ pool }: Database): Promise<void> {
+/** Resolves when so many statements on this database wait for another transaction's lock. */
+export async function someoneWaits({ pool }: Database, count = 1): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10)) {
     const { rowCount } = await pool.query(`
       SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
-    if (rowCount !== null && rowCount > 0) return;
+    if (rowCount !== null && rowCount >= count) return;
   }
-  throw new Error("nobody waits for a lock");
+  throw new Error(`no ${count} statements wait for a lock`);
+}
+
+/** While `work` runs, no one writes to this table: who would, waits. */
+export async function whileTableIsHeld<Result>(
+  { pool }: Database,
+  table: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const holder = await pool.connect();
+  try {
+    await holder.query(`BEGIN; LOCK TABLE ${escapeIdentifier(table)} IN SHARE MODE`);
+    return await work();
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+  }
 }
 
 /** A new person with this role in the project, just signed in. */

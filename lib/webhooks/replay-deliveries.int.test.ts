@@ -227,9 +227,10 @@ describe("a test event", () => {
 
   it("is sent ten times a minute and endpoint, however often at once it is asked for", async () => {
     const other = await desk.create();
+    for (let sent = 0; sent < 7; sent++) expect(await outcome(sendTest())).toBe("done");
     const ends = await Promise.all(Array.from({ length: 14 }, () => outcome(sendTest())));
-    expect(ends.filter((end) => end === "done")).toHaveLength(10);
-    expect(ends.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(4);
+    expect(ends.filter((end) => end === "done")).toHaveLength(3);
+    expect(ends.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(11);
     expect(await outcome(sendTest(other))).toBe("done");
     desk.now = later(59_000, desk.now);
     await expect(sendTest()).rejects.toMatchObject({

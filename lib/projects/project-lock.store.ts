@@ -12,10 +12,15 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 /** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. SQL: lock. */
 const lockRow: Statement = {
   name: "projects_lock",
-  text: "SELECT name, settlement_wallet, deleted_at FROM projects WHERE id = $1 FOR NO KEY UPDATE",
+  text: `
+    SELECT name, settlement_wallet, refund_daily_limit_units::text AS refund_limit, deleted_at
+    FROM projects WHERE id = $1 FOR NO KEY UPDATE`,
 };
 
-type Row = { name: string; settlement_wallet: Hex; deleted_at: Date | null };
+type Row = { name: string; settlement_wallet: Hex; refund_limit: string; deleted_at: Date | null };
+
+/** A locked project's present settings: what was read before the lock may have changed. */
+export type LockedProject = { name: string; settlementWallet: Hex; refundDailyLimitUnits: bigint };
 
 /**
  * From here to the end of the transaction no one else changes the project, its people or its limits.
@@ -24,10 +29,14 @@ type Row = { name: string; settlement_wallet: Hex; deleted_at: Date | null };
 export async function lockProject(
   connection: Queryable,
   projectId: string | null,
-): Promise<{ name: string; settlementWallet: Hex } | null> {
+): Promise<LockedProject | null> {
   const [row] = await run<Row>(connection, lockRow, [projectId]);
   if (row === undefined || row.deleted_at !== null) return null;
-  return { name: row.name, settlementWallet: row.settlement_wallet };
+  return {
+    name: row.name,
+    settlementWallet: row.settlement_wallet,
+    refundDailyLimitUnits: BigInt(row.refund_limit),
+  };
 }
 
 /** Security e-mails for a transaction that changes where a project's money may go, or who decides on it. */

@@ -1,3 +1,4 @@
+import { approvedFrozen } from "@/lib/chain/sender/outgoing/outgoing-owners.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import { refundSelectList } from "@/lib/checkouts/refunds/refund-rows.store";
@@ -126,11 +127,7 @@ const lockRow: Statement = {
   name: "refunds_lock",
   text: `
     SELECT ${refundSelectList}, refund.claim_token_hash, refund.claim_expires_at,
-      EXISTS (
-        SELECT FROM checkout_events AS event
-        WHERE event.checkout_id = refund.checkout_id AND event.kind = 'refund.approved'
-          AND event.details->>'refundId' = refund.id AND (event.details->>'frozen')::boolean
-      ) AS approved_frozen
+      ${approvedFrozen} AS approved_frozen
     FROM refunds AS refund WHERE refund.id = $1 FOR NO KEY UPDATE OF refund`,
 };
 

@@ -30,7 +30,7 @@ import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { lockProject } from "@/lib/projects/project-lock.store";
+import { type LockedProject, lockProject } from "@/lib/projects/project-lock.store";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 
@@ -60,7 +60,7 @@ export type LinkedRefund = {
  */
 export type RefundTransaction = {
   /** Serialises the project's refund requests, so that no two use the same rest of the daily limit. */
-  lockProject(projectId: string): Promise<void>;
+  lockProject(projectId: string): Promise<Pick<LockedProject, "refundDailyLimitUnits"> | null>;
   /** Refunds requested by API since then and accepted, summed by token: not AWAITING_APPROVAL, CANCELLED or FAILED. */
   acceptedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
   /**
@@ -261,9 +261,7 @@ export function createRefundStore(
 
 function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
   return {
-    lockProject: async (projectId) => {
-      await lockProject(connection, projectId);
-    },
+    lockProject: (projectId) => lockProject(connection, projectId),
     acceptedSince: (projectId, since) => read(connection, sumAccepted, [projectId, since]),
     lockCheckout: (...which) => lockRefundable(connection, ...which),
     lockRefund: (refundId) => lockRefund(connection, refundId),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Queryable, transact } from "@/lib/platform/database";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
+import { someoneWaits } from "@/lib/testing/stores";
 import { customer, dai, setUpTill, till } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
@@ -94,4 +96,22 @@ describe("the day's limit of 500 tokens", () => {
       "AWAITING_APPROVAL",
     );
   });
+});
+
+test("a limit that an owner lowers holds for a request that is already waiting", async () => {
+  const { database } = till.stores;
+  const checkout = await till.paid(10n * million);
+  const setLimit = (connection: Queryable, units: bigint) =>
+    connection.query("UPDATE projects SET refund_daily_limit_units = $2 WHERE id = $1", [
+      till.project.id,
+      units,
+    ]);
+  const { requested } = await transact(database.pool, async (owner) => {
+    await setLimit(owner, 0n);
+    const waiting = till.refund(checkout, { amount: "1", ...to });
+    await someoneWaits(database);
+    return { requested: waiting };
+  });
+  expect(await statusOf(requested)).toBe("AWAITING_APPROVAL");
+  await setLimit(database.pool, till.project.refundDailyLimitUnits);
 });

@@ -57,7 +57,7 @@ export type Requester =
  */
 export async function requestRefund(
   deps: RequestRefundDeps,
-  project: Pick<Project, "id" | "refundDailyLimitUnits">,
+  project: Pick<Project, "id">,
   checkoutId: string,
   body: CreateRefundBody,
   keep: Keep<RequestedRefund> = null,
@@ -70,7 +70,8 @@ export async function requestRefund(
   const approves = by !== null && by.kind !== "key" && by.approves;
 
   return deps.refunds.transaction(async (tx) => {
-    await tx.lockProject(project.id);
+    // The limit is read under the lock: an owner may lower it while requests arrive.
+    const limits = await tx.lockProject(project.id);
     const locked = await tx.lockCheckout(project.id, checkoutId);
     if (locked === null) throw checkoutNotFound();
     const { chainId, tokenAddress, status } = locked.checkout;
@@ -94,7 +95,7 @@ export async function requestRefund(
       destinationAddress,
       claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
       requestedBy: requesterOf(by),
-      dailyLimit: approves ? null : project.refundDailyLimitUnits,
+      dailyLimit: approves ? null : (limits?.refundDailyLimitUnits ?? 0n),
       now,
     });
     if (opened.kind === "refused") throw refusal(opened);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -276,13 +276,48 @@ describe("the refund wallet's cap of a day", () => {
   });
 });
 
-test("a frozen checkout's refund is not sent before an owner approved it as such", async () => {
-  const { checkout, refund } = await refunded();
-  await desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
-  await desk.goOn(2);
-  expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
-  expect(await desk.received(customer)).toEqual([]);
-  await approveRefund(desk.deps, operator, refund.id, { destinationAddress: customer });
-  await desk.goOn();
-  expect(await desk.received(customer)).toEqual([price]);
+describe("a frozen checkout's refund", () => {
+  const freeze = ({ id }: Checkout) =>
+    desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
+  const approve = (refund: { id: string }) =>
+    approveRefund(desk.deps, operator, refund.id, { destinationAddress: customer });
+
+  it("is not sent before an owner approved it as such", async () => {
+    const { checkout, refund } = await refunded();
+    await freeze(checkout);
+    await desk.goOn(2);
+    expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
+    expect(await desk.received(customer)).toEqual([]);
+    await approve(refund);
+    await desk.goOn();
+    expect(await desk.received(customer)).toEqual([price]);
+  });
+
+  it("is not sent by an approval from before the freeze", async () => {
+    await desk.world.query("UPDATE projects SET refund_daily_limit_units = 0");
+    const { checkout, refund } = await refunded();
+    expect((await approve(refund)).status).toBe("PENDING");
+    await freeze(checkout);
+    await desk.goOn(2);
+    expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
+    expect(await desk.received(customer)).toEqual([]);
+    await approve(refund);
+    await desk.goOn();
+    expect(await desk.received(customer)).toEqual([price]);
+  });
+
+  it("is not signed when the freeze comes while the call is simulated", async () => {
+    const { checkout, refund } = await refunded();
+    await desk.sendWith((sender) => ({
+      prepareRefund: async (call) => {
+        const prepared = await sender.prepareRefund(call);
+        await freeze(checkout);
+        return prepared;
+      },
+    }));
+    expect(await desk.status(refund)).toBe("PENDING");
+    await desk.goOn(2);
+    expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
+    expect(await desk.received(customer)).toEqual([]);
+  });
 });

@@ -20,6 +20,7 @@ import {
   statuses,
   sweepAll,
   sweepAsStranger,
+  transactions,
 } from "@/lib/testing/settling-world";
 import { goOn, network, pay, price, setUpWorld, world } from "@/lib/testing/test-world";
 
@@ -222,6 +223,22 @@ describe("a frozen checkout", () => {
     await expect(lookWith(() => down)).rejects.toThrow(ChainUnavailable);
     expect(await itemsOf(frozen)).toEqual([{ status: "PENDING", failure_reason: null }]);
     await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
+    await lookOn();
+    expect(await statuses(frozen, other)).toEqual(["PAID", "SETTLED"]);
+    expect(await itemsOf(frozen)).toEqual([{ status: "FAILED", failure_reason: "FROZEN" }]);
+    expect(await network.balance(frozen.depositAddress)).toBe(price);
+  });
+
+  it("is not swept when the freeze comes while its sweep is simulated", async () => {
+    const [frozen, other] = [await paidTo(), await paidTo()];
+    await lookWith(({ prepareSweep }) => ({
+      prepareSweep: async (items) => {
+        const prepared = await prepareSweep(items);
+        await world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
+        return prepared;
+      },
+    }));
+    expect(await transactions()).toEqual([]);
     await lookOn();
     expect(await statuses(frozen, other)).toEqual(["PAID", "SETTLED"]);
     expect(await itemsOf(frozen)).toEqual([{ status: "FAILED", failure_reason: "FROZEN" }]);

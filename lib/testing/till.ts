@@ -187,10 +187,14 @@ export async function openTill(): Promise<Till> {
     },
     withProject: async (change, work) => {
       const before = opened.project;
+      const setLimit = ({ id, refundDailyLimitUnits }: Project) =>
+        query("UPDATE projects SET refund_daily_limit_units = $2 WHERE id = $1", [id, refundDailyLimitUnits]);
       opened.project = { ...before, ...change };
+      if (change.refundDailyLimitUnits !== undefined) await setLimit(opened.project);
       try {
         return await work();
       } finally {
+        if (change.refundDailyLimitUnits !== undefined) await setLimit(before);
         opened.project = before;
       }
     },

@@ -57,7 +57,7 @@ export const refundCommands = {
     run: async (deps, { id, project, options }) => {
       const body = parseOptions(refundOptions, options);
       // The operator's request includes the approval: no limit applies.
-      const inProject = { id: project ?? "", refundDailyLimitUnits: 0n };
+      const inProject = { id: project ?? "" };
       const requester = { kind: "operator", approves: true } as const;
       // The output shows no transaction to sign, so the refund wallet is not needed.
       const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };

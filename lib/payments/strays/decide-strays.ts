@@ -166,7 +166,7 @@ export async function returnStray(
   const isListed = findToken(deps.chains, token) !== null;
 
   return deps.refunds.transaction(async (tx) => {
-    await tx.lockProject(project.id);
+    const limits = await tx.lockProject(project.id);
     const { locked, undecided, freeUnits } = await lockStray(tx, found, body);
     const final = undecided.filter((stray) => stray.final);
     const total = sumOf(final);
@@ -187,7 +187,7 @@ export async function returnStray(
       viaApi: !by.approves && isListed,
       destinationAddress,
       claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
-      dailyLimit: by.approves ? null : isListed ? project.refundDailyLimitUnits : 0n,
+      dailyLimit: by.approves ? null : isListed ? (limits?.refundDailyLimitUnits ?? 0n) : 0n,
       now,
     });
     if (opened.kind === "refused") throw nothingLeft();

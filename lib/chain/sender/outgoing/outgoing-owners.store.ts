@@ -25,6 +25,13 @@ export function lockUnsigned(
   return isFound(connection, lockUnsignedSettlement, [settlementId, chainId]);
 }
 
+/** Whether an owner approved a `refund` while its checkout was frozen: an earlier approval does not cover a freeze. */
+export const approvedFrozen = `
+  EXISTS (
+    SELECT FROM checkout_events AS event
+    WHERE event.checkout_id = refund.checkout_id AND event.kind = 'refund.approved'
+      AND event.details->>'refundId' = refund.id AND (event.details->>'frozen')::boolean)`;
+
 /** Before the refund, as everybody does who locks both. SQL: lock. */
 const lockCheckoutOfRefund: Statement = {
   name: "outgoing_lock_checkout_of_refund",
@@ -35,7 +42,8 @@ const lockCheckoutOfRefund: Statement = {
 };
 /**
  * Not while a settlement of the same deposit is open: the second transaction would find it empty. Not when the
- * refund's last transaction differs from the one that was judged never to pay. SQL: lock.
+ * refund's last transaction differs from the one that was judged never to pay. Not when its checkout was frozen since,
+ * unless an owner approved it as frozen. SQL: lock.
  */
 const lockUnsentRefund: Statement = {
   name: "outgoing_lock_refund",
@@ -47,12 +55,25 @@ const lockUnsentRefund: Statement = {
         SELECT FROM settlement_items AS item
         WHERE item.checkout_id = refund.checkout_id AND item.token_address = refund.token_address
           AND item.status = 'PENDING')
+      AND (${approvedFrozen} OR NOT EXISTS (
+        SELECT FROM checkouts AS checkout WHERE checkout.id = refund.checkout_id AND checkout.settlement_frozen))
     FOR NO KEY UPDATE OF refund`,
 };
 /** SQL: lock. */
 const lockUnsentAuthorization: Statement = {
   name: "outgoing_lock_authorization",
   text: "SELECT id FROM authorizations WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' FOR NO KEY UPDATE",
+};
+
+/**
+ * A checkout may be frozen while its sweep is simulated. The next pass takes it out of the settlement. SQL: in a
+ * transaction of several facts.
+ */
+const selectFrozenItems: Statement = {
+  name: "outgoing_frozen_items",
+  text: `
+    SELECT item.checkout_id FROM settlement_items AS item JOIN checkouts AS checkout ON checkout.id = item.checkout_id
+    WHERE item.settlement_id = $1 AND item.status = 'PENDING' AND checkout.settlement_frozen`,
 };
 
 /** Only one of concurrent signers gets the owner: false for all others, and when it must not be sent now. */
@@ -63,7 +84,10 @@ export async function lockOwner(
 ): Promise<boolean> {
   switch (owner.purpose) {
     case "SETTLEMENT":
-      return lockUnsigned(connection, owner.settlementId, chainId);
+      return (
+        (await lockUnsigned(connection, owner.settlementId, chainId)) &&
+        !(await isFound(connection, selectFrozenItems, [owner.settlementId]))
+      );
     case "REFUND":
       await run(connection, lockCheckoutOfRefund, [owner.refundId]);
       return isFound(connection, lockUnsentRefund, [owner.refundId, chainId, owner.inPlaceOf]);

@@ -25,5 +25,5 @@ COPY --from=build --chown=node:node /built /app/.next
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "lib/platform/process/check-health.mjs"]
 CMD ["node", "lib/platform/process/bootstrap.mjs", "start"]

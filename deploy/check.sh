@@ -53,6 +53,13 @@ compose_config() {
 
 check "Dockerfile" "docker buildx" docker buildx build --check .
 check "compose.yaml" "docker compose" compose_config
+# The secret of the example, from a file with quotation marks and line ends of Windows.
+kubernetes_secret() {
+  printf "BASE_URL=https://pay.example.com\r\nCHAINS='[]'\r\n" > "$folder/production.env"
+  kubectl create secret generic checkout --from-env-file="$folder/production.env" --dry-run=client --output yaml
+}
+
+check "Kubernetes, its secret" kubectl kubernetes_secret
 check "Kubernetes" kubectl kubectl kustomize deploy/kubernetes
 check "Kubernetes, by its schemas" kubeconform kubeconform -strict deploy/kubernetes/checkout.yaml
 check "systemd" systemd-analyze systemd_unit

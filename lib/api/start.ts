@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
+import { settingText } from "@/lib/platform/process/environment.mjs";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { parseUrl } from "@/lib/platform/values/url.rules";
@@ -34,9 +35,10 @@ const publicFile = /^\/(?:checkout\.js|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 outliveReaders(process);
 // The application, too, reads its settings when it starts, and refuses wrong ones.
-const port = Number(process.env.PORT || 3000);
-const hostname = process.env.HOST || "127.0.0.1";
-const trustProxyHops = Number(process.env.TRUST_PROXY_HOPS || 0);
+const setting = (name: string) => settingText(name, process.env[name] ?? "");
+const port = Number(setting("PORT") || 3000);
+const hostname = setting("HOST") || "127.0.0.1";
+const trustProxyHops = Number(setting("TRUST_PROXY_HOPS") || 0);
 const dev = process.env.NODE_ENV !== "production";
 
 let state: "starting" | "serving" | "stopping" = "starting";

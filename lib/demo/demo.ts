@@ -5,6 +5,7 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { environment } from "@/lib/api/settings/env";
 import { startStack } from "@/lib/demo/stack";
 import { StartError } from "@/lib/platform/process/start-error";
 
@@ -26,13 +27,14 @@ async function main([command, ...flags]: readonly string[]): Promise<number> {
   });
 
   say("Starting PostgreSQL, two local chains and the application. The first build takes a minute.");
+  const given = environment();
   const stack = await startStack({
     mode,
-    dataRoot: process.env.DATA_ROOT ?? path.join(root, ".data"),
-    port: readPort(process.env.PORT ?? "3000"),
-    databaseUrl: process.env.DATABASE_URL,
-    fixedRates: process.env.DEMO_FIXED_RATES,
-    extraWebhookUrl: process.env.DEMO_WEBHOOK_URL,
+    dataRoot: given.DATA_ROOT || path.join(root, ".data"),
+    port: readPort(given.PORT || "3000"),
+    databaseUrl: given.DATABASE_URL || undefined,
+    fixedRates: given.DEMO_FIXED_RATES || undefined,
+    extraWebhookUrl: given.DEMO_WEBHOOK_URL || undefined,
     signal: stopping.signal,
     say,
     onServerOutput: (line) => console.error(line),

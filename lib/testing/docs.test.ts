@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -37,6 +37,23 @@ test.each(pages)("every path, link and anchor of %s leads somewhere", (page) => 
   expect(missing).toEqual([]);
   const lost = links.filter(({ file, anchor }) => anchor !== undefined && !anchorsOf(file).includes(anchor));
   expect(lost).toEqual([]);
+});
+
+const deployed = [
+  "Dockerfile",
+  "compose.yaml",
+  ...readdirSync(path.join(root, "deploy"), { recursive: true, encoding: "utf8" })
+    .map((name) => `deploy/${name}`)
+    .filter((name) => statSync(path.join(root, name)).isFile()),
+];
+
+test.each(deployed)("every file and heading that %s names exists", (file) => {
+  const pointer =
+    /(?<=^|[\s"'`(]|stablecoin-checkout\/)((?:app|components|deploy|docs|e2e|inngest|lib|prisma|public)\/[\w./-]*\w|\w+\.md)(?![\w:])(?:\s+(?:#\s+)?\("([^"]+)"\))?/gm;
+  const pointers = [...read(file).matchAll(pointer)];
+  expect(pointers.filter(([, name = ""]) => !existsSync(path.join(root, name)))).toEqual([]);
+  for (const [, name = "", heading] of pointers)
+    if (heading !== undefined) expect(anchorsOf(name)).toContain(headingId(heading));
 });
 
 test("the service shows every page of the documentation for merchants and operators", () => {

@@ -1,6 +1,7 @@
 import { configuredChain } from "@/lib/api/settings/chain-settings";
-import { type Env, parseEnv, readSetting } from "@/lib/api/settings/env";
+import { type Env, parseEnv, quotedSettings, quotedWarning, readSetting } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
+import { settingText } from "@/lib/platform/process/environment.mjs";
 import { checkDatabase } from "./check-database";
 import { checkNodes } from "./check-nodes";
 import { checkPublic } from "./check-public";
@@ -24,9 +25,10 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
   // Without one the service runs a PostgreSQL of its own.
   const given = {
     ...variables,
-    DATABASE_URL: variables.DATABASE_URL || ownDatabaseUrl || unknownDatabaseUrl,
+    DATABASE_URL:
+      settingText("DATABASE_URL", variables.DATABASE_URL ?? "") || ownDatabaseUrl || unknownDatabaseUrl,
   };
-  const { env, findings } = readSettings(given);
+  const { env, findings } = readSettings(given, quotedSettings(variables));
   const chains = (readSetting("CHAINS", given) ?? []).map(configuredChain);
   const parts: Promise<Finding[]>[] = [
     ...(databaseUrl === null
@@ -66,8 +68,13 @@ async function notRunning(): Promise<Finding[]> {
   return all;
 }
 
-function readSettings(given: DoctorOptions["variables"]): { env: Env | null; findings: Finding[] } {
-  const { all, ok, fault } = createFindings("settings");
+function readSettings(
+  given: DoctorOptions["variables"],
+  quoted: readonly string[],
+): { env: Env | null; findings: Finding[] } {
+  const { all, ok, warn, fault } = createFindings("settings");
+  for (const name of quoted)
+    warn(quotedWarning(name), "Nothing has to change. Without the marks, this warning goes away.");
   try {
     const env = parseEnv(given);
     ok(`They are complete for APP_MODE=${env.APP_MODE}.`);

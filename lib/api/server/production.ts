@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandEnv, parseEnv } from "@/lib/api/settings/env";
+import { commandEnv, environment, parseEnv } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
@@ -19,10 +19,11 @@ async function main(): Promise<number> {
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
-  const ownDatabase = process.env.DATABASE_URL === undefined || process.env.DATABASE_URL === "";
+  const given = environment();
+  const ownDatabase = !given.DATABASE_URL;
   // Checked before anything starts; the URL of our own database is not known yet.
   const settings = parseEnv({
-    ...process.env,
+    ...given,
     ...(ownDatabase ? { DATABASE_URL: "postgresql://127.0.0.1/checkout" } : {}),
   });
   const postgres = ownDatabase

@@ -4,6 +4,7 @@ import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
+import { serviceAddress } from "./urls";
 import { hexAddress } from "./variables";
 
 const tokenSetting = z.object({
@@ -65,7 +66,9 @@ const chainFields = z.object({
     .min(1)
     .refine((urls) => new Set(urls.map(nodeOf)).size === urls.length, "names a node twice"),
   name: z.string().optional(),
-  blockExplorerUrl: z.url().nullable().optional(),
+  blockExplorerUrl: serviceAddress(/^https?:$/)
+    .nullable()
+    .optional(),
   tokens: z.array(tokenSetting).optional(),
   pollIntervalMs: z.number().int().min(100).max(minuteMs).optional(),
   // With fewer, a chain may produce blocks as fast as they are read, and a gap would never close.

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { testAccounts } from "@/lib/chain/keystore.chain";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { parseEnv } from "./env";
+import { parseEnv, quotedSettings } from "./env";
+import { keyWeakness, passwordWeakness, tokenWeakness } from "./secrets";
 import { SettingsError } from "./variables";
-import { keyWeakness, passwordWeakness, tokenWeakness } from "./wallet-keys";
 
 /** A key that looks random, the same each time. */
 const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();
@@ -127,7 +127,7 @@ describe("complete settings", () => {
   });
 
   test("the payment page lives at the origin unless it has its own", () => {
-    const BASE_URL = "https://pay.example/some/path";
+    const BASE_URL = "https://pay.example/";
     expect(parseEnv({ ...production, BASE_URL })).toMatchObject({
       BASE_URL: "https://pay.example",
       CHECKOUT_PAGE_URL: "https://pay.example",
@@ -136,6 +136,27 @@ describe("complete settings", () => {
     expect(parseEnv({ ...production, BASE_URL, CHECKOUT_PAGE_URL }).CHECKOUT_PAGE_URL).toBe(
       "https://checkout.example",
     );
+  });
+
+  test("are read without one pair of quotation marks, and without spaces and CR at their ends", () => {
+    const quoted = Object.fromEntries(
+      Object.entries({ ...production, PORT: "8080", METRICS_TOKEN: madeKey("metrics").toString("hex") }).map(
+        ([name, value], at) => [name, [`"${value}"`, `'${value}' `, `${value}\r`, `  '${value}'\r`][at % 4]],
+      ),
+    );
+    expect(parseEnv(quoted)).toEqual(
+      parseEnv({ ...production, PORT: "8080", METRICS_TOKEN: madeKey("metrics").toString("hex") }),
+    );
+    expect(quotedSettings(quoted)).toEqual(
+      expect.arrayContaining(["BASE_URL", "DATABASE_URL", "OPERATOR_PRIVATE_KEY", "CHAINS"]),
+    );
+    expect(quotedSettings(quoted)).not.toContain("DATA_KEY");
+  });
+
+  test("count as not set when they hold nothing but quotation marks or spaces", () => {
+    const blank = { CHECKOUT_PAGE_URL: "''", OPERATOR_TOKEN: '""', PORT: " \r" };
+    expect(parseEnv({ ...production, ...blank })).toEqual(parseEnv(production));
+    expect(refusal({ CHAINS: "''" })).toContain("CHAINS is missing");
   });
 
   test("an empty variable counts as not set", () => {
@@ -190,6 +211,35 @@ describe("what is missing or wrong", () => {
     ],
     ["APP_MODE", "staging"],
     ["PORT", "65536"],
+    ["PORT", "0"],
+    ["HOST", "[::1]"],
+    ["HOST", "http://0.0.0.0"],
+    ["HOST", "0.0.0.0 # every address"],
+    ["COINGECKO_API_KEY", "CG-1234 # paid"],
+    ["BASE_URL", "https://example.com/pay"],
+    ["BASE_URL", "https://pay.example//"],
+    ["BASE_URL", "https://pay.example?shop=1"],
+    ["BASE_URL", "https://pay.example/?"],
+    ["BASE_URL", "https://pay.example/#top"],
+    ["BASE_URL", "https://user:5ec4e7@pay.example"],
+    ["BASE_URL", "https:pay.example"],
+    ["CHECKOUT_PAGE_URL", "https://pay.example/c"],
+    ["INNGEST_SERVE_ORIGIN", "http://app:3000/api/inngest"],
+    ["INNGEST_BASE_URL", "http://proxy/inngest"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318?key=1"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://user:pass@127.0.0.1:4318"],
+    ["COINGECKO_URL", "https://rates.example/v3?key=1"],
+    ["COINBASE_URL", "https://rates.example/v2#rates"],
+    ["KRAKEN_URL", "ftp://rates.example"],
+    ["WALLETCONNECT_RELAY_URL", "wss://relay.example/#a"],
+    [
+      "CHAINS",
+      '[{"chainId":8453,"rpcUrls":["https://rpc.example"],"blockExplorerUrl":"javascript:alert(1)"}]',
+    ],
+    [
+      "CHAINS",
+      '[{"chainId":8453,"rpcUrls":["https://rpc.example"],"blockExplorerUrl":"https://scan.example?net=base"}]',
+    ],
     ["PORT", "http"],
     ["TRUST_PROXY_HOPS", "-1"],
     ["BASE_URL", "pay.example"],
@@ -206,8 +256,30 @@ describe("what is missing or wrong", () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
   });
 
+  test("a URL with more than host and port names the parts and the way out, and repeats no secret", () => {
+    const BASE_URL = "https://user:5ec4e7@example.com/pay?shop=1#top";
+    expect(refusal({ BASE_URL })).toContain(
+      "BASE_URL has a user or password and a path and a query and a fragment: remove it, as in https://example.com.",
+    );
+    expect(refusal({ BASE_URL })).not.toContain("5ec4e7");
+  });
+
+  test("an address to which paths are appended keeps its own path, without a trailing slash", () => {
+    expect(
+      parseEnv({
+        ...production,
+        KRAKEN_URL: "https://rates.example/kraken/",
+        OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel:4318/",
+      }),
+    ).toMatchObject({
+      KRAKEN_URL: "https://rates.example/kraken",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel:4318",
+    });
+  });
+
   test("half of an Inngest server's settings is refused with what is missing, the whole is taken", () => {
     const [first, second] = [madeKey("first").toString("hex"), madeKey("second").toString("hex")];
+    const third = madeKey("third").toString("hex");
     const keys = { INNGEST_EVENT_KEY: second, INNGEST_SIGNING_KEY: `signkey-prod-${first}` };
     expect(refusal({ INNGEST_BASE_URL: "http://inngest:8288" })).toMatch(
       /INNGEST_EVENT_KEY is missing[\s\S]*INNGEST_SIGNING_KEY is missing/,
@@ -215,7 +287,7 @@ describe("what is missing or wrong", () => {
     expect(refusal({ ...keys, INNGEST_SIGNING_KEY: "" })).toContain("INNGEST_SIGNING_KEY is missing");
     expect(refusal({ ...keys, INNGEST_EVENT_KEY: undefined })).toContain("INNGEST_EVENT_KEY is missing");
     expect(refusal({ INNGEST_SIGNING_KEY_FALLBACK: second })).toContain("INNGEST_SIGNING_KEY is missing");
-    expect(refusal({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: second, INNGEST_BASE_URL: "" })).toBe("");
+    expect(refusal({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: third, INNGEST_BASE_URL: "" })).toBe("");
     expect(refusal({ INNGEST_EVENT_KEY: "", INNGEST_SIGNING_KEY: "", INNGEST_BASE_URL: "" })).toBe("");
   });
 
@@ -278,8 +350,8 @@ describe("production does not start with", () => {
     ["INNGEST_SIGNING_KEY", `signkey-prod-${"ab".repeat(32)}`],
     ["INNGEST_SIGNING_KEY_FALLBACK", "00".repeat(32)],
   ])("%s as weak as %s, and repeats none", (name, value) => {
-    const key = madeKey("inngest").toString("hex");
-    const keys = { INNGEST_EVENT_KEY: key, INNGEST_SIGNING_KEY: key };
+    const [first, second] = [madeKey("first").toString("hex"), madeKey("second").toString("hex")];
+    const keys = { INNGEST_EVENT_KEY: first, INNGEST_SIGNING_KEY: second };
     expect(refusal(keys)).toBe("");
     expect(refusal({ ...keys, [name]: value })).toContain(`  ${name} `);
     expect(refusal({ ...keys, [name]: value })).not.toContain(value);
@@ -296,6 +368,38 @@ describe("production does not start with", () => {
     }
     const OPERATOR_TOKEN = madeKey("operator's token").toString("hex");
     expect(refusal({ OPERATOR_TOKEN })).toBe("");
+  });
+
+  const token = madeKey("operator's token").toString("hex");
+  const dataKey = madeKey("data").toString("hex");
+  test.each<[string, Record<string, string>, string]>([
+    ["METRICS_TOKEN", { OPERATOR_TOKEN: token, METRICS_TOKEN: token }, "OPERATOR_TOKEN"],
+    ["METRICS_TOKEN", { OPERATOR_TOKEN: token, METRICS_TOKEN: token.toUpperCase() }, "OPERATOR_TOKEN"],
+    ["METRICS_TOKEN", { METRICS_TOKEN: production.DATA_KEY }, "DATA_KEY"],
+    ["OPERATOR_PRIVATE_KEY", { OPERATOR_PRIVATE_KEY: `0x${dataKey}` }, "DATA_KEY"],
+    ["REFUND_PRIVATE_KEY", { REFUND_PRIVATE_KEY: `0x${dataKey}`, REFUND_AUTHORITY: "" }, "DATA_KEY"],
+    ["OPERATOR_TOKEN", { OPERATOR_TOKEN: ownKey }, "OPERATOR_PRIVATE_KEY"],
+    ["DATA_KEY_PREVIOUS", { DATA_KEY_PREVIOUS: production.DATA_KEY }, "DATA_KEY"],
+    [
+      "INNGEST_SIGNING_KEY",
+      { INNGEST_EVENT_KEY: token, INNGEST_SIGNING_KEY: `signkey-prod-${token}` },
+      "INNGEST_EVENT_KEY",
+    ],
+    [
+      "The password in DATABASE_URL",
+      { OPERATOR_TOKEN: token, DATABASE_URL: `postgresql://svc:${token}@db.example/checkout` },
+      "OPERATOR_TOKEN",
+    ],
+    [
+      "The password in DATABASE_URL",
+      { SMTP_URL: "smtps://shop:secret-word@mail.example", MAIL_FROM: "a@b.example" },
+      "The password in SMTP_URL",
+    ],
+  ])("%s that is another secret, and repeats none", (name, variables, first) => {
+    const message = refusal(variables);
+    expect(message).toContain(`  ${name}`);
+    expect(message).toContain(`is the same secret as ${first}.`);
+    for (const secret of [token, dataKey, production.DATA_KEY, ownKey]) expect(message).not.toContain(secret);
   });
 
   test.each(testAccounts)("the well-known test key of $address, in any case", ({ privateKey, address }) => {

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { isQuoted, settingText } from "@/lib/platform/process/environment.mjs";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";
+import { secretRefusals } from "./secrets";
 import {
   type InngestServer,
   inngestSettings,
@@ -16,13 +18,13 @@ import {
   readWalletConnect,
   walletConnectSettings,
 } from "./service-settings";
-import { hexAddress, incomplete, json, parseVariables, refuseSettings } from "./variables";
+import { origin, serviceAddress } from "./urls";
+import { credential, hexAddress, incomplete, json, parseVariables, refuseSettings } from "./variables";
 import {
   missingKeys,
   readRefundWallet,
   readWalletKey,
   readWalletKeys,
-  secretRefusals,
   WalletKeyFaults,
   type WalletKeySettings,
   type WalletKeys,
@@ -49,8 +51,6 @@ const bearerToken = z
     /^[!-~]{32,512}$/,
     "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
   );
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
-
 const currencyList = z.string().transform((value, context): readonly FiatCurrency[] => {
   const codes = value.split(",").map((code) => code.trim());
   const unknown = codes.filter((code) => !fiatCurrencies.some((known) => known.code === code));
@@ -63,8 +63,11 @@ const currencyList = z.string().transform((value, context): readonly FiatCurrenc
 /** Every variable that the service reads. */
 export const settings = z.object({
   APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
-  HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, "must be an IP address without brackets, or a host name")
+    .default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** The public origin of the service. */
   BASE_URL: origin.optional(),
   /** The payment page's origin, if it is another host. */
@@ -86,7 +89,7 @@ export const settings = z.object({
   /** With it a program elsewhere reads /metrics. */
   METRICS_TOKEN: bearerToken.optional(),
   /** Where traces go: a collector of OpenTelemetry. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceAddress(/^https?:$/).optional(),
   ...walletKeySettings.shape,
   /** The refund wallet's address. Derived from its key if the service has it. */
   REFUND_AUTHORITY: hexAddress.optional(),
@@ -128,10 +131,10 @@ export const settings = z.object({
   /** Gas for payments by signature: per project in 24 hours (0 for none), and per payment. */
   GASLESS_DAILY_GAS_PER_PROJECT: gas.default(20_000_000n),
   GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n),
-  COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
-  COINGECKO_API_KEY: z.string().optional(),
-  COINBASE_URL: z.url().default("https://api.coinbase.com/v2"),
-  KRAKEN_URL: z.url().default("https://api.kraken.com/0/public"),
+  COINGECKO_URL: serviceAddress(/^https?:$/).default("https://api.coingecko.com/api/v3"),
+  COINGECKO_API_KEY: credential.optional(),
+  COINBASE_URL: serviceAddress(/^https?:$/).default("https://api.coinbase.com/v2"),
+  KRAKEN_URL: serviceAddress(/^https?:$/).default("https://api.kraken.com/0/public"),
   /** ISO 4217 codes, separated by commas, to offer fewer currencies than the service knows. */
   FIAT_CURRENCIES: currencyList.default(fiatCurrencies),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
@@ -160,6 +163,11 @@ type Settings = z.output<typeof settings>;
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+/** With those that commands alone read. */
+const environmentNames: readonly string[] = [...settingNames, "DATA_ROOT", "DEMO_WEBHOOK_URL"];
+
+type Given = Readonly<Record<string, string | undefined>>;
 
 export type Env = Omit<
   Settings,
@@ -196,29 +204,62 @@ export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
   CHAINS: readonly ConfiguredChain[];
 };
 
+let isCleaned = false;
+
+/**
+ * The process's variables, with the settings as `settingText` reads them: changed in place, because packages and
+ * programs that we start read some of them too.
+ */
+export function environment(): Given {
+  if (!isCleaned) {
+    for (const name of quotedSettings(process.env)) console.warn(quotedWarning(name));
+    Object.assign(process.env, cleaned(process.env));
+    isCleaned = true;
+  }
+  return process.env;
+}
+
+/** The settings whose values have quotation marks around them. */
+export function quotedSettings(given: Given): string[] {
+  return environmentNames.filter((name) => isQuoted(given[name] ?? ""));
+}
+
+export function quotedWarning(name: string): string {
+  return `${name} has quotation marks around its value. We ignore them: docker and kubectl keep those of a settings file.`;
+}
+
+/** Variables with each setting as its author meant it. */
+function cleaned(given: Given): Given {
+  const settings = environmentNames.flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : [[name, settingText(name, value)] as const];
+  });
+  return { ...given, ...Object.fromEntries(settings) };
+}
+
 /** Whether the environment has the service's settings, and otherwise where a demo's data is. */
 export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
-  const { DATABASE_URL, CHAINS, DATA_ROOT } = process.env;
+  const { DATABASE_URL, CHAINS, DATA_ROOT } = environment();
   return { hasSettings: Boolean(DATABASE_URL) || Boolean(CHAINS), dataRoot: DATA_ROOT || ".data" };
 }
 
-/** What the environment says, for commands that look at every setting. */
-export function givenVariables(): Readonly<Record<string, string | undefined>> {
+/** The variables as they are, for commands that report on every setting. */
+export function givenVariables(): Given {
   return process.env;
 }
 
 /** One setting by itself; undefined where it is missing or wrong. */
 export function readSetting<Name extends keyof typeof settings.shape>(
   name: Name,
-  given: Readonly<Record<string, string | undefined>>,
+  given: Given,
 ): z.output<(typeof settings.shape)[Name]> | undefined {
-  const result = settings.shape[name].safeParse(given[name] || undefined);
+  const result = settings.shape[name].safeParse(settingText(name, given[name] ?? "") || undefined);
   return result.success ? (result.data as z.output<(typeof settings.shape)[Name]>) : undefined;
 }
 
 /** The settings of commands, from the environment unless others are given. @throws SettingsError */
-export function operatorEnv(given: Readonly<Record<string, string | undefined>> = process.env): OperatorEnv {
-  const { CHAINS, ...rest } = parseVariables(operatorSettings, given);
+export function operatorEnv(given: Given = environment()): OperatorEnv {
+  const { CHAINS, ...rest } = parseVariables(operatorSettings, cleaned(given));
   return { ...rest, CHAINS: CHAINS.map(configuredChain) };
 }
 
@@ -243,7 +284,7 @@ function withFaultsNamed<T>(read: () => T): T {
 
 /** The Inngest server. Read while modules load, which a build does without settings: `env` refuses half of them. */
 export function inngestEnv(): InngestServer | null {
-  return readInngestServer(process.env);
+  return readInngestServer(environment());
 }
 
 let cached: Env | undefined;
@@ -251,7 +292,7 @@ let cached: Env | undefined;
 /** The service's settings, read once. @throws SettingsError naming every invalid variable */
 export function env(): Env {
   if (cached === undefined) {
-    cached = parseEnv(process.env);
+    cached = parseEnv(environment());
     // next-auth reads the public URL only from here.
     process.env.NEXTAUTH_URL = cached.BASE_URL;
   }
@@ -259,7 +300,8 @@ export function env(): Env {
 }
 
 /** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
-export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
+export function parseEnv(variables: Given): Env {
+  const given = cleaned(variables);
   const all = parseVariables(settings, given, [
     ...missingKeys(given),
     ...missingInngestKeys(given),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/mail/smtp-sender";
-import { parseUrl } from "@/lib/platform/values/url.rules";
+import { origin, serviceAddress } from "./urls";
+import { credential } from "./variables";
 
 /** Words that need no quoting in a header, and an address. */
 const namedAddress = /^(?<name>[^<>"(),:;@[\\\]\p{Cc}]{1,78}) <(?<address>[^<>]+)>$/u;
@@ -42,14 +43,12 @@ function parseMailbox(text: string): Mailbox | null {
   return { name: name.trim(), address };
 }
 
-const credential = z.string().min(1).max(512).optional();
-
 /** External sign-in providers: each needs both of its settings. */
 export const oauthSettings = z.object({
-  GOOGLE_CLIENT_ID: credential,
-  GOOGLE_CLIENT_SECRET: credential,
-  GITHUB_CLIENT_ID: credential,
-  GITHUB_CLIENT_SECRET: credential,
+  GOOGLE_CLIENT_ID: credential.optional(),
+  GOOGLE_CLIENT_SECRET: credential.optional(),
+  GITHUB_CLIENT_ID: credential.optional(),
+  GITHUB_CLIENT_SECRET: credential.optional(),
 });
 
 export type OauthSettings = z.output<typeof oauthSettings>;
@@ -73,10 +72,7 @@ export const walletConnectSettings = z.object({
     .string()
     .regex(/^[\w-]{1,64}$/, "must be a project's id")
     .optional(),
-  WALLETCONNECT_RELAY_URL: z
-    .string()
-    .refine((value) => /^wss?:$/.test(parseUrl(value)?.protocol ?? ""), "must be a wss:// address")
-    .default(usualRelayUrl),
+  WALLETCONNECT_RELAY_URL: serviceAddress(/^wss?:$/).default(usualRelayUrl),
 });
 
 type WalletConnectSettings = z.output<typeof walletConnectSettings>;
@@ -102,8 +98,8 @@ const signingKey = z
 /** The variables of an Inngest server; with none of them the functions run in the process itself. */
 export const inngestSettings = z.object({
   /** Your own server; Inngest Cloud when not set. */
-  INNGEST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_BASE_URL: origin.optional(),
+  INNGEST_EVENT_KEY: credential.optional(),
   INNGEST_SIGNING_KEY: signingKey.optional(),
   /** Valid beside the other one during a rotation of keys. */
   INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),

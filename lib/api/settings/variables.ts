@@ -7,6 +7,10 @@ export const hexAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
   .transform((value) => value.toLowerCase() as Hex);
+/** A secret or an id that another service issued. A space would be a comment behind it, which some readers keep. */
+export const credential = z
+  .string()
+  .regex(/^[!-~]{1,512}$/, "must have 1 to 512 visible ASCII characters without spaces");
 /** A variable with JSON; an error names the path inside. */
 export const json = <T extends z.ZodType>(schema: T) =>
   z.string().transform((value, context): z.output<T> => {

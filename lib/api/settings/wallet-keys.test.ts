@@ -24,6 +24,7 @@ beforeAll(async () => {
   const keys = { operator: operatorKey, refund: refundKey, test: testAccounts[3]?.privateKey ?? "0x" };
   for (const [name, key] of Object.entries(keys))
     await writeFile(file(`${name}.json`), encryptKeystore(key, password, cheap));
+  await writeFile(file("own.json"), encryptKeystore(refundKey, `${password} of its own`, cheap));
   await writeFile(file("password"), `${password}\n`);
   await writeFile(file("wrong"), "another\n");
   await writeFile(file("weak.json"), encryptKeystore(operatorKey, "password123", cheap));
@@ -69,8 +70,8 @@ describe("the wallets' keys", () => {
   test("come from keystores, whose passwords stand in a file or in the environment", () => {
     const { walletKeys } = parse({
       ...stored("OPERATOR", "operator.json"),
-      REFUND_KEYSTORE_FILE: file("refund.json"),
-      REFUND_KEYSTORE_PASSWORD: password,
+      REFUND_KEYSTORE_FILE: file("own.json"),
+      REFUND_KEYSTORE_PASSWORD: `${password} of its own`,
     });
     expect(walletKeys).toEqual({ operatorKey, refundKey, refundAuthority: refundAddress });
   });

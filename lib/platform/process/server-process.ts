@@ -1,9 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { withTimeLimit } from "@/lib/platform/time-limit";
+import { ownServer } from "./environment.mjs";
 import { spawnGuarded } from "./processes";
 import { StartError } from "./start-error";
 
@@ -41,10 +44,17 @@ export async function startServerProcess(options: {
   signal?: AbortSignal;
 }): Promise<ServerProcess> {
   const nodeEnv = options.dev ? "development" : "production";
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...options.env,
+    NODE_ENV: nodeEnv,
+    PORT: String(options.port),
+  };
+  const { host } = ownServer(env);
   const child = spawnGuarded(
     process.execPath,
-    options.plainNext ? plainNext(options.port) : ["--import", typescript, "lib/api/start.ts"],
-    { cwd: root, env: { ...process.env, ...options.env, NODE_ENV: nodeEnv, PORT: String(options.port) } },
+    options.plainNext ? plainNext(host, options.port) : ["--import", typescript, "lib/api/start.ts"],
+    { cwd: root, env },
     "TERM",
   );
   let said = "";
@@ -72,7 +82,7 @@ export async function startServerProcess(options: {
   child.once("exit", () => options.signal?.removeEventListener("abort", giveUp));
   const asking = new AbortController();
   await Promise.race([
-    untilReady(options.port, options.awaits === "answer" ? "healthz" : "readyz", asking.signal),
+    untilReady(host, options.port, options.awaits === "answer" ? "healthz" : "readyz", asking.signal),
     gone,
   ])
     .catch(async (error: unknown) => {
@@ -90,29 +100,47 @@ export async function startServerProcess(options: {
   };
 }
 
-function plainNext(port: number): string[] {
-  const options = { hostname: "127.0.0.1", port: String(port), keepAliveTimeout: "65000" };
+function plainNext(hostname: string, port: number): string[] {
+  const options = { hostname, port: String(port), keepAliveTimeout: "65000" };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   return ["node_modules/next/dist/bin/next", "start", ...flags];
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<{ isReady: boolean; text: string }> {
-  const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(askedForMs)]) });
-  return { isReady: answer.ok, text: await answer.text() };
+type Asked = { isReady: boolean; body: string };
+
+/** Not by `fetch`, which knows no IPv6 zone and may go through a proxy. */
+async function ask(host: string, port: number, path: string, signal: AbortSignal): Promise<Asked> {
+  const asked = request({
+    host,
+    port,
+    path,
+    headers: { host: "localhost" },
+    agent: new Agent(),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(askedForMs)]),
+  });
+  const answered = once(asked, "response") as Promise<[IncomingMessage]>;
+  asked.end();
+  const [answer] = await answered;
+  return { isReady: answer.statusCode === 200, body: await text(answer) };
 }
 
-async function untilReady(port: number, what: "healthz" | "readyz", signal: AbortSignal): Promise<void> {
+async function untilReady(
+  host: string,
+  port: number,
+  what: "healthz" | "readyz",
+  signal: AbortSignal,
+): Promise<void> {
   const deadline = Date.now() + readyWithinMs;
   let last = "it gave no answer";
   while (Date.now() < deadline && !signal.aborted) {
     try {
-      const { isReady, text } = await withTimeLimit(
+      const { isReady, body } = await withTimeLimit(
         askedForMs,
         "the server",
-        ask(`http://127.0.0.1:${port}/api/${what}`, signal),
+        ask(host, port, `/api/${what}`, signal),
       );
       if (isReady) return;
-      last = text;
+      last = body;
     } catch {
       // Not listening yet.
     }

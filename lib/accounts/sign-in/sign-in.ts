@@ -2,6 +2,7 @@ import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
 import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
+import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -151,11 +152,9 @@ export async function throttle(
   { network }: Pick<ClientFacts, "network">,
 ): Promise<void> {
   const { perAccount, perClient } = signInLimits;
-  const byClient = { bucket: `${attempt}:client:${network}`, perMinute: perClient };
+  const byClient = limitsOfClient({ bucket: `${attempt}:client`, most: perClient }, network);
   const { admitted, retryAfterMs } = await rateLimiter.take(
-    about === null
-      ? [byClient]
-      : [byClient, { bucket: `${attempt}:account:${about}`, perMinute: perAccount }],
+    about === null ? byClient : [...byClient, { bucket: `${attempt}:account:${about}`, most: perAccount }],
   );
   if (admitted) return;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
@@ -171,7 +170,7 @@ export async function throttle(
  * @throws CheckoutError RATE_LIMIT_EXCEEDED
  */
 export async function admitGuess({ rateLimiter, signInLimits }: ThrottleDeps, userId: string): Promise<void> {
-  const limit = { bucket: `account-proof:${userId}`, perMinute: signInLimits.perAccount };
+  const limit = { bucket: `account-proof:${userId}`, most: signInLimits.perAccount };
   const { admitted, retryAfterMs } = await rateLimiter.take([limit]);
   if (admitted) return;
   throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many tries. Wait a minute.", {

@@ -40,9 +40,6 @@ const served: readonly RegExp[] = [
   /^POST signin (?:google|github)$/,
 ];
 
-/** The limits read a path's parameters, of which there are none, and report themselves in headers. */
-const unnamed = { params: {}, requestId: "", headers: new Headers() };
-
 /** Everything below /api/auth that next-auth answers. */
 export const authRoute: RouteHandler = async (request, context) => {
   const nextauth = asList((await context.params)?.nextauth);
@@ -87,7 +84,7 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     if (!isNamed || !served.some((each) => each.test(asked)))
       throw new CheckoutError("NOT_FOUND", "Nothing found at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
-    await limitByClient({ ...unnamed, deps: getHttp(), request });
+    await limitByClient({ params: {}, requestId: "", headers: new Headers(), deps: getHttp(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
     const attempt = new SignInAttempt(getAccounts(), clientFacts(request), await readSessionId());
     const options = authOptions(attempt, wantedPage(request, env()));

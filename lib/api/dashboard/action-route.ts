@@ -96,7 +96,7 @@ const accountHandlers: AccountHandlers<AccountActions> = {
 };
 
 /** More than a person clicks. */
-const perMinute = 300;
+const most = 300;
 
 /**
  * A project action of the dashboard. Checks, in this order: own page, session, limit, membership, the action, its
@@ -167,7 +167,7 @@ async function signedInOf(call: Call): Promise<SignedIn> {
     await limitByClient(call);
     throw new CheckoutError("UNAUTHORIZED", "You're no longer signed in. Sign in again.");
   }
-  await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, perMinute }]);
+  await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, most }]);
   return signedIn;
 }
 

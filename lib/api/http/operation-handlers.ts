@@ -1,7 +1,7 @@
 import type { KeepAnswer } from "./idempotency";
 import "server-only";
 import type { z } from "zod";
-import { countFailedKey, limitByClient, limitByProject } from "@/lib/api/limits/limits";
+import { countFailedKey, limitActions, limitByClient, limitByProject } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
@@ -170,8 +170,10 @@ export function withoutKey<O extends Operation>(
   run: (call: PublicCall<O>) => Promise<Result<O>>,
 ): RouteHandler {
   return handle(operation, async (call) => {
-    await limitByClient(call, operation.limitedApart ? operation.operationId : undefined);
+    const kind = operation.limitedApart ? operation.operationId : undefined;
+    await limitByClient(call, kind);
     const { body, query } = await readInput(operation, call.request);
+    await limitActions(call, kind);
     return success(operation, await run({ ...call, ...({ body, query } as Input<O>) }));
   });
 }

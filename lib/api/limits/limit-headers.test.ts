@@ -3,8 +3,8 @@ import { limitHeaders } from "./limits";
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 0, 0, 400);
 const noonSeconds = Date.UTC(2026, 0, 1, 12) / 1000;
-const client = { name: "client", perMinute: 300, remaining: 200, resetMs: 12_000 };
-const action = { name: "action", perMinute: 10, remaining: 9, resetMs: 60_000 };
+const client = { name: "client", most: 300, remaining: 200, resetMs: 12_000 };
+const action = { name: "action", most: 10, remaining: 9, resetMs: 60_000 };
 
 test("one limit is told in both forms", () => {
   expect(limitHeaders([client], nowMs)).toEqual({

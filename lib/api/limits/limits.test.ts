@@ -1,52 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Call } from "@/lib/api/http/note-request";
 import type { RequestLimits } from "@/lib/api/wiring/http";
 import type { Admission, Limit } from "@/lib/platform/limits/rate-limiter.port";
 import type { Project } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";
-import { clientMark, clientNetwork, countFailedKey, limitByClient, limitByProject } from "./limits";
-
-describe("client network", () => {
-  describe("clientNetwork", () => {
-    test.each([
-      ["203.0.113.7", "203.0.113.7"],
-      ["0.0.0.0", "0.0.0.0"],
-      ["unknown", "unknown"],
-      ["2001:db8:0:7::1", "2001:db8:0:7::/64"],
-      ["2001:DB8:0:7:ffff:ffff:ffff:ffff", "2001:db8:0:7::/64"],
-      ["2001:0db8:0000:0007:0000:0000:0000:0001", "2001:db8:0:7::/64"],
-      ["2001:db8::1", "2001:db8:0:0::/64"],
-      ["2001:db8:0:8::1", "2001:db8:0:8::/64"],
-      ["::1", "0:0:0:0::/64"],
-      ["::", "0:0:0:0::/64"],
-      ["1:2:3:4:5:6:7::", "1:2:3:4::/64"],
-      ["::2:3:4:5:6:7:8", "0:2:3:4::/64"],
-      // The last two groups in IPv4's form.
-      ["1:2::3:4:5:192.0.2.1", "1:2:0:3::/64"],
-      ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
-      ["::ffff:192.0.2.1", "192.0.2.1"],
-      ["::ffff:c000:201", "192.0.2.1"],
-      ["0:0:0:0:0:ffff:c000:0201", "192.0.2.1"],
-    ])("%s counts as %s", (address, network) => {
-      expect(clientNetwork(address)).toBe(network);
-    });
-
-    test("behavior: addresses of one network count together, of two networks apart", () => {
-      const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16));
-      const groups = fc.array(group, { minLength: 4, maxLength: 4 });
-      // Below 2000::/3, so that none is an IPv4 address in another form.
-      const network = groups.map(([, ...rest]) => ["2001", ...rest]);
-      fc.assert(
-        fc.property(network, network, groups, groups, (one, other, host, otherHost) => {
-          const of = (...parts: string[][]) => clientNetwork(parts.flat().join(":"));
-          expect(of(one, host)).toBe(of(one, otherHost));
-          expect(of(one, host) === of(other, host)).toBe(one.join() === other.join());
-        }),
-      );
-    });
-  });
-});
+import { clientMark, countFailedKey, limitActions, limitByClient, limitByProject } from "./limits";
 
 describe("limits", () => {
   const requestLimits: RequestLimits = {
@@ -77,8 +35,8 @@ describe("limits", () => {
   } = {}): { call: Call; asked: Limit[] } {
     const asked: Limit[] = [];
     const take = async (limits: readonly Limit[]): Promise<Admission> => {
-      asked.push(...limits.map(({ bucket, perMinute }) => ({ bucket, perMinute })));
-      const states = limits.map(({ perMinute }) => ({ remaining: perMinute - 1, resetMs: 60_000 }));
+      asked.push(...limits);
+      const states = limits.map(({ most }) => ({ remaining: most - 1, resetMs: 60_000 }));
       return { admitted: true, states, retryAfterMs: 0, ...answer };
     };
     const headers = new Headers(address === null ? {} : { "x-client-address": address });
@@ -98,8 +56,8 @@ describe("limits", () => {
       await limitByProject(call, "server", project);
       await limitByProject(call, "project", project);
       expect(asked).toEqual([
-        { bucket: "server:prj_1", perMinute: 1_000 },
-        { bucket: "project:prj_1", perMinute: 100 },
+        { name: "server", bucket: "server:prj_1", most: 1_000 },
+        { name: "project", bucket: "project:prj_1", most: 100 },
       ]);
     });
 
@@ -108,13 +66,13 @@ describe("limits", () => {
       const own = { ...project, serverRequestsPerMinute: 7 };
       await limitByProject(call, "server", own);
       await limitByProject(call, "project", own);
-      expect(asked.map(({ perMinute }) => perMinute)).toEqual([7, 100]);
+      expect(asked.map(({ most }) => most)).toEqual([7, 100]);
     });
   });
 
   describe("anyone's requests", () => {
-    const client = { bucket: "client:192.0.2.1", perMinute: 300 };
-    const checkout = { bucket: `checkout:${checkoutId}:192.0.2.1`, perMinute: 120 };
+    const client = { name: "client", bucket: "client:192.0.2.1", most: 300 };
+    const checkout = { name: "checkout", bucket: `checkout:${checkoutId}:192.0.2.1`, most: 120 };
 
     test("count by client, and for a checkout by client and checkout", async () => {
       const overall = makeCall();
@@ -125,23 +83,39 @@ describe("limits", () => {
       expect(ofCheckout.asked).toEqual([client, checkout]);
     });
 
-    test("that change a checkout count by client and checkout, and by the checkout over all clients", async () => {
+    test("that change a checkout count by client and checkout, and once valid by the checkout over all clients", async () => {
       for (const address of ["192.0.2.1", "198.51.100.9"]) {
         const { call, asked } = makeCall({ method: "POST", params: { checkoutId }, address });
         await limitByClient(call);
-        expect(asked.slice(-2)).toEqual([
-          { bucket: `action:${checkoutId}:${address}`, perMinute: 10 },
-          { bucket: `action:${checkoutId}`, perMinute: 100 },
+        expect(asked.slice(2)).toEqual([
+          { name: "action", bucket: `action:${checkoutId}:${address}`, most: 10 },
         ]);
+        await limitActions(call);
+        expect(asked.slice(3)).toEqual([
+          {
+            name: "checkout-actions",
+            bucket: `action:${checkoutId}`,
+            most: 100,
+            shared: { client: address, free: 3 },
+          },
+        ]);
+      }
+    });
+
+    test("count over all clients only for a change of a checkout", async () => {
+      for (const request of [{ params: { checkoutId } }, { method: "POST" }]) {
+        const { call, asked } = makeCall(request);
+        await limitActions(call);
+        expect(asked).toEqual([]);
       }
     });
 
     test("are never limited to more than the database can count", async () => {
       const { call, asked } = makeCall({ method: "POST", params: { checkoutId } });
       call.deps.requestLimits.actionPerMinute = 1_000_000_000;
-      await limitByClient(call);
+      await limitActions(call);
       call.deps.requestLimits.actionPerMinute = 10;
-      expect(asked.at(-1)?.perMinute).toBe(1_000_000_000);
+      expect(asked.at(-1)?.most).toBe(1_000_000_000);
     });
 
     test.each([
@@ -164,7 +138,7 @@ describe("limits", () => {
       await limitByClient(call);
       expect(asked).toEqual([
         client,
-        { bucket: expect.stringMatching(/^refund:[0-9a-f]{64}$/), perMinute: 10 },
+        { name: "action", bucket: expect.stringMatching(/^refund:[0-9a-f]{64}$/), most: 10 },
       ]);
       expect(JSON.stringify(asked)).not.toContain(token);
       const read = makeCall({ params: { token } });
@@ -182,15 +156,26 @@ describe("limits", () => {
     );
 
     test("from one IPv6 network count together, and without an address as one client", async () => {
-      for (const [address, bucket] of [
-        ["2001:db8::1", "client:2001:db8:0:0::/64"],
-        ["2001:db8::2", "client:2001:db8:0:0::/64"],
-        [null, "client:0.0.0.0"],
+      const networks = ["client:2001:db8:0:0::/64", "client:2001:db8:0:0::/56", "client:2001:db8:0::/48"];
+      for (const [address, buckets] of [
+        ["2001:db8::1", networks],
+        ["2001:db8::2", networks],
+        [null, ["client:0.0.0.0"]],
       ] as const) {
         const { call, asked } = makeCall({ address });
         await limitByClient(call);
-        expect(asked.map((limit) => limit.bucket)).toEqual([bucket]);
+        expect(asked.map((limit) => limit.bucket)).toEqual(buckets);
       }
+    });
+
+    test("of a wider IPv6 network have a limit of their own, which is reported by its length", async () => {
+      const { call, asked } = makeCall({ method: "POST", params: { checkoutId }, address: "2001:db8::1" });
+      await limitByClient(call);
+      expect(asked.map(({ most }) => most)).toEqual([300, 1_200, 4_800, 120, 10, 40, 160]);
+      expect(call.headers.get("ratelimit-policy")).toBe(
+        '"client";q=300;w=60, "client-56";q=1200;w=60, "client-48";q=4800;w=60, "checkout";q=120;w=60, ' +
+          '"action";q=10;w=60, "action-56";q=40;w=60, "action-48";q=160;w=60',
+      );
     });
   });
 
@@ -206,13 +191,18 @@ describe("limits", () => {
   test("keys that nobody has count by client", async () => {
     const { call, asked } = makeCall({ address: "2001:db8::1" });
     await countFailedKey(call);
-    expect(asked).toEqual([{ bucket: "failed-key:2001:db8:0:0::/64", perMinute: 30 }]);
+    expect(asked.map(({ bucket, most }) => [bucket, most])).toEqual([
+      ["failed-key:2001:db8:0:0::/64", 30],
+      ["failed-key:2001:db8:0:0::/56", 120],
+      ["failed-key:2001:db8:0::/48", 480],
+    ]);
   });
 
   describe("the answer", () => {
     test("tells every limit when the request is admitted", async () => {
       const { call } = makeCall({ method: "POST", params: { checkoutId } });
       await limitByClient(call);
+      await limitActions(call);
       expect(Object.fromEntries(call.headers)).toEqual({
         "ratelimit-policy":
           '"client";q=300;w=60, "checkout";q=120;w=60, "action";q=10;w=60, "checkout-actions";q=100;w=60',

@@ -1,35 +1,18 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import ipaddr from "ipaddr.js";
 import { readClientAddress } from "@/lib/api/client-address";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { getHttp } from "@/lib/api/wiring/http";
+import { clientNetwork, limitsOfClient, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
 import type { Limit, LimitState } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
+import { minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
 
-/**
- * The network that an IP address counts for: for IPv6 one customer's prefix, all of whose addresses are theirs (RFC
- * 6177); an IPv4 address written as IPv6 is the IPv4 address.
- *
- * @param address in the form of `setClientAddress`: bare, without zone
- * @example clientNetwork("2001:db8:0:7::1") // "2001:db8:0:7::/64"
- */
-export function clientNetwork(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  // An IPv4 address written as IPv6 becomes the IPv4 address.
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(":")}::/64`;
-}
-
-const windowSeconds = 60;
-
 /** State of a limit, with its name in the headers. */
-export type ToldLimit = Pick<Limit, "perMinute"> & LimitState & { name: string };
+export type ToldLimit = Pick<Limit, "most" | "windowMs"> & LimitState & { name: string };
 
 /**
  * The rate limit headers of an answer. `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10)
@@ -41,14 +24,16 @@ export type ToldLimit = Pick<Limit, "perMinute"> & LimitState & { name: string }
 export function limitHeaders(limits: readonly ToldLimit[], nowMs: number): Record<string, string> {
   const [tightest] = limits.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs);
   if (tightest === undefined) return {};
-  const policies = limits.map(({ name, perMinute }) => `"${name}";q=${perMinute};w=${windowSeconds}`);
+  const policies = limits.map(
+    ({ name, most, windowMs = minuteMs }) => `"${name}";q=${most};w=${windowMs / secondMs}`,
+  );
   const states = limits.map(
     ({ name, remaining, resetMs }) => `"${name}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
   );
   return {
     "ratelimit-policy": policies.join(", "),
     ratelimit: states.join(", "),
-    "x-ratelimit-limit": String(tightest.perMinute),
+    "x-ratelimit-limit": String(tightest.most),
     "x-ratelimit-remaining": String(tightest.remaining),
     "x-ratelimit-reset": String(Math.ceil((nowMs + tightest.resetMs) / 1000)),
   };
@@ -58,9 +43,6 @@ const refundTokenPattern = /^[\w-]{43}$/;
 
 /** This many clients may use one checkout at their full rate: a single stranger never locks the customer out. */
 const clientsAtOnce = 10;
-
-/** The maximum of the setting and of the database's counter. */
-const mostPerMinute = 1_000_000_000;
 
 /** A limit with its name in the headers. */
 type NamedLimit = Limit & { name: string };
@@ -72,16 +54,24 @@ export async function limitByProject(
   project: Project,
 ): Promise<void> {
   const { requestLimits } = call.deps;
-  const perMinute =
+  const most =
     kind === "project"
       ? requestLimits.projectPerMinute
       : (project.serverRequestsPerMinute ?? requestLimits.serverPerMinute);
-  await admit(call, [{ name: kind, bucket: `${kind}:${project.id}`, perMinute }]);
+  await admit(call, [{ name: kind, bucket: `${kind}:${project.id}`, most }]);
+}
+
+/** The limits of one client, the wider networks' named after their length. */
+export function byClient(limit: NamedLimit, client: string): NamedLimit[] {
+  return limitsOfClient(limit, client).map((each, step) => ({
+    ...each,
+    name: step === 0 ? limit.name : `${limit.name}-${each.bucket.split("/").at(-1)}`,
+  }));
 }
 
 /**
- * Public requests: by client address over everything, and per checkout. Changes of a checkout are also counted over all
- * clients, because each one asks the nodes; changes of a refund only by its link, which is a secret.
+ * Public requests: by client address over everything, and per checkout. Changes of a refund are counted only by its
+ * link, which is a secret.
  *
  * @param kind of the changes that are counted together
  */
@@ -89,49 +79,51 @@ export async function limitByClient(call: Call, kind = "action"): Promise<void> 
   const { requestLimits } = call.deps;
   const client = clientOf(call.request);
   const { checkoutId = "", token = "" } = call.params;
-  const limits: NamedLimit[] = [
-    { name: "client", bucket: `client:${client}`, perMinute: requestLimits.publicIpPerMinute },
-  ];
+  const limits = byClient(
+    { name: "client", bucket: "client", most: requestLimits.publicIpPerMinute },
+    client,
+  );
   // A malformed id of any length needs no bucket of its own.
   if (hasIdForm("chk", checkoutId)) {
-    limits.push({
-      name: "checkout",
-      bucket: `checkout:${checkoutId}:${client}`,
-      perMinute: requestLimits.publicPerMinute,
-    });
-    if (call.request.method === "POST")
-      limits.push(
-        {
-          name: "action",
-          bucket: `${kind}:${checkoutId}:${client}`,
-          perMinute: requestLimits.actionPerMinute,
-        },
-        {
-          name: "checkout-actions",
-          bucket: `${kind}:${checkoutId}`,
-          perMinute: Math.min(requestLimits.actionPerMinute * clientsAtOnce, mostPerMinute),
-        },
-      );
+    const bucket = `checkout:${checkoutId}:${client}`;
+    limits.push({ name: "checkout", bucket, most: requestLimits.publicPerMinute });
+    if (call.request.method === "POST") {
+      const action = { name: "action", bucket: `${kind}:${checkoutId}`, most: requestLimits.actionPerMinute };
+      limits.push(...byClient(action, client));
+    }
   }
   if (refundTokenPattern.test(token) && call.request.method === "POST") {
     // The link is a secret, so we store only its hash.
     const hash = createHash("sha256").update(token).digest("hex");
-    limits.push({ name: "action", bucket: `refund:${hash}`, perMinute: requestLimits.actionPerMinute });
+    limits.push({ name: "action", bucket: `refund:${hash}`, most: requestLimits.actionPerMinute });
   }
   await admit(call, limits);
 }
 
+/**
+ * Changes of a checkout over all clients, because each one asks the nodes. Counted once the body was read: an invalid
+ * one costs only its sender.
+ *
+ * @param kind of the changes that are counted together
+ */
+export async function limitActions(call: Call, kind = "action"): Promise<void> {
+  const { checkoutId = "" } = call.params;
+  if (call.request.method !== "POST" || !hasIdForm("chk", checkoutId)) return;
+  const most = call.deps.requestLimits.actionPerMinute * clientsAtOnce;
+  const limit = { name: "checkout-actions", bucket: `${kind}:${checkoutId}`, most };
+  await admit(call, [sharedLimit(limit, clientOf(call.request))]);
+}
+
 /** Searches for payments by sender, by client address over all checkouts: each asks a node of every network. */
 export async function limitSearches(call: Call): Promise<void> {
-  const { actionPerMinute: perMinute } = call.deps.requestLimits;
-  await admit(call, [{ name: "searches", bucket: `search:${clientOf(call.request)}`, perMinute }]);
+  const limit = { name: "searches", bucket: "search", most: call.deps.requestLimits.actionPerMinute };
+  await admit(call, byClient(limit, clientOf(call.request)));
 }
 
 /** Counts an unknown key. Good keys from the same address still work: an office shares one. */
 export async function countFailedKey(call: Call): Promise<void> {
-  const { requestLimits } = call.deps;
-  const bucket = `failed-key:${clientOf(call.request)}`;
-  await admit(call, [{ name: "failed-keys", bucket, perMinute: requestLimits.failedKeysPerMinute }]);
+  const most = call.deps.requestLimits.failedKeysPerMinute;
+  await admit(call, byClient({ name: "failed-keys", bucket: "failed-key", most }, clientOf(call.request)));
 }
 
 /** @throws CheckoutError RATE_LIMIT_EXCEEDED */
@@ -141,8 +133,7 @@ export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<
     const state = states[index];
     return state === undefined ? [] : [{ ...limit, ...state }];
   });
-  const headers = limitHeaders(told, call.deps.clock.now().getTime());
-  for (const [name, value] of Object.entries(headers)) call.headers.set(name, value);
+  report(call.headers, told, call.deps.clock.now().getTime());
   if (admitted) return;
   throw new CheckoutError(
     "RATE_LIMIT_EXCEEDED",
@@ -151,6 +142,17 @@ export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
     },
   );
+}
+
+/** A request may be counted twice: lists grow, and the older headers describe the tighter of the two. */
+function report(headers: Headers, told: readonly ToldLimit[], nowMs: number): void {
+  const { "ratelimit-policy": policies, ratelimit, ...tightest } = limitHeaders(told, nowMs);
+  if (policies === undefined || ratelimit === undefined) return;
+  headers.append("ratelimit-policy", policies);
+  headers.append("ratelimit", ratelimit);
+  const before = headers.get("x-ratelimit-remaining");
+  if (before !== null && Number(before) < Number(tightest["x-ratelimit-remaining"])) return;
+  for (const [name, value] of Object.entries(tightest)) headers.set(name, value);
 }
 
 /** The client in a checkout's rows: equal for one client, without revealing the address. */

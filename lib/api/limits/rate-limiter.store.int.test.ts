@@ -34,12 +34,12 @@ const at = (ms: number) => {
 };
 
 /** As many requests at once; how many were admitted. */
-const take = async (bucket: string, perMinute: number, requests = 1): Promise<number> => {
-  const taken = Array.from({ length: requests }, () => limiter.take([{ bucket, perMinute }]));
+const take = async (bucket: string, most: number, requests = 1): Promise<number> => {
+  const taken = Array.from({ length: requests }, () => limiter.take([{ bucket, most }]));
   return (await Promise.all(taken)).filter(({ admitted }) => admitted).length;
 };
 
-const one = (bucket: string, perMinute: number): Promise<Admission> => limiter.take([{ bucket, perMinute }]);
+const one = (bucket: string, most: number): Promise<Admission> => limiter.take([{ bucket, most }]);
 
 const rows = async () =>
   (await stores.database.pool.query("SELECT bucket, slots, counts FROM rate_limits ORDER BY bucket")).rows;
@@ -79,7 +79,7 @@ describe("the window", () => {
     const takeAt = async (moment: string) =>
       (
         await stores.database.pool.query(
-          "SELECT admitted, reset_ms FROM take_rate_limits('{a}', '{1}', '{1}', '{1}', $1)",
+          "SELECT admitted, reset_ms FROM take_limits('{a}', '{60000}', '{1}', '{1}', '{0}', '{0}', '{1}', $1)",
           [`2026-01-01T12:${moment}Z`],
         )
       ).rows[0];
@@ -121,7 +121,7 @@ describe("the window", () => {
 
   test("takes the database's clock when it is given none", async () => {
     const real = createRateLimiter(stores.database);
-    const limits = [{ bucket: "a", perMinute: 1 }];
+    const limits = [{ bucket: "a", most: 1 }];
     const beganAt = performance.now();
     expect(await real.take(limits)).toMatchObject({ admitted: true });
     const refused = await real.take(limits);
@@ -144,8 +144,8 @@ describe("what is refused", () => {
   });
 
   test("by one limit counts in none of the others", async () => {
-    const wide = { bucket: "wide", perMinute: 5 };
-    const narrow = (name: string) => ({ bucket: `narrow-${name}`, perMinute: 1 });
+    const wide = { bucket: "wide", most: 5 };
+    const narrow = (name: string) => ({ bucket: `narrow-${name}`, most: 1 });
     const both = (name: string) => limiter.take([wide, narrow(name)]);
     expect(await both("x")).toMatchObject({
       admitted: true,
@@ -207,8 +207,8 @@ describe("a limit that is changed", () => {
   });
 
   test("between requests of one statement holds for each as it came", async () => {
-    const first = limiter.take([{ bucket: "other", perMinute: 1 }]);
-    const together = [4, 4, 2, 4, 1, 4, 4].map((perMinute) => one("a", perMinute));
+    const first = limiter.take([{ bucket: "other", most: 1 }]);
+    const together = [4, 4, 2, 4, 1, 4, 4].map((most) => one("a", most));
     await first;
     expect(await Promise.all(together)).toMatchObject([
       { admitted: true, states: [{ remaining: 3 }] },
@@ -219,6 +219,83 @@ describe("a limit that is changed", () => {
       { admitted: true, states: [{ remaining: 0 }] },
       { admitted: false, retryAfterMs: 60_000 },
     ]);
+  });
+});
+
+describe("a window of its own", () => {
+  test("of a day counts a request for 24 hours, in a row that stays short", async () => {
+    const daily = { bucket: "daily", most: 3, windowMs: 86_400_000 };
+    for (const hour of [0, 1, 2]) {
+      at(hour * 3_600_000);
+      expect(await limiter.take([daily])).toMatchObject({ admitted: true });
+    }
+    at(86_399_999);
+    expect(await limiter.take([daily])).toEqual({
+      admitted: false,
+      states: [{ remaining: 0, resetMs: 1 }],
+      retryAfterMs: 1,
+    });
+    at(86_400_000);
+    expect(await limiter.take([daily])).toMatchObject({ admitted: true, states: [{ resetMs: 3_600_000 }] });
+    for (let request = 0; request < 500; request++) {
+      at(86_400_000 + request * 200_000);
+      await limiter.take([{ ...daily, most: 1_000 }]);
+    }
+    expect((await rows())[0]?.slots.length).toBeLessThanOrEqual(242);
+  });
+
+  test("keeps its row until it is empty", async () => {
+    await limiter.take([{ bucket: "daily", most: 3, windowMs: 86_400_000 }]);
+    await take("minute", 3);
+    at(2 * 60_000 + 1);
+    expect(await limiter.prune()).toBe(1);
+    at(2 * 86_400_000);
+    expect(await limiter.prune()).toBe(0);
+    at(2 * 86_400_000 + 1);
+    expect(await limiter.prune()).toBe(1);
+  });
+});
+
+describe("a shared limit", () => {
+  const by = (client: string, most = 5) =>
+    limiter.take([{ bucket: "shared", most, shared: { client, free: 3 } }]);
+  const admittedOf = async (client: string, requests: number) =>
+    (await Promise.all(Array.from({ length: requests }, () => by(client)))).filter(({ admitted }) => admitted)
+      .length;
+
+  test("refuses only clients that used it, and leaves three to each other one", async () => {
+    expect(await admittedOf("stranger", 9)).toBe(5);
+    expect(await by("customer")).toMatchObject({ admitted: true, states: [{ remaining: 2 }] });
+    expect(await admittedOf("customer", 9)).toBe(2);
+    expect(await admittedOf("stranger", 9)).toBe(0);
+    at(59_999);
+    expect(await admittedOf("customer", 9)).toBe(0);
+    // Its 240th of the window is over, for the stranger's requests and the customer's.
+    at(60_250);
+    expect(await admittedOf("customer", 9)).toBe(5);
+  });
+
+  test("leaves to a client no more than three when it used some before the limit was full", async () => {
+    expect(await admittedOf("customer", 2)).toBe(2);
+    expect(await admittedOf("stranger", 9)).toBe(3);
+    expect(await admittedOf("customer", 9)).toBe(1);
+  });
+
+  test("reports one state, and says when more are allowed", async () => {
+    expect(await admittedOf("stranger", 9)).toBe(5);
+    at(10_000);
+    const refused = await by("stranger");
+    expect(refused.states).toHaveLength(1);
+    expect(refused).toMatchObject({ admitted: false, states: [{ remaining: 0 }], retryAfterMs: 50_000 });
+  });
+
+  test("is counted in none of its buckets when another limit refuses", async () => {
+    const shared = { bucket: "shared", most: 5, shared: { client: "customer", free: 3 } };
+    await take("full", 1);
+    for (let request = 0; request < 4; request++)
+      expect(await limiter.take([shared, { bucket: "full", most: 1 }])).toMatchObject({ admitted: false });
+    expect(await admittedOf("stranger", 9)).toBe(5);
+    expect(await admittedOf("customer", 9)).toBe(3);
   });
 });
 
@@ -251,7 +328,7 @@ test("behaves as a list of the times at which requests were admitted", async () 
   const request = fc
     .subarray(bucketNames, { minLength: 1 })
     .chain((names) =>
-      fc.tuple(...names.map((bucket) => fc.record({ bucket: fc.constant(bucket), perMinute: limitOf }))),
+      fc.tuple(...names.map((bucket) => fc.record({ bucket: fc.constant(bucket), most: limitOf }))),
     )
     .chain((limits) => fc.shuffledSubarray(limits, { minLength: limits.length }));
   const step = fc.record({
@@ -270,21 +347,21 @@ test("behaves as a list of the times at which requests were admitted", async () 
         const counted = (bucket: string) =>
           (admittedAt.get(bucket) ?? []).filter((time) => time > ms - 60_000);
         for (const [index, limits] of requests.entries()) {
-          const full = limits.filter(({ bucket, perMinute }) => counted(bucket).length >= perMinute);
+          const full = limits.filter(({ bucket, most }) => counted(bucket).length >= most);
           if (full.length === 0) for (const { bucket } of limits) admittedAt.get(bucket)?.push(ms);
           /** When fewer than the limit, or as many less one as now, count. */
-          const moreIn = (bucket: string, perMinute: number) => {
+          const moreIn = (bucket: string, most: number) => {
             const times = counted(bucket);
-            const last = times[Math.max(0, times.length - perMinute)];
+            const last = times[Math.max(0, times.length - most)];
             return last === undefined ? 0 : last + 60_000 - ms;
           };
           expect(answers[index]).toEqual({
             admitted: full.length === 0,
-            states: limits.map(({ bucket, perMinute }) => ({
-              remaining: Math.max(0, perMinute - counted(bucket).length),
-              resetMs: moreIn(bucket, perMinute),
+            states: limits.map(({ bucket, most }) => ({
+              remaining: Math.max(0, most - counted(bucket).length),
+              resetMs: moreIn(bucket, most),
             })),
-            retryAfterMs: Math.max(0, ...full.map(({ bucket, perMinute }) => moreIn(bucket, perMinute))),
+            retryAfterMs: Math.max(0, ...full.map(({ bucket, most }) => moreIn(bucket, most))),
           });
         }
       }
@@ -318,7 +395,7 @@ describe("several at a time", () => {
   });
 
   test("instances that name buckets in opposite orders do not lock each other out", async () => {
-    const names = ["a", "b", "c", "d", "e"].map((bucket) => ({ bucket, perMinute: 1_000_000 }));
+    const names = ["a", "b", "c", "d", "e"].map((bucket) => ({ bucket, most: 1_000_000 }));
     const backwards = names.toReversed();
     const instances = [names, backwards, names, backwards].map((limits) => ({
       limits,
@@ -363,7 +440,7 @@ test("a statement that fails fails those who waited for it, and the next ones ar
   const other = await openTestStores();
   try {
     const own = createRateLimiter(other.database);
-    const limits = [{ bucket: "a", perMinute: 5 }];
+    const limits = [{ bucket: "a", most: 5 }];
     await other.database.pool.query("ALTER TABLE rate_limits RENAME TO gone");
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => own.take(limits)));
     expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(["rejected"]));

@@ -1,6 +1,8 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
+import { mostCounted } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission, Limit, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { coalesce } from "@/lib/platform/time-limit";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Buckets deleted per batch. */
 const pruneLimit = 10_000;
@@ -21,14 +23,14 @@ export function createRateLimiter(
     const requests = waiting;
     waiting = [];
     const { values, ends } = parameters(requests);
-    return admissions(ends, await run<LimitRow>(pool, takeLimits, [...values, now()]));
+    return admissions(requests, ends, await run<LimitRow>(pool, takeLimits, [...values, now()]));
   });
 
   return {
     take: async (limits) => {
       const position = waiting.push(limits) - 1;
       const admission = (await judgeWaiting("all"))[position];
-      if (admission === undefined) throw new Error("take_rate_limits left a request without an answer");
+      if (admission === undefined) throw new Error("take_limits left a request without an answer");
       return admission;
     },
 
@@ -44,51 +46,77 @@ type LimitRow = { admitted: boolean; remaining: number; reset_ms: number };
 
 /** SQL: hot path. */
 const takeLimits: Statement = {
-  name: "rate_limits_take",
-  text: "SELECT admitted, remaining, reset_ms FROM take_rate_limits($1, $2, $3, $4, $5)",
+  name: "limits_take",
+  text: "SELECT admitted, remaining, reset_ms FROM take_limits($1, $2, $3, $4, $5, $6, $7, $8)",
 };
 
-/** The arrays that `take_rate_limits` describes, with the end of each request's limits. */
+/** The arrays that `take_limits` describes, with the end of each request's limits. */
 function parameters(requests: readonly (readonly Limit[])[]): { values: unknown[]; ends: number[] } {
-  const limits = requests.flat();
+  const limits = requests.flatMap((request) => request.flatMap(withOwn));
   const places = new Map<string, number>();
-  for (const { bucket } of limits) if (!places.has(bucket)) places.set(bucket, places.size + 1);
+  const windows: number[] = [];
+  for (const { bucket, windowMs = minuteMs } of limits) {
+    if (places.has(bucket)) continue;
+    places.set(bucket, places.size + 1);
+    windows.push(windowMs);
+  }
   let end = 0;
-  const ends = requests.map(({ length }) => {
-    end += length;
+  const ends = requests.map((request) => {
+    end += request.flatMap(withOwn).length;
     return end;
   });
   return {
     ends,
     values: [
       [...places.keys()],
+      windows,
       limits.map(({ bucket }) => places.get(bucket)),
-      limits.map(({ perMinute }) => perMinute),
+      limits.map(({ most }) => most),
+      limits.map((limit) => (limit.shared === undefined ? 0 : places.get(ownBucket(limit, limit.shared)))),
+      limits.map(({ shared }) => shared?.free ?? 0),
       ends,
     ],
   };
 }
 
-function admissions(ends: readonly number[], rows: readonly LimitRow[]): Admission[] {
-  return ends.map((end, index) => {
-    const own = rows.slice(ends[index - 1] ?? 0, end);
-    const admitted = own.every((row) => row.admitted);
-    const full = own.filter(({ remaining }) => !admitted && remaining === 0);
+/** A shared limit is followed by the client's own bucket, which refuses nothing. */
+function withOwn(limit: Limit): Limit[] {
+  const { shared, ...own } = limit;
+  return shared === undefined
+    ? [limit]
+    : [limit, { ...own, bucket: ownBucket(limit, shared), most: mostCounted }];
+}
+
+function ownBucket({ bucket }: Limit, { client }: NonNullable<Limit["shared"]>): string {
+  return `${bucket} ${client}`;
+}
+
+/** @param rows the states of every limit, also of the clients' own buckets, which are not reported */
+function admissions(
+  requests: readonly (readonly Limit[])[],
+  ends: readonly number[],
+  rows: readonly LimitRow[],
+): Admission[] {
+  return requests.map((limits, index) => {
+    const isOwn = limits.flatMap(({ shared }) => (shared === undefined ? [false] : [false, true]));
+    const states = rows.slice(ends[index - 1] ?? 0, ends[index]).filter((_row, at) => isOwn[at] === false);
+    const admitted = states.every((row) => row.admitted);
+    const full = states.filter(({ remaining }) => !admitted && remaining === 0);
     return {
       admitted,
-      states: own.map(({ remaining, reset_ms }) => ({ remaining, resetMs: reset_ms })),
+      states: states.map(({ remaining, reset_ms }) => ({ remaining, resetMs: reset_ms })),
       retryAfterMs: Math.max(0, ...full.map(({ reset_ms }) => reset_ms)),
     };
   });
 }
 
-/** Two minutes after the last counted request a bucket is empty. SQL: claim of rows that others may hold. */
+/** Two windows after the last counted request a bucket is empty. SQL: claim of rows that others may hold. */
 const pruneBuckets: Statement = {
   name: "rate_limits_prune",
   text: `
     WITH chosen AS (
       SELECT bucket FROM rate_limits
-      WHERE updated_at < coalesce($1::timestamptz, clock_timestamp()) - interval '2 minutes'
+      WHERE updated_at < coalesce($1::timestamptz, clock_timestamp()) - 2 * window_ms * interval '1 millisecond'
       LIMIT $2 FOR UPDATE SKIP LOCKED
     ), forgotten AS (
       DELETE FROM rate_limits USING chosen WHERE rate_limits.bucket = chosen.bucket

@@ -49,7 +49,12 @@ test("a visit counts by the client's network, and the project's sites may frame 
     found: true,
     retryAfterMs: null,
   });
-  expect(asked).toEqual([{ bucket: "page:2001:db8:0:7::/64", perMinute: 300 }, checkoutId]);
+  expect(asked).toEqual([
+    { bucket: "page:2001:db8:0:7::/64", most: 300 },
+    { bucket: "page:2001:db8:0:0::/56", most: 1_200 },
+    { bucket: "page:2001:db8:0::/48", most: 4_800 },
+    checkoutId,
+  ]);
 });
 
 test.each(["", "unknown", `${checkoutId}0`, "x".repeat(8_000)])(
@@ -57,7 +62,7 @@ test.each(["", "unknown", `${checkoutId}0`, "x".repeat(8_000)])(
   async (id) => {
     const { judge, asked } = makeJudge();
     expect(await judge(visitTo("c", id))).toMatchObject({ frameAncestors: [], found: false });
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(3);
   },
 );
 
@@ -97,8 +102,8 @@ test("without a database the site alone is open", async () => {
 test("the dashboard counts apart and more generously, and no further than the limiter", async () => {
   const { judge, asked } = makeJudge();
   await judge(dashboardVisit);
-  expect(asked).toEqual([{ bucket: "dashboard-page:2001:db8:0:7::/64", perMinute: 1_800 }]);
+  expect(asked[0]).toEqual({ bucket: "dashboard-page:2001:db8:0:7::/64", most: 1_800 });
   const most = makeJudge({ requestLimits: { pagePerMinute: 1_000_000_000 } });
   await most.judge(dashboardVisit);
-  expect(most.asked).toMatchObject([{ perMinute: 1_000_000_000 }]);
+  expect(most.asked[0]).toMatchObject({ most: 1_000_000_000 });
 });

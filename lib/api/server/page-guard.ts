@@ -1,5 +1,4 @@
 import "server-only";
-import { clientNetwork } from "@/lib/api/limits/limits";
 import { isDocsPage } from "@/lib/api/openapi/documents";
 import { type PageGuard, type PageVerdict, type PageVisit, placePageGuard } from "@/lib/api/pages/page-visit";
 import { env } from "@/lib/api/settings/env";
@@ -7,6 +6,7 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getHttp, type RequestLimits } from "@/lib/api/wiring/http";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
+import { clientNetwork, limitsOfClient, mostCounted } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError, type ErrorCode } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -28,8 +28,6 @@ type PageGuardDeps = {
  * office shares one address, and Next's router fetches linked pages ahead.
  */
 const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = { payment: 1, site: 1, dashboard: 6 };
-/** The limiter counts no further. */
-const mostPerMinute = 1_000_000_000;
 const buckets: Readonly<Record<PageVisit["family"], string>> = {
   payment: "page",
   site: "site-page",
@@ -44,9 +42,11 @@ export function createPageJudge(deps: PageGuardDeps): PageGuard["judge"] {
   const { rateLimiter, requestLimits } = deps;
   return async (visit) => {
     const { family, clientAddress } = visit;
-    const bucket = `${buckets[family]}:${clientNetwork(clientAddress ?? "0.0.0.0")}`;
-    const perMinute = Math.min(timesTheLimit[family] * requestLimits.pagePerMinute, mostPerMinute);
-    const limit = [{ bucket, perMinute }];
+    const most = Math.min(timesTheLimit[family] * requestLimits.pagePerMinute, mostCounted);
+    const limit = limitsOfClient(
+      { bucket: buckets[family], most },
+      clientNetwork(clientAddress ?? "0.0.0.0"),
+    );
     try {
       // A page of the site needs no database.
       const admitting =

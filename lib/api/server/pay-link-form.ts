@@ -3,9 +3,10 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import type { Call } from "@/lib/api/http/note-request";
 import { readText } from "@/lib/api/http/read-input";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
-import { admit, clientOf } from "@/lib/api/limits/limits";
+import { admit, byClient, clientOf } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
+import { sharedLimit } from "@/lib/platform/limits/client-limits.rules";
 
 /** Per customer over all links: more than anyone buys, and too few to do harm (decisions §15). */
 const perClientPerMinute = 10;
@@ -61,11 +62,14 @@ async function limit(call: Call): Promise<void> {
   const client = clientOf(call.request);
   const { slug = "" } = call.params;
   const limits = [
-    { name: "client", bucket: `client:${client}`, perMinute: call.deps.requestLimits.publicIpPerMinute },
-    { name: "links", bucket: `link-client:${client}`, perMinute: perClientPerMinute },
+    ...byClient(
+      { name: "client", bucket: "client", most: call.deps.requestLimits.publicIpPerMinute },
+      client,
+    ),
+    ...byClient({ name: "links", bucket: "link-client", most: perClientPerMinute }, client),
   ];
   // A malformed slug needs no bucket of its own.
   if (/^[a-z0-9][a-z0-9-]{2,63}$/.test(slug))
-    limits.push({ name: "link", bucket: `link:${slug}`, perMinute: perLinkPerMinute });
+    limits.push(sharedLimit({ name: "link", bucket: `link:${slug}`, most: perLinkPerMinute }, client));
   await admit(call, limits);
 }

@@ -1,0 +1,72 @@
+import ipaddr from "ipaddr.js";
+import type { Limit } from "./rate-limiter.port";
+
+/**
+ * The network that an IP address counts for: for IPv6 one customer's prefix, all of whose addresses are theirs (RFC
+ * 6177); an IPv4 address written as IPv6 is the IPv4 address.
+ *
+ * @param address in the form of `setClientAddress`: bare, without zone
+ * @example clientNetwork("2001:db8:0:7::1") // "2001:db8:0:7::/64"
+ */
+export function clientNetwork(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  // An IPv4 address written as IPv6 becomes the IPv4 address.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+/**
+ * The networks of a client, narrowest first. A provider gives one customer a /64, a /56 or a /48, so its holder is
+ * counted in all three.
+ *
+ * @param network from `clientNetwork`
+ * @example networksOf("2001:db8:0:712::/64") // ["2001:db8:0:712::/64", "2001:db8:0:700::/56", "2001:db8:0::/48"]
+ */
+export function networksOf(network: string): readonly string[] {
+  const match = /^((?:[0-9a-f]+:){3})([0-9a-f]+)::\/64$/.exec(network);
+  const [, site = "", subnet = ""] = match ?? [];
+  if (match === null) return [network];
+  const group = (Number.parseInt(subnet, 16) & 0xff00).toString(16);
+  return [network, `${site}${group}::/56`, `${site}:/48`];
+}
+
+/** The maximum of the settings and of the database's counter. */
+export const mostCounted = 1_000_000_000;
+
+/** A wider network may hold several customers: each step has this many times the limit. */
+const growth = 4;
+
+/**
+ * A limit for one client, also counted for the wider networks that it may hold.
+ *
+ * @param bucket what is counted; its name is followed by the network
+ * @param network from `clientNetwork`
+ */
+export function limitsOfClient<More extends object>(
+  { bucket, most, ...more }: Limit & More,
+  network: string,
+): (Limit & More)[] {
+  return networksOf(network).map((each, step) => ({
+    ...(more as unknown as More),
+    bucket: `${bucket}:${each}`,
+    most: Math.min(most * growth ** step, mostCounted),
+  }));
+}
+
+/** A client that used a shared limit fewer times has this many, although strangers have used it up. */
+const freePerClient = 3;
+
+/**
+ * A limit over all clients, which refuses only those that used it themselves: strangers can't use it up for a customer.
+ *
+ * @param network from `clientNetwork`
+ */
+export function sharedLimit<More extends object>(limit: Limit & More, network: string): Limit & More {
+  return {
+    ...limit,
+    most: Math.min(limit.most, mostCounted),
+    shared: { client: network, free: freePerClient },
+  };
+}

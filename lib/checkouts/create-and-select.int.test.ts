@@ -241,31 +241,41 @@ describe("selecting", () => {
   it("goes ten times for each client, and a stranger's leave the customer theirs", async () => {
     const checkout = await open();
     for (let time = 0; time < 10; time++)
-      await select(checkout, time % 2 === 0 ? usdc() : usdt(), "stranger");
-    expect(await refusal(select(checkout, usdc(), "stranger"))).toEqual([
+      await select(checkout, time % 2 === 0 ? usdc() : usdt(), "192.0.2.1");
+    expect(await refusal(select(checkout, usdc(), "192.0.2.1"))).toEqual([
       "CHECKOUT_NOT_SELECTABLE",
       undefined,
     ]);
     expect(await quotes(checkout)).toHaveLength(10);
-    await select(checkout, usdt(), "customer");
+    await select(checkout, usdt(), "192.0.2.2");
     expect(await world.find(checkout)).toMatchObject({ selectionCount: 11, ...usdt() });
   });
 
-  it("goes a hundred times in all", async () => {
+  it("goes forty times from one /56, and still three times for the customer after a hundred by strangers", async () => {
     const checkout = await open();
-    await world.query("UPDATE checkouts SET selection_count = 99 WHERE id = $1", [checkout.id]);
-    await select(checkout, usdc(), "client 100");
-    expect(await refusal(select(checkout, usdc(), "client 101"))).toEqual([
-      "CHECKOUT_NOT_SELECTABLE",
-      undefined,
-    ]);
+    const from = (network: string) =>
+      select(checkout, usdc(), network).then(
+        () => 1,
+        () => 0,
+      );
+    const count = async (networks: string[]) =>
+      (await Promise.all(networks.map(from))).reduce<number>((sum, one) => sum + one, 0);
+    const tenTimes = (networks: string[]) => networks.flatMap((network) => Array(10).fill(network));
+    const subnets = Array.from({ length: 10 }, (_, index) => `2001:db8:0:70${index}::/64`);
+    expect(await count(tenTimes(subnets))).toBe(40);
+    const addresses = Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`);
+    expect(await count(tenTimes(addresses))).toBe(60);
+    expect(await count(Array(10).fill("203.0.113.7"))).toBe(3);
+    expect(await quotes(checkout)).toHaveLength(103);
   });
 
   it("serialises those who choose at the same moment, and counts every one", async () => {
     const checkout = await open();
     for (let selected = 0; selected < 7; selected++) await select(checkout);
     const results = await Promise.allSettled(
-      Array.from({ length: 14 }, (_, index) => select(checkout, index % 2 === 0 ? usdc() : usdt())),
+      Array.from({ length: 14 }, (_, index) =>
+        select(checkout, index % 2 === 0 ? usdc() : usdt(), "192.0.2.1"),
+      ),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const stored = await quotes(checkout);

@@ -2,8 +2,11 @@ import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkou
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { LockedCheckout, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { checkoutNotFound, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
@@ -11,16 +14,17 @@ import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-input.schema";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 
-/** Another person who knows the id must not use up the customer's selections. */
-const maxSelections = { each: 10, all: 100 };
+/** In a day, which no checkout outlives. */
+const maxSelections = { each: 10, all: 100, windowMs: dayMs };
 
-export type SelectTokenDeps = AdvanceDeps & PublicCheckoutDeps & { payments: PaymentStore };
+export type SelectTokenDeps = AdvanceDeps &
+  PublicCheckoutDeps & { payments: PaymentStore; rateLimiter: Pick<RateLimiter, "take"> };
 
 /**
  * The customer's choice of token and chain: stores a quote at the current rate. It never extends the deadline.
  * Transfers that complete an earlier quote still pay, so switching strands no money.
  *
- * @param client hash of the selecting client, by which we count selections; null for the merchant's own tools
+ * @param client network of the selecting client, by which we count selections; null for the merchant's own tools
  * @returns events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
  * EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
@@ -35,14 +39,13 @@ export async function selectToken(
   if (found === null) throw checkoutNotFound();
   refuseUnlessOpen(deps, found.checkout);
   const quote = await priceChoice(deps, found.checkout, choice);
+  if (client !== null) await countSelection(deps, checkoutId, client);
 
   return deps.payments.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
     refuseIfReceived(facts);
-    if ((await tx.countSelections(checkoutId, client)) >= maxSelections.each)
-      throw notSelectable(`you have already changed them ${maxSelections.each} times`);
     if (await tx.wentBack(checkoutId, quote)) throw wentBack();
     const selected: LockedCheckout = {
       ...facts,
@@ -71,13 +74,22 @@ export async function selectToken(
         checkout: moved?.checkout ?? selected.checkout,
         previousStatus: facts.checkout.status,
         newQuote: quote,
-        selectedBy: client,
         timeline: [{ kind: "checkout.selected", details: chosen, at: now }, ...(moved?.timeline ?? [])],
         events: moved?.events ?? [],
       },
     ]);
     return { events: moved?.events.length ?? 0 };
   });
+}
+
+/** Another person who knows the id must not use up the customer's selections. */
+async function countSelection(
+  { rateLimiter }: Pick<SelectTokenDeps, "rateLimiter">,
+  checkoutId: string,
+  client: string,
+): Promise<void> {
+  const limits = limitsAmongClients({ bucket: `selections:${checkoutId}`, ...maxSelections }, client);
+  if (!(await rateLimiter.take(limits)).admitted) throw notSelectable("you have changed them too often");
 }
 
 async function priceChoice(
@@ -109,9 +121,7 @@ function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
         ? "it has expired"
         : checkout.tokenFixed
           ? "they were set at creation"
-          : checkout.selectionCount >= maxSelections.all
-            ? `they have already been changed ${maxSelections.all} times`
-            : null;
+          : null;
   if (reason !== null) throw notSelectable(reason);
 }
 

@@ -1,5 +1,5 @@
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { Hint } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -13,40 +13,38 @@ const selectOpenHints: Statement = {
     ORDER BY random() LIMIT $3`,
 };
 
+/** SQL: a plan that Prisma cannot ask for. */
+const selectHint: Statement = {
+  name: "payments_find_hint",
+  text: `
+    SELECT FROM payment_hints
+    WHERE checkout_id = $1 AND chain_id = $2 AND tx_hash = $3 AND created_at >= $4`,
+};
+
+export async function hasHint(
+  connection: Queryable,
+  { checkoutId, chainId, txHash }: Hint,
+  since: Date,
+): Promise<boolean> {
+  return (await run(connection, selectHint, [checkoutId, chainId, txHash, since])).length > 0;
+}
+
 /** SQL: an upsert with a condition or a computed value. */
 const insertHint: Statement = {
   name: "payments_save_hint",
   text: `
-    INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at, submitted_by)
-    SELECT $1, $2::int, $3, $4::timestamptz, $6
-    FROM (
-      SELECT count(*) AS of_all, count(*) FILTER (WHERE submitted_by IS NOT DISTINCT FROM $6) AS of_client
-      FROM payment_hints
-      WHERE checkout_id = $1 AND created_at >= $5::timestamptz AND (chain_id, tx_hash) <> ($2::int, $3)
-    ) AS others
-    WHERE others.of_client < $7::int AND others.of_all < $8::int
-    ON CONFLICT (checkout_id, chain_id, tx_hash)
-      DO UPDATE SET created_at = excluded.created_at, submitted_by = excluded.submitted_by
-    RETURNING checkout_id`,
+    INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (checkout_id, chain_id, tx_hash) DO UPDATE SET created_at = excluded.created_at`,
 };
 
-/** The lock makes concurrent submissions count each other. */
+/** The lock lets a continuation of the checkout see the hash, or the hash come after it. */
 export async function saveHint(
   connection: Queryable,
-  { checkoutId, chainId, txHash, at, since, submittedBy, limits }: Parameters<PaymentStore["saveHint"]>[0],
-): Promise<boolean> {
+  { checkoutId, chainId, txHash }: Hint,
+  at: Date,
+): Promise<void> {
   await holdCheckouts(connection, [checkoutId]);
-  const saved = await run(connection, insertHint, [
-    checkoutId,
-    chainId,
-    txHash,
-    at,
-    since,
-    submittedBy,
-    limits.each,
-    limits.all,
-  ]);
-  return saved.length > 0;
+  await run(connection, insertHint, [checkoutId, chainId, txHash, at]);
 }
 
 export async function readOpenHints(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Hint } from "@/lib/checkouts/state/payment-store.port";
 import {
   blockHash,
   buildQuote,
@@ -23,7 +23,6 @@ beforeEach(async () => {
 afterEach(() => stores.close());
 
 const minute = 60_000;
-type NewHint = Parameters<TestStores["payments"]["saveHint"]>[0];
 
 describe("watch", () => {
   test("holds what may still be paid, confirmed or come late, and tells the oldest", async () => {
@@ -102,47 +101,20 @@ describe("expirable", () => {
   });
 });
 
-const hint = (checkoutId: string, change: Partial<NewHint> = {}) =>
-  stores.payments.saveHint({
-    checkoutId,
-    chainId: 31337,
-    txHash: uniqueHex(32),
-    at: noon,
-    since: later(-1),
-    submittedBy: null,
-    limits: { each: 2, all: 3 },
-    ...change,
-  });
+const hint = (checkoutId: string, change: Partial<Hint> = {}) =>
+  stores.payments.saveHint({ checkoutId, chainId: 31337, txHash: uniqueHex(32), ...change }, noon);
 
-describe("saveHint", () => {
-  let id: string;
-  beforeEach(async () => {
-    ({ id } = await stores.createCheckout({ projectId }));
-  });
-
-  test("keeps up to the limit of hashes in the window, and the same one again", async () => {
-    const give = (txHash: Hex, at = noon) => hint(id, { txHash, at, since: later(-10 * minute, at) });
-    const [a, b, c] = [uniqueHex(32), uniqueHex(32), uniqueHex(32)];
-    expect([await give(a), await give(b), await give(c), await give(a)]).toEqual([true, true, false, true]);
-    expect(await give(c, later(11 * minute))).toBe(true);
-    const rows = await stores.database.prisma.paymentHint.findMany({ where: { checkoutId: id } });
-    expect(rows.map(({ txHash }) => txHash).sort()).toEqual([a, b, c].sort());
-  });
-
-  test("leaves a customer their own hashes when a stranger used up theirs, up to the checkout's limit", async () => {
-    const by = (submittedBy: string, txHash = uniqueHex(32)) => hint(id, { submittedBy, txHash });
-    const stranger = [await by("stranger"), await by("stranger"), await by("stranger")];
-    expect(stranger).toEqual([true, true, false]);
-    const own = uniqueHex(32);
-    const answers = [await by("customer", own), await by("customer"), await by("customer", own)];
-    expect(answers).toEqual([true, false, true]);
-  });
-
-  test("holds the limit when hashes come in at the same moment", async () => {
-    const limits = { each: 5, all: 50 };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => hint(id, { limits })));
-    expect(answers.filter(Boolean)).toHaveLength(5);
-  });
+test("a submitted hash is known for its checkout from then on, and again after it was submitted anew", async () => {
+  const { id } = await stores.createCheckout({ projectId });
+  const known = { checkoutId: id, chainId: 31337, txHash: uniqueHex(32) };
+  expect(await stores.payments.hasHint(known, noon)).toBe(false);
+  await stores.payments.saveHint(known, noon);
+  expect(await stores.payments.hasHint(known, noon)).toBe(true);
+  expect(await stores.payments.hasHint({ ...known, txHash: uniqueHex(32) }, noon)).toBe(false);
+  expect(await stores.payments.hasHint({ ...known, chainId: 31338 }, noon)).toBe(false);
+  expect(await stores.payments.hasHint(known, later(1))).toBe(false);
+  await stores.payments.saveHint(known, later(1));
+  expect(await stores.payments.hasHint(known, later(1))).toBe(true);
 });
 
 const chainId = 31337;
@@ -215,7 +187,7 @@ describe("recorded logs", () => {
       [checkout, txHash, 31338],
       [checkout, another, chainId],
     ] as const)
-      await hint(id, { chainId: chain, txHash: hash, since, limits: { each: 5, all: 5 } });
+      await hint(id, { chainId: chain, txHash: hash });
     await stores.payments.transaction((tx) => tx.dropHints(chainId, txHash));
     expect(await stores.payments.openHints(chainId, since, 9)).toEqual([
       { checkoutId: checkout.id, txHash: another },

@@ -7,7 +7,7 @@ import {
   readPositions,
   savePosition,
 } from "@/lib/checkouts/state/chain-position.store";
-import { countSelections, saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
+import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type {
   AwaitingFinality,
@@ -30,7 +30,7 @@ import {
   orphanRows,
   saveHeaders,
 } from "./chain-logs.store";
-import { dropHints, readOpenHints, saveHint } from "./payment-hints.store";
+import { dropHints, hasHint, readOpenHints, saveHint } from "./payment-hints.store";
 import {
   type LogTable,
   type RecordedRow,
@@ -131,7 +131,8 @@ export function createPaymentStore(
       return rows.map(({ id }) => id);
     },
 
-    saveHint: (hint) => transact(pool, (connection) => saveHint(connection, hint)),
+    hasHint: (...asked) => hasHint(pool, ...asked),
+    saveHint: (...saved) => transact(pool, (connection) => saveHint(connection, ...saved)),
     openHints: (chainId, since, limit) => readOpenHints(pool, chainId, since, limit),
   };
 }
@@ -162,7 +163,6 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
     },
     lockCheckouts: (checkoutIds) => lockCheckouts(connection, checkoutIds),
     positions: () => readPositions(connection),
-    countSelections: (...asked) => countSelections(connection, ...asked),
     saveAdvances: (advances) => saveAdvances(connection, advances),
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
     audit: (entry) => writeAudit(connection, entry),

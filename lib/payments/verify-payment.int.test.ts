@@ -19,8 +19,8 @@ beforeEach(async () => {
   checkout = await world.create();
 });
 
-const verify = (txHash: string, chainId = 31337, { id } = checkout) =>
-  verifyPayment(world.deps, id, { txHash, chainId });
+const verify = (txHash: string, chainId = 31337, { id } = checkout, client = "192.0.2.1") =>
+  verifyPayment(world.deps, id, { txHash, chainId }, client);
 /** Asks for the hashes handed in, later than the look before. */
 const askLater = () => {
   world.clockAheadMs += 2_000;
@@ -316,6 +316,24 @@ describe("a hash that nobody knows yet", () => {
     expect(await refusal(verify(hashes[5] ?? ""))).toBe("TRANSACTION_NOT_FOUND");
     world.clockAheadMs += 10 * 60_000 + 1_000;
     expect(await verify(hashes[5] ?? "")).toMatchObject({ status: "PENDING" });
+  });
+
+  it("leaves three to the customer after strangers submitted fifty, and looks no longer when they repeat it", async () => {
+    const submit = (address: string) =>
+      refusal(verify(uniqueHex(32), 31337, checkout, address)).then((end) => end === "no refusal");
+    const count = async (addresses: string[]) =>
+      (await Promise.all(addresses.map(submit))).filter(Boolean).length;
+    const strangers = Array.from({ length: 10 }, (_, index) => `198.51.100.${index}`);
+    expect(await count(strangers.flatMap((address) => Array(6).fill(address)))).toBe(50);
+    expect(await count(Array(5).fill("203.0.113.7"))).toBe(3);
+    const since = () => world.query<{ at: Date }>("SELECT max(created_at) AS at FROM payment_hints");
+    const before = await since();
+    const [first] = await world.query<{ tx_hash: Hex }>("SELECT tx_hash FROM payment_hints LIMIT 1");
+    world.clockAheadMs += 60_000;
+    expect(await verify(first?.tx_hash ?? "0x", 31337, checkout, "198.51.100.1")).toMatchObject({
+      outcome: "EXPECTED",
+    });
+    expect(await since()).toEqual(before);
   });
 
   it("lets no more than five through when they come at once", async () => {

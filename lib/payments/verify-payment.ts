@@ -3,18 +3,20 @@ import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chai
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
+import type { Hint } from "@/lib/checkouts/state/payment-store.port";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
+import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { ownersOf, type RecordDeps } from "./record-transfers";
 import { isDue, type MemoryDeps } from "./scan/read-blocks";
 
-const hintLimits = { each: 5, all: 50 };
-
 export type VerifyDeps = RecordDeps & {
   checkouts: CheckoutStore;
+  rateLimiter: Pick<RateLimiter, "take">;
   reader: (chainId: number) => ChainReader;
 };
 
@@ -23,7 +25,7 @@ export type VerifyDeps = RecordDeps & {
  * the same way as the watcher (spec §4.2). A hash credits only the checkout that its logs pay, and repeating it is
  * harmless.
  *
- * @param client hash of the submitting client, by which we count pending hashes
+ * @param client network of the submitting client, by which we count pending hashes; null when we found the hash
  * @returns the checkout's status afterwards, and the events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, UNSUPPORTED_CHAIN, INVALID_TX_HASH, TRANSACTION_NOT_FOUND,
  * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
@@ -44,7 +46,7 @@ export async function verifyPayment(
   const txHash = readTxHash(body.txHash);
   const mined = await lookUp(deps, chain.chainId, txHash);
   if (mined === "not known" || mined === "nobody to ask")
-    return expectLater(deps, found.checkout, { chainId: chain.chainId, txHash, submittedBy: client }, mined);
+    return expectLater(deps, found.checkout, { chainId: chain.chainId, txHash }, client, mined);
   const { receipt } = mined;
   refuseReverted(receipt);
   const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
@@ -130,14 +132,12 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
 async function expectLater(
   deps: VerifyDeps,
   checkout: Checkout,
-  hint: { chainId: number; txHash: Hex; submittedBy: string | null },
+  transaction: Omit<Hint, "checkoutId">,
+  client: string | null,
   why: "not known" | "nobody to ask",
 ): Promise<VerifyPaymentResult & { events: number }> {
-  const at = deps.clock.now();
-  const since = new Date(at.getTime() - hintWindowMs);
-  const expected =
-    checkout.status === "PENDING" &&
-    (await deps.payments.saveHint({ checkoutId: checkout.id, ...hint, at, since, limits: hintLimits }));
+  const hint = { checkoutId: checkout.id, ...transaction };
+  const expected = checkout.status === "PENDING" && (await expectHint(deps, hint, client));
   if (!expected && why === "not known") throw transactionNotFound();
   const reason =
     why === "not known"
@@ -149,6 +149,22 @@ async function expectLater(
     outcome: why === "not known" ? "EXPECTED" : "UNANSWERED",
     events: 0,
   };
+}
+
+/**
+ * Looks for a hash from now on. Submitting it again neither counts nor makes us look longer, so that a stranger can't
+ * keep a bogus one alive.
+ *
+ * @returns false when too many were submitted
+ */
+async function expectHint(deps: VerifyDeps, hint: Hint, client: string | null): Promise<boolean> {
+  const at = deps.clock.now();
+  if (await deps.payments.hasHint(hint, new Date(at.getTime() - hintWindowMs))) return true;
+  const limits =
+    client === null ? [] : limitsAmongClients({ bucket: `hints:${hint.checkoutId}`, ...hintLimits }, client);
+  if (limits.length > 0 && !(await deps.rateLimiter.take(limits)).admitted) return false;
+  await deps.payments.saveHint(hint, at);
+  return true;
 }
 
 export function transactionNotFound(): CheckoutError {
@@ -171,12 +187,11 @@ function message({ status }: Checkout): string {
 
 /** How long we keep asking for an unknown hash (decisions §9). */
 const hintWindowMs = 10 * minuteMs;
+const hintLimits = { each: 5, all: 50, windowMs: hintWindowMs };
 const askEveryMs = 2_000;
 const maxHints = 50;
 
 export type HintDeps = RecordDeps & MemoryDeps & { reader: (chainId: number) => ChainReader };
-
-type Hint = { checkoutId: string; txHash: string };
 
 /**
  * Asks again for the transactions that customers submitted before a node knew them, in one round trip, and records the
@@ -207,7 +222,7 @@ async function recordHinted(
   deps: HintDeps,
   chainId: number,
   { receipt, header }: Mined,
-  hints: readonly Hint[],
+  hints: readonly Pick<Hint, "checkoutId">[],
 ): Promise<number> {
   const owners = await ownersOf(deps.payments, { ...receipt, sweeps: [] });
   const named = new Set(hints.map(({ checkoutId }) => checkoutId));

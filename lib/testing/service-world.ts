@@ -1,3 +1,4 @@
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
@@ -136,6 +137,7 @@ export async function openServiceWorld(
     refundWallet,
     checkouts: stores.checkouts,
     payments: stores.payments,
+    rateLimiter: createRateLimiter(stores.database, { now: clock.now }),
     incidents: stores.incidents,
     balances: stores.balances,
     memory: createScanMemory(),

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "@/lib/api/http/note-request";
 import type { RequestLimits } from "@/lib/api/wiring/http";
-import type { Admission, Limit } from "@/lib/platform/limits/rate-limiter.port";
+import type { Limit } from "@/lib/platform/limits/client-limits.rules";
+import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
 import type { Project } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";
-import { clientMark, countFailedKey, limitActions, limitByClient, limitByProject } from "./limits";
+import { countFailedKey, limitActions, limitByClient, limitByProject } from "./limits";
 
 describe("limits", () => {
   const requestLimits: RequestLimits = {
@@ -177,15 +178,6 @@ describe("limits", () => {
           '"action";q=10;w=60, "action-56";q=40;w=60, "action-48";q=160;w=60',
       );
     });
-  });
-
-  test("a client's mark on a checkout is its own, and tells no address", () => {
-    const mark = (address: string, id = checkoutId) =>
-      clientMark(new Request("http://localhost/", { headers: { "x-client-address": address } }), id);
-    expect(mark("2001:db8::1")).toBe(mark("2001:db8::2"));
-    const marks = [mark("192.0.2.1"), mark("192.0.2.2"), mark("192.0.2.1", "chk_other")];
-    expect(new Set(marks).size).toBe(3);
-    for (const each of marks) expect(each).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("keys that nobody has count by client", async () => {

@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { readClientAddress } from "@/lib/api/client-address";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
+import { clientNetwork } from "@/lib/api/limits/client-network";
 import { getHttp } from "@/lib/api/wiring/http";
-import { clientNetwork, limitsOfClient, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
-import type { Limit, LimitState } from "@/lib/platform/limits/rate-limiter.port";
+import { type Limit, limitsOfClient, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
+import type { LimitState } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { minuteMs, secondMs } from "@/lib/platform/values/time.rules";
@@ -153,13 +154,6 @@ function report(headers: Headers, told: readonly ToldLimit[], nowMs: number): vo
   const before = headers.get("x-ratelimit-remaining");
   if (before !== null && Number(before) < Number(tightest["x-ratelimit-remaining"])) return;
   for (const [name, value] of Object.entries(tightest)) headers.set(name, value);
-}
-
-/** The client in a checkout's rows: equal for one client, without revealing the address. */
-export function clientMark(request: Request, checkoutId: string): string {
-  return createHash("sha256")
-    .update(`${checkoutId} ${clientOf(request)}`)
-    .digest("hex");
 }
 
 /** The network that a request is counted for. */

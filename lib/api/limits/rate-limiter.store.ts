@@ -1,6 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { mostCounted } from "@/lib/platform/limits/client-limits.rules";
-import type { Admission, Limit, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
+import { type Limit, mostCounted } from "@/lib/platform/limits/client-limits.rules";
+import type { Admission, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { coalesce } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 

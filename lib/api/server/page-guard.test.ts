@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageVisit } from "@/lib/api/pages/page-visit";
-import type { Limit } from "@/lib/platform/limits/rate-limiter.port";
+import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import { createPageJudge } from "./page-guard";
 
 const checkoutId = `chk_${"0".repeat(26)}`;

@@ -1,4 +1,5 @@
 import "server-only";
+import { clientNetwork } from "@/lib/api/limits/client-network";
 import { isDocsPage } from "@/lib/api/openapi/documents";
 import { type PageGuard, type PageVerdict, type PageVisit, placePageGuard } from "@/lib/api/pages/page-visit";
 import { env } from "@/lib/api/settings/env";
@@ -6,7 +7,7 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getHttp, type RequestLimits } from "@/lib/api/wiring/http";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
-import { clientNetwork, limitsOfClient, mostCounted } from "@/lib/platform/limits/client-limits.rules";
+import { limitsOfClient, mostCounted } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError, type ErrorCode } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";

@@ -24,6 +24,7 @@ import {
 import { createRateStore } from "@/lib/rates/rate.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { getChains } from "./chains";
+import { getHttp } from "./http";
 import { getProcess, perProcess } from "./process";
 import { getProjects } from "./projects";
 
@@ -43,6 +44,7 @@ export const getCheckouts = perProcess("checkouts", () => {
   const chains = getChains();
   const deps = {
     ...chains,
+    rateLimiter: getHttp().rateLimiter,
     readBalances: createBalanceReader(chains.chains, chains.reader, clock),
     projects: getProjects().projects,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),

@@ -128,15 +128,9 @@ async function callEverything(
   await payments.transfersAwaitingFinality(chainId, position.blockNumber, null, 500);
   await payments.sweepsAwaitingFinality(chainId, position.blockNumber, null, 500);
   await payments.expirable(later, new Map([[chainId, later]]), 200);
-  await payments.saveHint({
-    checkoutId,
-    chainId,
-    txHash: `0x${"ab".repeat(32)}`,
-    at: now,
-    since: now,
-    submittedBy: null,
-    limits: { each: 5, all: 50 },
-  });
+  const hint = { checkoutId, chainId, txHash: `0x${"ab".repeat(32)}` } as const;
+  await payments.hasHint(hint, now);
+  await payments.saveHint(hint, now);
   await payments.openHints(chainId, new Date(now.getTime() - hourMs), 50);
   await balances.books(chainId, [checkoutId], [payment.tokenAddress], position.blockNumber);
   await balances.openTransfers(chainId, [checkoutId]);

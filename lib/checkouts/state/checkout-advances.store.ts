@@ -50,33 +50,16 @@ const insertQuotes: Statement = {
   name: "checkouts_add_quotes",
   text: `
     INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-      exchange_rate_provider, selected_by, counted)
+      exchange_rate_provider, counted)
     SELECT added.checkout_id,
       (SELECT coalesce(max(quote.ordinal), 0) + 1 FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id),
       added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at,
-      added.exchange_rate_provider, added.selected_by, added.counted
-    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[], $8::text[],
-      $9::bool[])
+      added.exchange_rate_provider, added.counted
+    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[],
+      $8::bool[])
       AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-        exchange_rate_provider, selected_by, counted)`,
+        exchange_rate_provider, counted)`,
 };
-
-/** SQL: in a transaction of several facts. */
-const countQuotes: Statement = {
-  name: "checkouts_count_selections",
-  text: `
-    SELECT count(*)::int AS count FROM quotes
-    WHERE checkout_id = $1 AND selected_by IS NOT DISTINCT FROM $2::text`,
-};
-
-export async function countSelections(
-  connection: Queryable,
-  checkoutId: string,
-  selectedBy: string | null,
-): Promise<number> {
-  const [row] = await run<{ count: number }>(connection, countQuotes, [checkoutId, selectedBy]);
-  return row?.count ?? 0;
-}
 
 /** SQL: many rows in one statement. */
 const insertTimeline: Statement = {
@@ -130,8 +113,8 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
     throw new CheckoutMoved(advances.map(({ checkout }) => checkout.id).filter((id) => !moved.has(id)));
   }
 
-  const quotes = advances.flatMap(({ checkout, newQuote, selectedBy = null }) =>
-    newQuote === null ? [] : [{ checkoutId: checkout.id, selectedBy, ...newQuote }],
+  const quotes = advances.flatMap(({ checkout, newQuote }) =>
+    newQuote === null ? [] : [{ checkoutId: checkout.id, ...newQuote }],
   );
   if (quotes.length > 0) {
     await run(connection, insertQuotes, [
@@ -142,7 +125,6 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       quotes.map(({ exchangeRate }) => exchangeRate),
       quotes.map(({ exchangeRateAt }) => exchangeRateAt),
       quotes.map(({ exchangeRateProvider }) => exchangeRateProvider),
-      quotes.map(({ selectedBy }) => selectedBy),
       quotes.map(({ counted }) => counted === true),
     ]);
   }

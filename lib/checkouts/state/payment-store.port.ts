@@ -129,14 +129,15 @@ export type LockedCheckout = {
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
 };
 
+/** A transaction that a customer submitted. */
+export type Hint = { checkoutId: string; chainId: number; txHash: Hex };
+
 /** A checkout after its facts were evaluated: the changes and their events. */
 export type Advance = {
   checkout: Checkout;
   /** The status at the read: the update's compare-and-set. */
   previousStatus: Checkout["status"];
   newQuote: Quote | null;
-  /** Hash of the client address that selected the new quote. */
-  selectedBy?: string | null;
   timeline: readonly TimelineEntry[];
   events: readonly NewEvent[];
   /** Incidents for the operator. */
@@ -223,8 +224,6 @@ export type PaymentTransaction = RefundPaymentTransaction & {
   markSweepsFinal(ids: readonly string[], at: Date): Promise<void>;
   /** Locks the checkouts' rows in id order, so that two transactions never deadlock. */
   lockCheckouts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
-  /** How many of the checkout's quotes this client selected; null counts those without a client. */
-  countSelections(checkoutId: string, selectedBy: string | null): Promise<number>;
   positions(): Promise<ReadonlyMap<number, ChainPosition>>;
   /** Writes advances with timeline, events and deliveries. Throws when a row's status changed since it was read. */
   saveAdvances(advances: readonly Advance[]): Promise<void>;
@@ -293,20 +292,10 @@ export type PaymentStore = {
    * Leaves out checkouts with a fresh unexplained balance.
    */
   expirable(now: Date, scannedThrough: ReadonlyMap<number, Date>, limit: number): Promise<string[]>;
-  /**
-   * Saves a hash that no node knows yet, so that we look for it. False when the checkout already has `limits.all`
-   * others since `since`, or `limits.each` from the same client.
-   */
-  saveHint(hint: {
-    checkoutId: string;
-    chainId: number;
-    txHash: Hex;
-    at: Date;
-    since: Date;
-    /** Hash of the client's IP address; hashes without one count together. */
-    submittedBy: string | null;
-    limits: { each: number; all: number };
-  }): Promise<boolean>;
+  /** Whether we have looked for this hash since then, for this checkout. */
+  hasHint(hint: Hint, since: Date): Promise<boolean>;
+  /** Saves a hash that no node knows yet, so that we look for it. */
+  saveHint(hint: Hint, at: Date): Promise<void>;
   /** Hashes submitted since then for checkouts that are still PENDING; a random sample when there are more. */
   openHints(chainId: number, since: Date, limit: number): Promise<{ checkoutId: string; txHash: Hex }[]>;
 };

@@ -1,21 +1,13 @@
-import ipaddr from "ipaddr.js";
-import type { Limit } from "./rate-limiter.port";
-
-/**
- * The network that an IP address counts for: for IPv6 one customer's prefix, all of whose addresses are theirs (RFC
- * 6177); an IPv4 address written as IPv6 is the IPv4 address.
- *
- * @param address in the form of `setClientAddress`: bare, without zone
- * @example clientNetwork("2001:db8:0:7::1") // "2001:db8:0:7::/64"
- */
-export function clientNetwork(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  // An IPv4 address written as IPv6 becomes the IPv4 address.
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(":")}::/64`;
-}
+/** At most `most` requests in any span of `windowMs`. */
+export type Limit = {
+  /** What it counts by, such as `server:prj_…`; the same on every instance. */
+  bucket: string;
+  most: number;
+  /** A minute if absent; up to a day. A bucket always has the same. */
+  windowMs?: number;
+  /** Counted for several clients together: a full one still admits a client with fewer than `free` of its own in it. */
+  shared?: { client: string; free: number };
+};
 
 /**
  * The networks of a client, narrowest first. A provider gives one customer a /64, a /56 or a /48, so its holder is
@@ -69,4 +61,15 @@ export function sharedLimit<More extends object>(limit: Limit & More, network: s
     most: Math.min(limit.most, mostCounted),
     shared: { client: network, free: freePerClient },
   };
+}
+
+/** How often one client may do something, and all clients together. */
+export type AmongClients = { bucket: string; each: number; all: number; windowMs: number };
+
+/** Limits for one client, its wider networks, and all clients together, whose limit is shared. */
+export function limitsAmongClients({ bucket, each, all, windowMs }: AmongClients, client: string): Limit[] {
+  return [
+    ...limitsOfClient({ bucket, most: each, windowMs }, client),
+    sharedLimit({ bucket, most: all, windowMs }, client),
+  ];
 }

@@ -1,13 +1,4 @@
-/** At most `most` requests in any span of `windowMs`. */
-export type Limit = {
-  /** What it counts by, such as `server:prj_…`; the same on every instance. */
-  bucket: string;
-  most: number;
-  /** A minute if absent; up to a day. A bucket always has the same. */
-  windowMs?: number;
-  /** Counted for several clients together: a full one still admits a client with fewer than `free` of its own in it. */
-  shared?: { client: string; free: number };
-};
+import type { Limit } from "./client-limits.rules";
 
 /** State of a limit after a request was counted, or refused. */
 export type LimitState = {

@@ -1,3 +1,4 @@
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
@@ -123,6 +124,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
         refundCalls,
         refundWallet: `0x${"be".repeat(20)}`,
         log: quiet,
+        rateLimiter: createRateLimiter(stores.database, { now: clock.now }),
         chains,
         reader: (chainId) => {
           const reader = readers.find((candidate) => candidate.chainId === chainId);

@@ -2,7 +2,7 @@ import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { clientMark } from "@/lib/api/limits/limits";
+import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.selectToken, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
-      const { events } = await selectToken(getCheckouts(), checkoutId, body, clientMark(request, checkoutId));
+      const { events } = await selectToken(getCheckouts(), checkoutId, body, clientOf(request));
       tell(events);
       return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
     }),

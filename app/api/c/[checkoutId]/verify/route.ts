@@ -2,7 +2,7 @@ import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { clientMark } from "@/lib/api/limits/limits";
+import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
@@ -11,8 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.verifyPayment, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
-      const client = clientMark(request, checkoutId);
-      const { events, ...data } = await verifyPayment(getCheckouts(), checkoutId, body, client);
+      const { events, ...data } = await verifyPayment(getCheckouts(), checkoutId, body, clientOf(request));
       tell(events);
       return { data };
     }),

@@ -1,4 +1,5 @@
 import type { Abi } from "viem";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/contracts/abi/testing/issuer-usdc";
 import { issuerUsdtAbi, issuerUsdtBytecode } from "@/lib/contracts/abi/testing/issuer-usdt";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -10,6 +11,11 @@ type Issuer = (functionName: string, args: readonly unknown[]) => Promise<Hex>;
 /** Puts code with its issuer's powers behind the network's USDC; answers how the issuer acts. */
 export function issuedUsdc(network: TestNetwork): Promise<Issuer> {
   return replace(network, network.usdc, issuerUsdcAbi, issuerUsdcBytecode);
+}
+
+/** The code that the network began with: its USDC recovers the key of every split signature. */
+export async function restoredUsdc(network: TestNetwork): Promise<void> {
+  await replace(network, network.usdc, localUsdcAbi, localUsdcBytecode);
 }
 
 /** The same behind its USDT. */

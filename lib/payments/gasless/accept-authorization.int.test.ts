@@ -7,7 +7,7 @@ import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { issuedUsdc } from "@/lib/testing/issuer-tokens";
+import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
@@ -208,6 +208,47 @@ describe("a wallet", () => {
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");
     expect(await refusal(hand(body))).toBe("CHECKOUT_NOT_PAYABLE");
+  });
+});
+
+describe("a wallet that delegates to code (EIP-7702)", () => {
+  /** Code that answers every call with nothing, so it knows no signatures. */
+  async function delegate() {
+    const code: Hex = `0x${"de".repeat(20)}`;
+    await network.chain.client.setCode({ address: code, bytecode: "0x00" });
+    const { address } = privateKeyToAccount(key);
+    await network.chain.client.setCode({ address, bytecode: `0xef0100${code.slice(2)}` });
+    return address;
+  }
+
+  it("pays with its key's signature where the token recovers the key", async () => {
+    await restoredUsdc(network);
+    await delegate();
+    expect(await hand(await sign())).toEqual({ accepted: true });
+  });
+
+  it("does not pay with another key's signature", async () => {
+    await restoredUsdc(network);
+    const from = await delegate();
+    key = generatePrivateKey();
+    expect(await refusal(hand({ ...(await sign()), from }))).toBe("INVALID_AUTHORIZATION signature");
+  });
+
+  it("does not pay with its key's signature where the token asks the code", async () => {
+    await issuedUsdc(network);
+    await delegate();
+    expect(await refusal(hand(await sign()))).toBe("INVALID_AUTHORIZATION signature");
+  });
+
+  it("is told that it holds too little, or that the issuer blocks it", async () => {
+    const circle = await issuedUsdc(network);
+    const from = await delegate();
+    await circle("blacklist", [from, true]);
+    expect(await refusal(hand(await sign()))).toBe("WALLET_BLOCKED from");
+    await circle("blacklist", [from, false]);
+    await newWallet(price - 1n);
+    await delegate();
+    expect(await refusal(hand(await sign()))).toBe("INSUFFICIENT_BALANCE from");
   });
 });
 

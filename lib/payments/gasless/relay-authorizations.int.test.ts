@@ -10,7 +10,7 @@ import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { issuedUsdc } from "@/lib/testing/issuer-tokens";
+import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { dieAt } from "@/lib/testing/sending-world";
 import { signPayment } from "@/lib/testing/signed-payment";
@@ -101,6 +101,19 @@ describe("an accepted authorization", () => {
     await goOn();
     expect(await world.status(checkout)).toBe("PAID");
     expect(await network.balance(wallet)).toBe(0n);
+  });
+
+  it("pays from an account that delegates to code without signatures (EIP-7702)", async () => {
+    await restoredUsdc(network);
+    const { client } = network.chain;
+    const code: Hex = `0x${"de".repeat(20)}`;
+    await client.setCode({ address: code, bytecode: "0x00" });
+    await client.setCode({ address: payer, bytecode: `0xef0100${code.slice(2)}` });
+    await accept();
+    await relay();
+    await goOn();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await network.balance(payer)).toBe(0n);
   });
 
   it.each(["relay.prepared", "relay.signed", "relay.broadcast"])(

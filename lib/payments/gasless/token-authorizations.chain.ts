@@ -30,7 +30,8 @@ const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0
 
 /**
  * The state of an authorization by one node, in one round trip. We ask a wallet with code whether it signed (ERC-1271),
- * as tokens do; any other must have signed with the address's key.
+ * as tokens do; any other must have signed with the address's key. An account that delegates to code (EIP-7702) still
+ * has its key, which older tokens recover without a look at the code: the token's own simulation tells.
  * @throws ChainUnavailable
  */
 async function inspectAuthorization(
@@ -69,7 +70,12 @@ async function inspectAuthorization(
     true,
   );
   const { hasCode, isMagic, ...state } = seen;
-  return { ...state, signed: hasCode ? isMagic : await isSignedBy(from, digest, signature) };
+  if (hasCode && isMagic) return { ...state, signed: true };
+  const { refusal, balanceUnits, blocks } = state;
+  // These fail the simulation whoever signed.
+  const isStopped = blocks.paused || blocks.blocked.length > 0 || balanceUnits < authorization.amountUnits;
+  const takesKey = !hasCode || refusal === null || isStopped;
+  return { ...state, signed: takesKey && (await isSignedBy(from, digest, signature)) };
 }
 
 /** The digest that the signer signs (EIP-712). */

@@ -62,6 +62,23 @@ contract IssuerUsdc is LocalUSDC {
         isBlacklisted[account] = isBlocked;
     }
 
+    /// @dev A wallet with code is asked here too (ERC-1271), as by the real token since its version 2.2.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) public override {
+        this.transferWithAuthorization(
+            from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v)
+        );
+    }
+
     function _update(address from, address to, uint256 value) internal override {
         require(!paused, "Pausable: paused");
         require(!isBlacklisted[from] && !isBlacklisted[to], "Blacklistable: account is blacklisted");

@@ -86,7 +86,7 @@ module.exports = {
         pathNot: [
           tests,
           ending("store"),
-          "^lib/platform/(database\\.ts$|process/)",
+          "^lib/platform/(database\\.ts$|postgres/|process/)",
           lib("demo|testing|bench"),
           top("prisma|node_modules"),
         ],

@@ -85,12 +85,39 @@ describe("applyMigrations", () => {
     ).toEqual(expected);
   });
 
-  it("lets instances that start together wait for each other", async () => {
+  it("applies each migration once when instances start together", async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.databaseUrl)));
-    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    const names = (await readdir(committed)).filter((name) => /^\d{14}_/.test(name)).sort();
+    expect(applied.flat().sort()).toEqual(names);
     expect(
       await query("SELECT count(*)::int AS rows FROM _prisma_migrations WHERE finished_at IS NOT NULL"),
-    ).toEqual([{ rows: applied.flat().length }]);
+    ).toEqual([{ rows: names.length }]);
+  });
+
+  it("starts anew when the process ends in the middle of a migration", async () => {
+    await query("CREATE TABLE held ()");
+    await writeMigration("20200101000000_long", "CREATE TABLE half (id int); LOCK TABLE held;");
+    const apply = () => applyMigrations(database.databaseUrl, { migrationsDir: folder });
+    const holder = new Client({ connectionString: database.databaseUrl });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE held");
+    const killed = expect(apply()).rejects.toThrow("terminat");
+    const waiting = "SELECT pid FROM pg_locks WHERE NOT granted";
+    await expect.poll(async () => (await query(waiting)).length).toBe(1);
+    await query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+    await killed;
+    await holder.query("ROLLBACK");
+    await holder.end();
+    expect(await apply()).toEqual(["20200101000000_long"]);
+  });
+
+  it("refuses a migration that an earlier release recorded as unfinished", async () => {
+    await writeMigration("20200101000000_first", "SELECT 1");
+    await writeMigration("20200102000000_second", "SELECT 1");
+    const apply = () => applyMigrations(database.databaseUrl, { migrationsDir: folder });
+    await apply();
+    await query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'");
+    await expect(apply()).rejects.toThrow("20200102000000_second failed: an earlier release recorded");
   });
 
   it("leaves no connection behind", async () => {
@@ -118,6 +145,8 @@ describe("applyMigrations", () => {
     expect(await query("SELECT to_regclass('half') AS half, to_regclass('later') AS later")).toEqual([
       { half: null, later: null },
     ]);
+    await writeMigration("20200101000000_broken", "CREATE TABLE half (id int)");
+    expect(await apply()).toEqual(["20200101000000_broken", "20200102000000_later"]);
   });
 });
 

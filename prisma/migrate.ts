@@ -1,20 +1,22 @@
 /**
- * Makes and applies migrations with Prisma's own schema engine, without its downloaded executable.
+ * Makes migrations with Prisma's own schema engine, without its downloaded executable, and applies them.
  * It keeps `_prisma_migrations` as `prisma migrate` does, so that `prisma migrate deploy` may take over.
  *
- *     tsx prisma/migrate.ts deploy           apply to DATABASE_URL what is not applied yet
+ *     tsx prisma/migrate.ts deploy           apply what is not applied yet to DATABASE_DIRECT_URL or DATABASE_URL
  *     tsx prisma/migrate.ts create <name>    write the step from the migrations to the schema
  *     tsx prisma/migrate.ts check            fail when schema and migrations disagree
  *
  * `create` and `check` build a throw-away database; without DATABASE_URL they start a server for it.
  * What a Prisma schema cannot say (CHECKs, triggers, partial indexes) is written by hand at a migration's end.
  */
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "@/lib/platform/postgres/client";
 import { withSchemaEngine } from "@/prisma/schema-engine";
 
 const schemaFolder = fileURLToPath(new URL("./schema", import.meta.url));
@@ -36,24 +38,93 @@ export interface MigrationFolders {
   migrationsDir?: string;
 }
 
+/** A migration that was not applied; nothing of it is left, and nothing is applied after it. */
+export class MigrationFailed extends Error {
+  override readonly name = "MigrationFailed";
+}
+
 /**
- * Applies every migration that the database lacks, in order. Concurrent instances wait for each other, and all but the
- * first find nothing to do.
+ * Applies every migration that the database lacks, in order, each in a transaction of its own. Concurrent instances
+ * wait for each other, also behind a transaction pooler; each migration is applied once.
  *
  * @returns the names just applied, oldest first.
- * @throws when a migration fails; it stays marked as failed, and nothing is applied after it.
+ * @throws MigrationFailed
  */
 export async function applyMigrations(
   databaseUrl: string,
   { migrationsDir = migrationsFolder }: MigrationFolders = {},
 ): Promise<string[]> {
-  return withMigrationLock(databaseUrl, () =>
-    withSchemaEngine(databaseUrl, async (engine) => {
-      const migrationsList = await readMigrations(migrationsDir);
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilter });
-      return appliedMigrationNames;
-    }),
+  const { migrationDirectories } = await readMigrations(migrationsDir);
+  return withClient({ connectionString: databaseUrl }, async (client) => {
+    const applied: string[] = [];
+    // One look first: usually there is nothing to do, and nothing to wait for.
+    const known = new Set((await readRecords(client)).filter(({ done }) => done).map(({ name }) => name));
+    for (const { path: name, migrationFile } of migrationDirectories) {
+      if (known.has(name)) continue;
+      if (await applyOnce(client, name, migrationFile.content.value)) applied.push(name);
+    }
+    return applied;
+  });
+}
+
+/**
+ * The lock, the script and its record are one transaction: a killed process leaves nothing, and a lock of the session
+ * would stay on a pooler's connection. @returns false when another instance was first
+ */
+async function applyOnce(client: Client, name: string, script: string): Promise<boolean> {
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+       SET LOCAL lock_timeout = ${lockTimeoutMs}`,
+    );
+    await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLockKey]);
+    await client.query("SET LOCAL lock_timeout = 0");
+    await client.query(createRecords);
+    const records = (await readRecords(client)).filter((record) => record.name === name);
+    if (records.some(({ done }) => done)) {
+      await client.query("ROLLBACK");
+      return false;
+    }
+    if (records.length > 0)
+      throw new Error("an earlier release recorded that it failed half-way; see npm run doctor");
+    // One simple query: the server splits the script itself.
+    await client.query(script);
+    const checksum = createHash("sha256").update(script).digest("hex");
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [crypto.randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+    return true;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationFailed(`The migration ${name} failed: ${reason}`, { cause: error });
+  }
+}
+
+/** As Prisma makes it. */
+const createRecords = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+async function readRecords(client: Client): Promise<{ name: string; done: boolean }[]> {
+  const exists = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes");
+  if (exists.rows[0]?.yes !== true) return [];
+  const { rows } = await client.query<{ name: string; done: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );
+  return rows;
 }
 
 /** Which migrations a database has: what this release would apply, what failed, and what it does not know. */
@@ -62,25 +133,14 @@ export async function readMigrationState(
   { migrationsDir = migrationsFolder }: MigrationFolders = {},
 ): Promise<{ applied: string[]; pending: string[]; failed: string[]; unknown: string[] }> {
   const own = (await readMigrations(migrationsDir)).migrationDirectories.map(({ path: name }) => name);
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const exists = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes");
-    if (exists.rows[0]?.yes !== true) return { applied: [], pending: own, failed: [], unknown: [] };
-    const { rows } = await client.query<{ name: string; done: boolean }>(
-      `SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations
-       WHERE rolled_back_at IS NULL ORDER BY started_at`,
-    );
-    const applied = new Set(rows.filter(({ done }) => done).map(({ name }) => name));
-    return {
-      applied: [...applied].sort(),
-      pending: own.filter((name) => !applied.has(name)),
-      failed: rows.filter(({ done }) => !done).map(({ name }) => name),
-      unknown: [...applied].filter((name) => !own.includes(name)),
-    };
-  } finally {
-    await client.end();
-  }
+  const records = await withClient({ connectionString: databaseUrl }, readRecords);
+  const applied = new Set(records.filter(({ done }) => done).map(({ name }) => name));
+  return {
+    applied: [...applied].sort(),
+    pending: own.filter((name) => !applied.has(name)),
+    failed: records.filter(({ done }) => !done).map(({ name }) => name),
+    unknown: [...applied].filter((name) => !own.includes(name)),
+  };
 }
 
 /**
@@ -129,20 +189,6 @@ export async function createMigration({
   return file;
 }
 
-/** The engine's own lock gives up after ten seconds, and a migration may take longer. */
-async function withMigrationLock<T>(databaseUrl: string, use: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLockKey]);
-    return await use();
-  } finally {
-    // Ending the session releases the lock.
-    await client.end();
-  }
-}
-
 async function readSchema(folder: string): Promise<SchemasContainer> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".prisma")).sort();
   const files = names.map(async (name) => ({
@@ -179,7 +225,7 @@ function isEmptyScript(script: string): boolean {
 }
 
 async function main([command, name]: string[]): Promise<void> {
-  const databaseUrl = process.env.DATABASE_URL;
+  const databaseUrl = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
   switch (command) {
     case "deploy": {
       if (!databaseUrl) throw new Error("Set DATABASE_URL to the database that is to be migrated.");

@@ -1,7 +1,15 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
-import { minuteMs } from "@/lib/platform/values/time.rules";
+import { Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { connectionTimeoutMs, isNameRefused, PostgresClient } from "./postgres/client";
+import {
+  beginOf,
+  idleInTransactionTimeoutMs,
+  openSession,
+  type Route,
+  routeOf,
+  setRoute,
+} from "./postgres/session";
 import { withTimeLimit } from "./time-limit";
 import { isTraced, traced } from "./tracing";
 
@@ -12,18 +20,16 @@ export type Database = {
   pool: Pool;
   /** For ordinary reads and writes; on the same connections. */
   prisma: PrismaClient;
+  /** How its connections reach PostgreSQL, as the newest one found. */
+  route: Readonly<Route>;
   close(): Promise<void>;
 };
 
-/** A statement that every connection parses and plans once. Two texts must never share a name. */
+/** A statement that every connection parses and plans once, where it may have a name. Two texts must never share a name. */
 export type Statement = { name: string; text: string };
 
 /** Runs statements: the pool, or the one connection of a transaction. */
 export type Queryable = Pick<PoolClient, "query">;
-
-const connectionTimeoutMs = 10_000;
-const statementTimeoutMs = minuteMs;
-const idleInTransactionTimeoutMs = minuteMs;
 
 const bigintTypes = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 
@@ -35,36 +41,48 @@ const bigintTypes = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC
  */
 export function createDatabase(
   databaseUrl: string,
-  { maxConnections }: { maxConnections: number },
+  { maxConnections, onUnnamed }: { maxConnections: number; onUnnamed?: () => void },
 ): Database {
+  const route = observeRoute(onUnnamed);
   const pool = new Pool({
+    Client: PostgresClient,
     connectionString: databaseUrl,
     max: maxConnections,
     connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     application_name: "stablecoin-checkout",
     // Every numeric column holds whole units; a float would lose digits.
     types: {
       getTypeParser: (id: number, format?: "text" | "binary") =>
         bigintTypes.has(id) && format !== "binary" ? BigInt : types.getTypeParser(id, format),
     },
-    // Prisma's adapter misreads offsets other than UTC.
-    onConnect: async (client) => {
-      // A checked-out connection that breaks fails its queries; without a listener it would end the process too.
-      client.on("error", () => undefined);
-      await client.query("SET TIME ZONE 'UTC'");
-    },
+    onConnect: (client) => openSession(client, route),
   });
+  setRoute(pool, route);
   // A broken idle connection is dropped, and the next query opens another.
   pool.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     pool,
     prisma,
+    route,
     close: async () => {
       await prisma.$disconnect();
       await pool.end();
+    },
+  };
+}
+
+/** A route whose loss of names is reported once. */
+function observeRoute(onUnnamed: (() => void) | undefined): Route {
+  let named = true;
+  return {
+    pooled: null,
+    get named() {
+      return named;
+    },
+    set named(value) {
+      if (named && !value) onUnnamed?.();
+      named &&= value;
     },
   };
 }
@@ -98,16 +116,34 @@ export function isTaken(error: unknown): boolean {
   return (error as { code?: unknown }).code === "P2002";
 }
 
-/** Runs a named prepared statement and returns its rows. */
+/** Runs a prepared statement, named where names hold, and returns its rows. */
 export async function run<Row extends QueryResultRow>(
   connection: Queryable,
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const query = () => connection.query<Row>({ ...statement, values: [...values] });
+  const query = () => queryByName<Row>(connection, statement, [...values]);
   // Part of a trace, and never one of its own: the scanner alone asks each second.
   const { rows } = await (isTraced() ? traced(statement.name, query) : query());
   return rows;
+}
+
+/** A refused name ends all names of this pool: outside a transaction the statement runs again, without one. */
+async function queryByName<Row extends QueryResultRow>(
+  connection: Queryable,
+  statement: Statement,
+  values: unknown[],
+): Promise<QueryResult<Row>> {
+  const query = () => connection.query<Row>({ ...statement, values });
+  try {
+    return await query();
+  } catch (error) {
+    const route = isNameRefused(error) ? routeOf(connection) : null;
+    if (route === null) throw error;
+    route.named = false;
+    if (connection instanceof Pool) return query();
+    throw error;
+  }
 }
 
 /** The column of a property: `createdAt` is stored in `created_at`. */
@@ -140,13 +176,23 @@ export async function read<Row extends object>(
 
 /**
  * Runs `work` inside one transaction (READ COMMITTED) on one connection. Rolls back and rethrows when it throws; a
- * connection that cannot roll back is closed instead of reused.
+ * connection that cannot roll back is closed instead of reused. When a pooler refuses a statement's name, all of it is
+ * rolled back and `work` runs once more, without names.
  */
 export async function transact<T>(pool: Pool, work: (connection: Queryable) => Promise<T>): Promise<T> {
+  try {
+    return await transactOnce(pool, work);
+  } catch (error) {
+    if (!isNameRefused(error)) throw error;
+    return transactOnce(pool, work);
+  }
+}
+
+async function transactOnce<T>(pool: Pool, work: (connection: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("BEGIN");
+    await client.query(beginOf(client));
     const result = await work(client);
     await client.query("COMMIT");
     return result;

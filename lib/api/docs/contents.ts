@@ -48,6 +48,7 @@ export const contents = [
     files: [
       "operators/install",
       "operators/settings",
+      "operators/database",
       "operators/chains-and-nodes",
       "operators/wallets-and-keys",
       "operators/mail",

@@ -44,8 +44,10 @@ export function countPayments(store: PaymentStore, metrics: Metrics): PaymentSto
     ...store,
     transaction: (work) =>
       counted(async (counts) =>
-        store.transaction((tx) =>
-          work({
+        store.transaction((tx) => {
+          // Of a transaction that runs again, only the last run counts.
+          counts.splice(0);
+          return work({
             ...tx,
             insertTransfers: async (transfers) => {
               const received = await tx.insertTransfers(transfers);
@@ -60,8 +62,8 @@ export function countPayments(store: PaymentStore, metrics: Metrics): PaymentSto
               await tx.saveAdvances(advances);
               counts.push(() => countMoves(metrics, advances));
             },
-          }),
-        ),
+          });
+        }),
       ),
   };
 }
@@ -72,15 +74,17 @@ export function countRefunds(store: RefundStore, metrics: Metrics): RefundStore 
     ...store,
     transaction: (work) =>
       counted(async (counts) =>
-        store.transaction((tx) =>
-          work({
+        store.transaction((tx) => {
+          // Of a transaction that runs again, only the last run counts.
+          counts.splice(0);
+          return work({
             ...tx,
             saveAdvance: async (advance) => {
               await tx.saveAdvance(advance);
               counts.push(() => countMoves(metrics, [advance]));
             },
-          }),
-        ),
+          });
+        }),
       ),
   };
 }

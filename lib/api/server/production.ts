@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
   const given = environment();
-  const ownDatabase = !given.DATABASE_URL;
+  const ownDatabase = !given.DATABASE_URL && !given.DATABASE_DIRECT_URL;
   // Checked before anything starts; the URL of our own database is not known yet.
   const settings = parseEnv({
     ...given,
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     const databaseUrl = postgres?.databaseUrl ?? settings.DATABASE_URL;
     // Before anything changes; the server marks a new one.
     await claimDatabase(databaseUrl, settings.APP_MODE);
-    await applyMigrations(databaseUrl);
+    await applyMigrations(settings.DATABASE_DIRECT_URL ?? databaseUrl);
     await buildIfNeeded(console.log);
     console.log("Starting the service.");
     const server = await startServerProcess({

@@ -51,6 +51,12 @@ const bearerToken = z
     /^[!-~]{32,512}$/,
     "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
   );
+const databaseUrl = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\//.test(value) && parseUrl(value) !== null,
+    "must be a postgresql:// address",
+  );
 const currencyList = z.string().transform((value, context): readonly FiatCurrency[] => {
   const codes = value.split(",").map((code) => code.trim());
   const unknown = codes.filter((code) => !fiatCurrencies.some((known) => known.code === code));
@@ -73,12 +79,9 @@ export const settings = z.object({
   /** The payment page's origin, if it is another host. */
   CHECKOUT_PAGE_URL: origin.optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (value) => /^postgres(ql)?:\/\//.test(value) && parseUrl(value) !== null,
-      "must be a postgresql:// address",
-    ),
+  DATABASE_URL: databaseUrl,
+  /** The database itself, where DATABASE_URL leads to a pooler: for migrations, backups and notifications. */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** Encrypts webhook secrets and kept answers at rest: 32 bytes, base64. */
   DATA_KEY: dataKey,
@@ -184,6 +187,7 @@ export type Env = Omit<
 const operatorSettings = settings
   .pick({
     DATABASE_URL: true,
+    DATABASE_DIRECT_URL: true,
     CHAINS: true,
     BASE_URL: true,
     CHECKOUT_PAGE_URL: true,

@@ -144,9 +144,16 @@ async function demoDataKey(file: string): Promise<string> {
   return text === null ? "" : demoIdentity.parse(JSON.parse(text)).dataKey;
 }
 
-/** The service's database, for commands that need no other setting. @throws SettingsError */
+/**
+ * The service's database, for commands that need no other setting: without the pooler where a setting names it.
+ * @throws SettingsError
+ */
 export async function findDatabaseUrl(): Promise<string> {
-  const url = readSetting("DATABASE_URL", givenVariables()) ?? (await ownDatabaseUrl(commandEnv().dataRoot));
+  const variables = givenVariables();
+  const url =
+    readSetting("DATABASE_DIRECT_URL", variables) ??
+    readSetting("DATABASE_URL", variables) ??
+    (await ownDatabaseUrl(commandEnv().dataRoot));
   if (url !== null) return url;
   throw new SettingsError(
     "Set DATABASE_URL to a postgresql:// address, or start the service first: the built-in PostgreSQL runs only while it does.",

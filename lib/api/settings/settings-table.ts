@@ -37,7 +37,15 @@ const sections: readonly Section[] = [
   {
     title: "Database",
     rows: {
-      DATABASE_URL: { meaning: "`postgresql://…`", preset: "a PostgreSQL of its own under `.data/app`" },
+      DATABASE_URL: {
+        meaning: "`postgresql://…`, see [database](database.md)",
+        preset: "a PostgreSQL of its own under `.data/app`",
+      },
+      DATABASE_DIRECT_URL: {
+        meaning:
+          "the same database without the pooler: for migrations, backups and notifications, see [database](database.md)",
+        preset: "`DATABASE_URL`",
+      },
       DATABASE_POOL_SIZE: "connections that each process keeps",
       DATA_KEY: required(
         "32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and stored responses",

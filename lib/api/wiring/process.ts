@@ -22,11 +22,17 @@ export function perProcess<T>(name: string, create: () => T): () => T {
   };
 }
 
+const unnamedNote =
+  "the pooler does not keep prepared statements apart, so PostgreSQL plans every statement anew; see docs/operators/database.md";
+
 /** What the wiring of every noun stands on; `common` goes to the use cases. @throws SettingsError */
 export const getProcess = perProcess("process", () => {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
-  const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });
+  const database = createDatabase(settings.DATABASE_URL, {
+    maxConnections: settings.DATABASE_POOL_SIZE,
+    onUnnamed: () => log.warn({}, unnamedNote),
+  });
   return {
     settings,
     database,

@@ -36,7 +36,8 @@ export const getWork = perProcess("work", () => {
     pruning: createPruneStore(database),
     databaseHealth: createDatabaseHealth(database),
     /** Listens for changes by an operator's command. */
-    listenForActs: (onAct: () => void) => listenForActs(settings.DATABASE_URL, onAct, common.log),
+    listenForActs: (onAct: () => void) =>
+      listenForActs(settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL, onAct, common.log),
     close: async () => {
       await requestRecorder.stop();
       await database.close();

@@ -4,9 +4,10 @@ import { link, open, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { Client, escapeIdentifier, escapeLiteral } from "pg";
+import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
+import { withClient } from "@/lib/platform/postgres/client";
 
 export type TableCount = { name: string; rows: number };
 
@@ -30,13 +31,13 @@ export async function writeBackup(
   // One that is there is someone's.
   const handle = await open(part, "wx", 0o600);
   try {
-    const counts = await withClient(databaseUrl, async (client) => {
+    const counts = await withClient(connectionTo(databaseUrl), async (client) => {
       const gzip = createGzip();
       const written = pipeline(gzip, handle.createWriteStream());
       written.catch(() => undefined);
       // A disk that is full ends what waits for it.
       const put = (data: Buffer | string) => Promise.race([writeTo(gzip, data), written]);
-      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeLimits}`);
       const tables = await readTables(client);
       const header: BackupHeader = {
         format: "stablecoin-checkout backup 1",
@@ -95,8 +96,8 @@ export async function restoreBackup(
       throw new RestoreRefused(
         "The backup was made by another release. Restore it with that release, and upgrade then.",
       );
-    return await withClient(databaseUrl, async (client) => {
-      await client.query("BEGIN");
+    return await withClient(connectionTo(databaseUrl), async (client) => {
+      await client.query(`BEGIN; ${noTimeLimits}`);
       await refuseUnlessEmpty(client);
       const counts: TableCount[] = [];
       for (const table of header.tables) {
@@ -124,20 +125,14 @@ export async function restoreBackup(
   }
 }
 
-/** The session ends with what it was doing: a transaction that was not committed leaves nothing. */
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: "stablecoin-checkout backup",
-  });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+/** All rows take longer than a statement of the service may; behind a pooler its limits may hold here too. */
+const noTimeLimits =
+  "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0";
+
+const connectionTo = (databaseUrl: string) => ({
+  connectionString: databaseUrl,
+  application_name: "stablecoin-checkout backup",
+});
 
 function target({ name, columns }: BackupHeader["tables"][number]): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(", ")})`;

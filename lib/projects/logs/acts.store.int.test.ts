@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { startTransactionPooler } from "@/lib/testing/transaction-pooler";
 import { type ActListener, announceAct, listenForActs } from "./acts.store";
 
 const quiet = () => undefined;
@@ -56,6 +57,22 @@ it("waits for a database that is not there, and ends at once when it is told to"
   await vi.waitFor(() => expect(warn.mock.calls.length).toBeGreaterThan(1), soon);
   await listener.stop();
   expect(heard).not.toHaveBeenCalled();
+});
+
+it("says once that a pooler drops notifications, and leaves the work to upkeep", async () => {
+  const pooler = await startTransactionPooler(stores.databaseUrl);
+  const [heard, info] = [vi.fn(), vi.fn()];
+  listener = listenForActs(pooler.databaseUrl, heard, { ...log, info }, 10);
+  await vi.waitFor(() => expect(info).toHaveBeenCalledOnce(), soon);
+  expect(info.mock.calls[0]?.[1]).toContain("set DATABASE_DIRECT_URL");
+  await listener.stop();
+  const { rows } = await stores.database.pool.query(
+    "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'",
+  );
+  expect(rows).toEqual([]);
+  expect(heard).not.toHaveBeenCalled();
+  expect(info).toHaveBeenCalledOnce();
+  await pooler.stop();
 });
 
 it("leaves no connection behind", async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import type { Database } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log";
+import { isPooled, PostgresClient } from "@/lib/platform/postgres/client";
 
 const channel = "stablecoin_checkout_acts";
-const connectionTimeoutMs = 10_000;
+const pooledNote =
+  "a pooler drops notifications, so changes by commands take up to a minute; set DATABASE_DIRECT_URL to the database's own address to have them at once";
 /** A dead connection never answers the close: we stop waiting after this. */
 const leaveMs = 1_000;
 
@@ -17,7 +18,7 @@ export type ActListener = { stop(): Promise<void> };
 
 /**
  * Listens on its own connection, and reconnects when it is lost. Notifications are only a hint: due work is in Postgres
- * and upkeep finds it too, for example behind a pooler that drops notifications.
+ * and upkeep finds it too. A pooler drops notifications, so behind one there is nothing to listen to.
  *
  * @param onAct called for each notification, and each time listening starts: one may have been missed before
  */
@@ -28,25 +29,27 @@ export function listenForActs(
   reconnectMs = 5_000,
 ): ActListener {
   const stopping = new AbortController();
-  let client: Client | null = null;
+  let client: PostgresClient | null = null;
 
-  async function listen(): Promise<void> {
-    const connection = new Client({
+  /** @returns false when listening is of no use */
+  async function listen(): Promise<boolean> {
+    const connection = new PostgresClient({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
       application_name: "stablecoin-checkout acts",
     });
     client = connection;
     const ended = new Promise<void>((resolve) => void connection.once("end", () => resolve()));
     // An error also ends the connection.
-    connection.on("error", () => undefined);
     connection.on("notification", onAct);
     try {
       await connection.connect();
+      const { rows } = await connection.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      if (isPooled(connection, rows[0]?.pid ?? 0)) return false;
       await connection.query(`LISTEN ${channel}`);
       onAct();
       await ended;
+      return true;
     } finally {
       connection.end().catch(() => undefined);
     }
@@ -55,10 +58,12 @@ export function listenForActs(
   async function keepListening(): Promise<void> {
     const { signal } = stopping;
     while (!signal.aborted) {
-      await listen().catch((error: unknown) => {
+      const goesOn = await listen().catch((error: unknown) => {
         if (!signal.aborted)
           log.warn({ error }, "cannot listen for commands; upkeep finds their work meanwhile");
+        return true;
       });
+      if (!goesOn) return void log.info({}, pooledNote);
       if (!signal.aborted) await sleep(reconnectMs, undefined, { signal }).catch(() => undefined);
     }
   }

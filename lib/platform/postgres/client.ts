@@ -1,0 +1,55 @@
+import { Client, type ClientBase, type ClientConfig, DatabaseError } from "pg";
+
+/** A connection of ours to PostgreSQL, or to a pooler in front of it. */
+export class PostgresClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    super({ connectionTimeoutMillis: connectionTimeoutMs, ...config });
+    // A connection that breaks fails its queries; without a listener it would end the process too.
+    this.on("error", () => undefined);
+  }
+}
+
+export const connectionTimeoutMs = 10_000;
+
+/** Runs `work` on a connection of its own, and closes it. A transaction that was not committed leaves nothing. */
+export async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new PostgresClient(config);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Whether something between this process and PostgreSQL shares its connections: a pooler invents the process id that it
+ * announces. It may give each transaction another session, so a session's settings, locks and LISTEN don't hold.
+ */
+export function isPooled(client: ClientBase, serverPid: number): boolean {
+  return Reflect.get(client, "processID") !== serverPid;
+}
+
+/** A statement whose name PostgreSQL or a pooler refused (duplicate, or unknown there). It has not run. */
+export function isNameRefused(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "42P05" || error.code === "26000");
+}
+
+/**
+ * Whether a pooler keeps prepared statements apart: then it gives them names of its own. One that passes ours on may run
+ * a statement of the same name, but of another process, on the next server connection.
+ */
+export async function keepsNames(client: ClientBase): Promise<boolean> {
+  const name = "checkout_names";
+  try {
+    const { rows } = await client.query<{ passed: boolean }>({
+      name,
+      text: "SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE name = $1) AS passed",
+      values: [name],
+    });
+    return rows[0]?.passed === false;
+  } catch (error) {
+    if (isNameRefused(error)) return false;
+    throw error;
+  }
+}

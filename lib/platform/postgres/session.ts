@@ -1,0 +1,75 @@
+import type { ClientBase } from "pg";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import { isPooled, keepsNames } from "./client";
+
+const statementTimeoutMs = minuteMs;
+export const idleInTransactionTimeoutMs = minuteMs;
+
+const timeouts = {
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+};
+const assignments = (verb: string) =>
+  Object.entries(timeouts)
+    .map(([name, value]) => `${verb} ${name} = ${value}`)
+    .join("; ");
+
+/**
+ * After connecting, since poolers refuse unknown start-up parameters. Behind a pooler these settings reach some of its
+ * server connections and stay there; work of ours that takes longer sets its own limits per transaction.
+ */
+const sessionSettings = `
+  SET TIME ZONE 'UTC'; SET default_transaction_isolation = 'read committed'; ${assignments("SET")};
+  SELECT pg_backend_pid() AS pid`;
+
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED";
+const beginPooled = `${begin}; ${assignments("SET LOCAL")}`;
+
+/** How a pool's connections reach PostgreSQL. */
+export type Route = {
+  /** Whether a pooler is in between; null before the first connection. */
+  pooled: boolean | null;
+  /** Whether statements are prepared under a name: not where another process's may answer to it. */
+  named: boolean;
+};
+
+// Next loads this module several times; a pool and its connections carry their route.
+const slot = Symbol.for("stablecoin-checkout.route");
+
+type Routed = { [slot]?: Route };
+
+/** The route of a pool or of one of its connections; null of others, such as Prisma's transactions. */
+export function routeOf(connection: object): Route | null {
+  return (connection as Routed)[slot] ?? null;
+}
+
+export function setRoute(connection: object, route: Route): void {
+  (connection as Routed)[slot] = route;
+}
+
+/** Prepares a new connection of a pool, and notes how it reaches PostgreSQL. */
+export async function openSession(client: ClientBase, route: Route): Promise<void> {
+  setRoute(client, route);
+  nameWhereUsable(client, route);
+  const results: unknown = await client.query(sessionSettings);
+  const last = (results as { rows: { pid: number }[] }[]).at(-1);
+  route.pooled = isPooled(client, last?.rows[0]?.pid ?? 0);
+  if (route.pooled && route.named) route.named = await keepsNames(client);
+}
+
+/** Takes names off when a statement is sent: a pool's first one chose its name before there was a connection. */
+function nameWhereUsable(client: ClientBase, route: Route): void {
+  const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown;
+  const send = (config: unknown, ...rest: unknown[]) =>
+    query(route.named || !isNamed(config) ? config : { ...config, name: undefined }, ...rest);
+  Object.assign(client, { query: send });
+}
+
+function isNamed(config: unknown): config is { name: string } {
+  return typeof config === "object" && config !== null && "name" in config && !("submit" in config);
+}
+
+/** How a transaction begins: with its time limits, where the session may be another one than at first. */
+export function beginOf(connection: object): string {
+  return routeOf(connection)?.pooled ? beginPooled : begin;
+}

@@ -71,6 +71,17 @@ describe("how long a payment is watched", () => {
     ]);
   });
 
+  it("a payment far above the price is watched as long as its own amount asks for", async () => {
+    await open("FAST");
+    expect(await watched(price, [1_000_000_000n], 5)).toEqual([
+      "DETECTED 1/5",
+      "DETECTED 2/5",
+      "DETECTED 3/5",
+      "DETECTED 4/5",
+      "PAID 5/5",
+    ]);
+  });
+
   it("a checkout keeps the speed that it was made with", async () => {
     await open("FAST");
     const before = await create(price);

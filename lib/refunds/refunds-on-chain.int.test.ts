@@ -102,6 +102,23 @@ describe.each([
     expect(await incidents()).toEqual([]);
   });
 
+  it("that a reorg takes between the nodes' answers and the books is not completed", async () => {
+    const checkout = await asked();
+    await pay(checkout, price);
+    await world.scan();
+    const payments = await world.query<{ id: string }>("SELECT id FROM refund_payments WHERE NOT orphaned");
+    const ids = payments.map(({ id }) => id);
+    expect(ids).toHaveLength(1);
+    await reorg(1);
+    await world.scan();
+    const final = await world.deps.payments.transaction((tx) =>
+      tx.markRefundPaymentsFinal(ids, world.deps.clock.now()),
+    );
+    expect(final).toEqual([]);
+    expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundedUnits: 0n });
+  });
+
   it("that a deep reorg takes calls somebody, and freezes the checkout", async () => {
     const checkout = await asked();
     await pay(checkout, price);

@@ -114,6 +114,25 @@ describe("an account that the token blocks", () => {
     },
   );
 
+  it("is the named cause of its own sweep when it isn't the first of the batch", async () => {
+    const [first, denied, last] = [await paidTo(), await paidTo(), await paidTo()];
+    await circle("blacklist", [denied.merchantAddress, true]);
+    await look();
+    expect(await incidents()).toMatchObject([
+      {
+        kind: "ACCOUNT_BLACKLISTED",
+        subject: `31337/${network.usdc}/${denied.merchantAddress}`,
+        checkoutId: denied.id,
+        reason: "blacklisted",
+      },
+    ]);
+    await finish();
+    expect(await statuses(first, denied, last)).toEqual(["SETTLED", "PAID", "SETTLED"]);
+    await circle("blacklist", [denied.merchantAddress, false]);
+    await retry();
+    expect(await world.status(denied)).toBe("SETTLED");
+  });
+
   it("is named for Tether's first token, where the sender is blocked", async () => {
     const denied = await paidTo(undefined, network.usdt);
     await tether("addBlackList", [denied.depositAddress, true]);

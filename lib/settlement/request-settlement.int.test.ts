@@ -3,6 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { newId } from "@/lib/testing/builders";
+import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { compareBooks, freshWallet } from "@/lib/testing/service-world";
 import { statuses, sweepAll } from "@/lib/testing/settling-world";
 import { network, price, second, setUpWorld, world } from "@/lib/testing/test-world";
@@ -115,6 +116,27 @@ describe("sweep now", () => {
     );
     await goOn();
     expect(await statuses(frozen, refunding)).toEqual(["PAID", "PAID"]);
+  });
+
+  it("leaves deposits on which two nodes disagree, and opens the others", async () => {
+    const [disputed, agreed] = [await paid(), await paid()];
+    const poorer: Lies = {
+      balances: async (block, queries) =>
+        (await network.reader.balances(block, queries)).map((balance, index) =>
+          queries[index]?.address === disputed.depositAddress ? 0n : balance,
+        ),
+    };
+    const { reader } = world.deps;
+    const nodes = severalNodes(network.reader, [{}, poorer]);
+    world.deps.reader = (chainId) => (chainId === 31337 ? nodes : reader(chainId));
+    const { settlements, left } = await sweepAll();
+    world.deps.reader = reader;
+    expect(settlements).toMatchObject([{ chainId: 31337, items: 1 }]);
+    expect(left).toEqual([
+      { checkoutId: disputed.id, tokenAddress: network.usdc, chainId: 31337, reason: "not_agreed" },
+    ]);
+    await goOn();
+    expect(await statuses(disputed, agreed)).toEqual(["PAID", "SETTLED"]);
   });
 });
 

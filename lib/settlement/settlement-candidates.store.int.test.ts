@@ -125,6 +125,35 @@ describe("waiting", () => {
     expect(await hindrances(young)).toEqual([null]);
   });
 
+  test.each([
+    ["AWAITING_APPROVAL", "refund_open"],
+    ["AWAITING_ADDRESS", "refund_open"],
+    ["AWAITING_SIGNATURE", "refund_open"],
+    ["PENDING", "refund_open"],
+    ["PROCESSING", "refund_open"],
+    ["COMPLETED", null],
+    ["FAILED", null],
+    ["CANCELLED", null],
+  ] as const)("a refund that is %s leads to: %s", async (status, hindrance) => {
+    const { id, tokenAddress } = await payCheckout();
+    await stores.database.prisma.refund.create({
+      data: {
+        id: newId("rfd"),
+        projectId,
+        checkoutId: id,
+        amountUnits: "1",
+        chainId,
+        tokenAddress: tokenAddress ?? "",
+        status,
+        createdAt: noon,
+      },
+    });
+    const terms = { refundsSince: later(-1) };
+    expect(await hindrances(terms)).toEqual([hindrance]);
+    const opened = await open([{ checkoutId: id, tokenAddress: usdc }], terms);
+    expect(opened === null).toBe(hindrance !== null);
+  });
+
   test("waits for every transfer of the token to be deep enough", async () => {
     const checkout = await payCheckout();
     await stores.payments.transaction((tx) =>

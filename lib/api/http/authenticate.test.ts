@@ -4,7 +4,13 @@ import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";
 import type { Call } from "./note-request";
-import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./operation-handlers";
+import {
+  admissions,
+  admitCaller,
+  authenticateProjectKey,
+  authenticateSdkKey,
+  authenticateServerKey,
+} from "./operation-handlers";
 
 const serverKey = formatApiKey("server", new Uint8Array(32).fill(1));
 const apiKey = formatApiKey("api", new Uint8Array(32).fill(2));
@@ -157,5 +163,27 @@ test("an API key of another project than the path's is told only once it is know
   await expect(authenticateProjectKey(callWith(apiKey, params))).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(authenticateProjectKey(callWith(strangers.api, params))).rejects.toMatchObject({
     code: "UNAUTHORIZED",
+  });
+});
+
+describe("a request with a valid key from a foreign origin", () => {
+  test.each([
+    ["server", serverKey],
+    ["project", apiKey],
+    ["sdk", apiKey],
+  ] as const)("(%s) counts towards no limit, and its answer can't be read by the page", async (name, key) => {
+    findKeyHolder.mockResolvedValue({
+      keyId: "key_1",
+      kind: name === "server" ? "server" : "api",
+      project: { id: "prj_1", apiKeyUse: "BROWSER", allowedOrigins: ["https://shop.example"] },
+    } as unknown as KeyHolder);
+    const call = callWith(key);
+    const headers = { "x-api-key": key, origin: "https://other.example" };
+    const request = new Request("http://localhost/", { method: "POST", headers });
+    await expect(admitCaller({ ...call, request }, admissions[name])).rejects.toMatchObject({
+      code: "ORIGIN_NOT_ALLOWED",
+    });
+    expect(take).not.toHaveBeenCalled();
+    expect(call.headers.has("access-control-allow-origin")).toBe(false);
   });
 });

@@ -125,43 +125,62 @@ export type KeyedCall<O extends Operation> = Call & Input<O> & { project: Projec
 
 type Run<O extends Operation> = (call: KeyedCall<O>) => Promise<Result<O>>;
 
-/** An operation of the Server API, with a server key (spec §5). */
-export function withServerKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, authenticateServerKey, (call, project) =>
-    limitByProject(call, "server", project),
-  );
-}
+/** How an API's callers are checked: `authenticate` finds the project, `admit` counts the request towards its limit. */
+type Admission = {
+  authenticate: (call: Call) => Promise<Project>;
+  admit: (call: Call, project: Project) => Promise<void>;
+};
 
-/** An operation of the project-scoped API, with an API key of the project in the path. Pages may create. */
-export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(
-    operation,
-    run,
-    (call) => {
+export const admissions = {
+  server: {
+    authenticate: authenticateServerKey,
+    admit: (call, project) => limitByProject(call, "server", project),
+  },
+  /** Pages may create. */
+  project: {
+    authenticate: (call) => {
       varyByOrigin(call);
       return authenticateProjectKey(call);
     },
-    async (call, project) => {
-      if (operation.method === "POST") allowOrigin(call, project);
+    admit: async (call, project) => {
+      if (call.request.method === "POST") allowOrigin(call, project);
       await limitByProject(call, "project", project);
     },
-  );
-}
-
-/** An operation for scripts on a shop's pages. Strangers who read the key there must not use up its project's limit. */
-export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(
-    operation,
-    run,
-    (call) => {
+  },
+  /** Strangers who read the key on a shop's page must not use up its project's limit. */
+  sdk: {
+    authenticate: (call) => {
       varyByOrigin(call);
       return authenticateSdkKey(call);
     },
-    async (call, project) => {
+    admit: async (call, project) => {
       allowOrigin(call, project);
       await limitByClient(call);
     },
-  );
+  },
+} as const satisfies Record<string, Admission>;
+
+/** Checks, in this order: key present, its type, key known, origin, limit (spec §7). */
+export async function admitCaller(call: Call, { authenticate, admit }: Admission): Promise<Project> {
+  const project = await authenticate(call);
+  refuseForeignOrigin(call.request, project);
+  await admit(call, project);
+  return project;
+}
+
+/** An operation of the Server API, with a server key (spec §5). */
+export function withServerKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+  return keyed(operation, run, admissions.server);
+}
+
+/** An operation of the project-scoped API, with an API key of the project in the path. */
+export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+  return keyed(operation, run, admissions.project);
+}
+
+/** An operation for scripts on a shop's pages. */
+export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+  return keyed(operation, run, admissions.sdk);
 }
 
 /** An operation without a key. */
@@ -191,17 +210,10 @@ export function streamWithoutKey(
   });
 }
 
-/** Checks, in this order: key present, its type, key known, origin, limit, input (spec §7). */
-function keyed<O extends Operation>(
-  operation: O,
-  run: Run<O>,
-  authenticate: (call: Call) => Promise<Project>,
-  admit: (call: Call, project: Project) => Promise<void>,
-): RouteHandler {
+/** The input is checked last (spec §7). */
+function keyed<O extends Operation>(operation: O, run: Run<O>, admission: Admission): RouteHandler {
   return handle(operation, async (call) => {
-    const project = await authenticate(call);
-    refuseForeignOrigin(call.request, project);
-    await admit(call, project);
+    const project = await admitCaller(call, admission);
     const { body, query, text } = await readInput(operation, call.request);
     const input = { ...call, ...({ body, query } as Input<O>), project };
     return withIdempotency({ operation, call, project, text }, async (keep) =>

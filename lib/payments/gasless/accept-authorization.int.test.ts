@@ -266,6 +266,29 @@ describe("a checkout", () => {
     expect(await refusal(hand(late))).toBe("CHECKOUT_NOT_PAYABLE");
   });
 
+  it.each([
+    ["cancelled", "status = 'CANCELLED'", "CHECKOUT_NOT_PAYABLE"],
+    [
+      "moved to another token",
+      "token_address = '0x' || repeat('5', 40)",
+      "INVALID_AUTHORIZATION tokenAddress",
+    ],
+    ["partly paid", "total_paid_units = 1", "INVALID_AUTHORIZATION value"],
+  ])("that is %s while the token is asked takes none", async (_, change, refused) => {
+    const body = await sign();
+    const { tokenAuthorizations } = world.deps;
+    world.deps.tokenAuthorizations = {
+      ...tokenAuthorizations,
+      inspect: async (...asked) => {
+        const state = await tokenAuthorizations.inspect(...asked);
+        await world.query(`UPDATE checkouts SET ${change} WHERE id = $1`, [checkout.id]);
+        return state;
+      },
+    };
+    expect(await refusal(hand(body))).toBe(refused);
+    expect(await stored()).toEqual([]);
+  });
+
   it("takes no more after three that failed", async () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       await hand(await sign());

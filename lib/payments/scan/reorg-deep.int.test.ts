@@ -50,6 +50,25 @@ async function openIncidents(): Promise<string[]> {
   return (await world.stores.incidents.open(10)).map(({ kind, checkoutId }) => `${kind} ${checkoutId}`);
 }
 
+it("blocks replaced below the finalized one are final no more", async () => {
+  await paid();
+  await network.chain.mine(depth);
+  await world.watch();
+  const before = await world.stores.payments.position(31337);
+  if (before === null) throw new Error("never scanned");
+  const finalizedNumber = before.blockNumber - 1n;
+  await world.stores.payments.transaction((tx) =>
+    tx.savePosition({ ...before, safeNumber: finalizedNumber, finalizedNumber }),
+  );
+  await network.chain.reorg(depth);
+  await world.scan();
+  const ancestor = before.blockNumber - BigInt(depth);
+  expect(await world.stores.payments.position(31337)).toMatchObject({
+    safeNumber: ancestor,
+    finalizedNumber: ancestor,
+  });
+});
+
 describe("twenty blocks replaced", () => {
   it("take a payment that was PAID: the checkout waits again, frozen, and somebody is alarmed once", async () => {
     const { receipt } = await paid();

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { admitGuess, throttle } from "./sign-in";
+
+it("counts each kind of attempt, and guesses in an open session, in buckets of their own", async () => {
+  const taken: string[] = [];
+  const deps = {
+    rateLimiter: {
+      take: async (limits: readonly { bucket: string }[]) => {
+        taken.push(...limits.map(({ bucket }) => bucket));
+        return { admitted: true, retryAfterMs: 0, states: [] };
+      },
+    },
+    signInLimits: { perAccount: 5, perClient: 20 },
+  } as Partial<Parameters<typeof throttle>[0]> as Parameters<typeof throttle>[0];
+  const client = { network: "192.0.2.0/24" };
+  for (const attempt of ["password", "reset", "second-factor", "wallet"] as const)
+    await throttle(deps, attempt, "usr_1", client);
+  await admitGuess(deps, "usr_1");
+  expect(taken).toEqual([
+    "password:client:192.0.2.0/24",
+    "password:account:usr_1",
+    "reset:client:192.0.2.0/24",
+    "reset:account:usr_1",
+    "second-factor:client:192.0.2.0/24",
+    "second-factor:account:usr_1",
+    "wallet:client:192.0.2.0/24",
+    "wallet:account:usr_1",
+    "account-proof:usr_1",
+  ]);
+});

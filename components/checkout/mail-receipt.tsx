@@ -1,19 +1,27 @@
 import type { ScreenProps } from "./screen-props";
 import { fill } from "./text/fill";
 
-export type ReceiptMail = "open" | "sent" | null;
+/** `again` once it was sent to one address: another one can still get it. */
+export type ReceiptMail = "open" | "again" | "sent" | null;
 
 type Props = ScreenProps & { state: ReceiptMail; problem: string | null };
 
-/** Sends the receipt to an address, once. A plain form: it needs no script. */
+/** Sends the receipt to an address, and once more to another one. A plain form: it needs no script. */
 export function MailReceipt({ view, state, problem, t }: Props) {
   if (state === null) return null;
-  if (state === "sent")
-    return (
-      <p role="status" className="caption mt-6 print:hidden">
-        {t.mailReceiptSent}
-      </p>
-    );
+  return (
+    <>
+      {state !== "open" && (
+        <p role="status" className="caption mt-6 print:hidden">
+          {t.mailReceiptSent}
+        </p>
+      )}
+      {state !== "sent" && <ReceiptForm view={view} problem={problem} t={t} />}
+    </>
+  );
+}
+
+function ReceiptForm({ view, problem, t }: Omit<Props, "state">) {
   return (
     <form method="post" action={`/c/${view.id}/receipt`} className="mt-6 print:hidden">
       <input type="hidden" name="language" value={t.locale.language} />

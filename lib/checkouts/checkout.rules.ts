@@ -157,6 +157,8 @@ export type PublicCheckout = {
   requoteExpired: boolean;
   /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
   receivedEarlier: string | null;
+  /** The project's least amount, below which money freezes nothing. */
+  minimumUnits: bigint;
   /** Completed refunds of the payment, oldest first, at most 20. */
   refunds: readonly { amountUnits: bigint; txHash: Hex | null; completedAt: Date }[];
   /** The block of the transfer that completed the amount; null before. */

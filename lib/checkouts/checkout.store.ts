@@ -5,6 +5,7 @@ import {
   listCheckouts,
   toDetails,
 } from "@/lib/checkouts/dashboard/checkout-list.store";
+import { dustLimit } from "@/lib/checkouts/dust.rules";
 import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
@@ -78,6 +79,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
         receiptDetails: row.receipt_details,
         supportContact: row.support_contact,
         requoteExpired: row.requote_expired,
+        minimumUnits: BigInt(row.minimum_units),
         receivedEarlier: checkout.replaces === null ? null : await findReceivedEarlier(pool, checkoutId),
         refunds: row.refunds.map(({ amountUnits, completedAt, txHash }) => ({
           amountUnits: BigInt(amountUnits),
@@ -199,6 +201,7 @@ type PublicRow = CheckoutRow & {
   receipt_details: string | null;
   support_contact: string | null;
   requote_expired: boolean;
+  minimum_units: string;
   refunds: { amountUnits: string; completedAt: string; txHash: Hex | null }[];
   payment_block_number: bigint | null;
   scanned_block_number: bigint | null;
@@ -218,18 +221,45 @@ const refundsShown = 20;
 /** Far more than one order has; it bounds the walk. */
 const predecessorsRead = 100;
 
+/**
+ * Whether more than dust of one token came to a checkout, by `dustLimit`. Anyone can create worthless tokens, so only
+ * tokens count that the project accepts or that were selected.
+ *
+ * @param checkout alias of its row
+ * @param minimum its project's
+ */
+export const received = (checkout: string, minimum: string, transfers = "") => `
+  EXISTS (
+    SELECT FROM transfers AS transfer
+    WHERE transfer.checkout_id = ${checkout}.id ${transfers} AND (
+      EXISTS (
+        SELECT FROM accepted_tokens AS token
+        WHERE token.project_id = ${checkout}.project_id AND token.chain_id = transfer.chain_id
+          AND token.token_address = transfer.token_address
+      ) OR EXISTS (
+        SELECT FROM quotes AS quote
+        WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
+          AND quote.token_address = transfer.token_address
+      )
+    )
+    GROUP BY transfer.chain_id, transfer.token_address
+    HAVING sum(transfer.amount_units) >= CASE
+      WHEN ${minimum} > 0 THEN ${minimum} ELSE coalesce(ceil(${checkout}.amount_units / 100), ${dustLimit(null, 0n)})
+    END
+  )`;
+
 /** The newest of the checkouts that `checkout` replaces, one after another, to which money came. */
 export const receivedEarlier = `
   CASE WHEN checkout.replaces IS NOT NULL THEN (
     WITH RECURSIVE earlier AS (
-      SELECT id, replaces, 1 AS depth FROM checkouts WHERE id = checkout.replaces
+      SELECT id, project_id, amount_units, replaces, 1 AS depth FROM checkouts WHERE id = checkout.replaces
       UNION ALL
-      SELECT before.id, before.replaces, earlier.depth + 1
+      SELECT before.id, before.project_id, before.amount_units, before.replaces, earlier.depth + 1
       FROM earlier JOIN checkouts AS before ON before.id = earlier.replaces
       WHERE earlier.depth < ${predecessorsRead}
     )
-    SELECT earlier.id FROM earlier
-    WHERE EXISTS (SELECT FROM transfers WHERE checkout_id = earlier.id AND NOT orphaned)
+    SELECT earlier.id FROM earlier JOIN projects AS owner ON owner.id = earlier.project_id
+    WHERE ${received("earlier", "owner.minimum_units", "AND NOT transfer.orphaned")}
     ORDER BY earlier.depth LIMIT 1
   ) END`;
 
@@ -250,6 +280,7 @@ const findPublicCheckout: Statement = {
   text: `
     SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
       project.receipt_details, project.support_contact, project.requote_expired,
+      project.minimum_units::text AS minimum_units,
       logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       CASE WHEN checkout.refunded_units = 0 THEN '[]'::json ELSE (
         SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text,

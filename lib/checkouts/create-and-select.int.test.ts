@@ -271,7 +271,7 @@ describe("selecting", () => {
 
   it("serialises those who choose at the same moment, and counts every one", async () => {
     const checkout = await open();
-    for (let selected = 0; selected < 7; selected++) await select(checkout);
+    for (let selected = 0; selected < 7; selected++) await select(checkout, usdc(), "192.0.2.1");
     const results = await Promise.allSettled(
       Array.from({ length: 14 }, (_, index) =>
         select(checkout, index % 2 === 0 ? usdc() : usdt(), "192.0.2.1"),
@@ -306,6 +306,12 @@ describe("selecting", () => {
     await world.scan();
     const checkout = await open();
     await select(checkout);
+    await network.pay(checkout.depositAddress, 44_999n);
+    await world.scan();
+    await select(checkout, usdt());
+    expect(await world.find(checkout)).toMatchObject({ ...usdt(), totalPaidUnits: 0n });
+    await select(checkout);
+    expect(await world.find(checkout)).toMatchObject({ ...usdc(), totalPaidUnits: 44_999n });
     await network.pay(checkout.depositAddress, 1n);
     await world.scan();
     expect(await refusal(select(checkout, usdt()))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);

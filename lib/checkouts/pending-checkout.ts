@@ -13,6 +13,7 @@ import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-input.schema";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
+import { dustLimit } from "./dust.rules";
 
 /** In a day, which no checkout outlives. */
 const maxSelections = { each: 10, all: 100, windowMs: dayMs };
@@ -38,14 +39,14 @@ export async function selectToken(
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   refuseUnlessOpen(deps, found.checkout);
-  const quote = await priceChoice(deps, found.checkout, choice);
+  const { quote, minimumUnits } = await priceChoice(deps, found.checkout, choice);
   if (client !== null) await countSelection(deps, checkoutId, client);
 
   return deps.payments.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
-    refuseIfReceived(facts);
+    refuseIfReceived(facts, dustLimit(facts.checkout.amountUnits ?? quote.amountUnits, minimumUnits));
     if (await tx.wentBack(checkoutId, quote)) throw wentBack();
     const selected: LockedCheckout = {
       ...facts,
@@ -96,7 +97,7 @@ async function priceChoice(
   deps: SelectTokenDeps,
   checkout: Checkout,
   choice: SelectTokenBody,
-): Promise<Quote> {
+): Promise<{ quote: Quote; minimumUnits: bigint }> {
   const project = await deps.projects.findById(checkout.projectId);
   const price: Price =
     checkout.fiatAmount !== null && checkout.fiatCurrency !== null
@@ -106,11 +107,9 @@ async function priceChoice(
   const offered = tokensForPrice(accepted, price.kind, checkout.fixedChainId);
   if (!offered.some(({ chain }) => chain.chainId === choice.chainId)) throw unsupportedChain(offered);
   const { chain, token } = requireAccepted(deps.chains, offered, price.kind, choice);
-  return {
-    chainId: chain.chainId,
-    tokenAddress: token.address,
-    ...(await priceToken(deps.rates, price, token, project?.minimumUnits ?? 0n)),
-  };
+  const minimumUnits = project?.minimumUnits ?? 0n;
+  const priced = await priceToken(deps.rates, price, token, minimumUnits);
+  return { quote: { chainId: chain.chainId, tokenAddress: token.address, ...priced }, minimumUnits };
 }
 
 function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
@@ -137,9 +136,10 @@ function wentBack(): CheckoutError {
   );
 }
 
-function refuseIfReceived(facts: LockedCheckout): void {
+/** @param leastUnits a stranger's dust freezes nothing */
+function refuseIfReceived(facts: LockedCheckout, leastUnits: bigint): void {
   const { totalUnits } = assessPayment(facts);
-  if (totalUnits > 0n) {
+  if (totalUnits >= leastUnits) {
     throw new CheckoutError(
       "CHECKOUT_NOT_SELECTABLE",
       "You can't change token and network: part of the amount is already paid.",

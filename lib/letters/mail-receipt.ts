@@ -1,31 +1,46 @@
+import { createHash } from "node:crypto";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { inert, paragraphs } from "@/lib/mail/letter-text";
 import type { Mail } from "@/lib/mail/send-letters";
 import type { Clock } from "@/lib/platform/clock";
+import type { Limit } from "@/lib/platform/limits/client-limits.rules";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { allowsReceipt, receiptLimits } from "./receipt-limits.rules";
 
 /** A receipt in the customer's language: its lines, and why the e-mail was sent. */
 export type ReceiptText = { subject: string; lines: readonly string[]; reason: string };
 
-const keyOf = (checkoutId: string) => `checkout.receipt/${checkoutId}`;
+/** One for the customer, and one more for another address: a stranger's request must not use up the customer's. */
+const keysOf = (checkoutId: string) => [`checkout.receipt/${checkoutId}`, `checkout.receipt/${checkoutId}/2`];
 
-/**
- * Whether a paid checkout's page can send the receipt: `open`, `sent` once it was requested, null without a mail server
- * or before the payment.
- */
+type Payment = Pick<PublicCheckoutView, "isPaid" | "totalPaid"> & { token: { decimals: number } | null };
+
+/** `again` once it was sent to one address, `sent` once it was sent to two. */
+export type ReceiptState = "open" | "again" | "sent";
+
+/** Whether a paid checkout's page can send the receipt; null without a mail server, before the payment or for a small one. */
 export async function receiptState(
   mail: Mail,
-  { id, isPaid }: Pick<PublicCheckoutView, "id" | "isPaid">,
-): Promise<"open" | "sent" | null> {
-  if (mail === null || !isPaid) return null;
-  return (await mail.letters.has(keyOf(id))) ? "sent" : "open";
+  view: Payment & Pick<PublicCheckoutView, "id">,
+): Promise<ReceiptState | null> {
+  if (mail === null || !isEligible(view)) return null;
+  const [first = false, second = false] = await Promise.all(
+    keysOf(view.id).map((key) => mail.letters.has(key)),
+  );
+  return second ? "sent" : first ? "again" : "open";
+}
+
+function isEligible({ isPaid, totalPaid, token }: Payment): boolean {
+  return isPaid && token !== null && allowsReceipt(BigInt(totalPaid), token.decimals);
 }
 
 type ReceiptDeps = {
   clock: Clock;
   mail: Mail;
+  rateLimiter: Pick<RateLimiter, "take">;
   checkouts: Pick<CheckoutStore, "findPublic">;
   /** What the customer sees. @throws CheckoutError CHECKOUT_NOT_FOUND */
   show: (checkoutId: string) => Promise<PublicCheckoutView>;
@@ -33,37 +48,60 @@ type ReceiptDeps = {
 };
 
 /**
- * Sends the receipt to an address that the customer enters, once for each checkout: nobody can send a second one to a
- * stranger. The address is deleted with the e-mail once it is sent.
+ * Sends the receipt to an address that the customer enters: once, and once more to another address. The address is
+ * deleted with the e-mail once it is sent; a hash of it limits what the address receives in a day.
  *
+ * @param client network of the requester
  * @param write composes it from a view whose texts of the merchant are safe in an e-mail
- * @throws CheckoutError CHECKOUT_NOT_FOUND, RECEIPT_UNAVAILABLE
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, RECEIPT_UNAVAILABLE, RATE_LIMIT_EXCEEDED
  */
 export async function mailReceipt(
   deps: ReceiptDeps,
   checkoutId: string,
   recipient: string,
+  client: string,
   write: (view: PublicCheckoutView) => ReceiptText,
 ): Promise<void> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
+  const { projectId, createdVia } = found.checkout;
   const view = await deps.show(checkoutId);
-  if (deps.mail === null || !view.isPaid) throw unavailable("There is no receipt to send.");
-  const { subject, lines, reason } = write(inertView(view));
-  const written = await deps.mail.letters.write(
-    [
-      {
-        dedupeKey: keyOf(view.id),
-        kind: "checkout.receipt",
-        projectId: found.checkout.projectId,
-        recipient,
-        subject,
-        body: paragraphs(lines.join("\n"), `${deps.checkoutPageUrl}/c/${view.id}`, reason),
-      },
-    ],
-    deps.clock.now(),
-  );
-  if (written === 0) throw unavailable("The receipt was already sent.");
+  const state = await receiptState(deps.mail, view);
+  if (deps.mail === null || state === null) throw unavailable("There is no receipt to send.");
+  if (state === "sent") throw unavailable("The receipt was already sent.");
+  await countReceipt(deps, receiptLimits(view.id, projectId, hashOf(recipient), client));
+  // Anyone can create a checkout with a publishable key, and its texts.
+  const { subject, lines, reason } = write(inertView(createdVia === "api_key" ? withoutTexts(view) : view));
+  const letter = {
+    kind: "checkout.receipt",
+    projectId,
+    recipient,
+    subject,
+    body: paragraphs(lines.join("\n"), `${deps.checkoutPageUrl}/c/${view.id}`, reason),
+  } as const;
+  for (const dedupeKey of keysOf(view.id))
+    if ((await deps.mail.letters.write([{ ...letter, dedupeKey }], deps.clock.now())) > 0) return;
+  throw unavailable("The receipt was already sent.");
+}
+
+async function countReceipt(
+  { rateLimiter }: Pick<ReceiptDeps, "rateLimiter">,
+  limits: readonly Limit[],
+): Promise<void> {
+  const { admitted, states, retryAfterMs } = await rateLimiter.take(limits);
+  if (admitted) return;
+  if (states[0]?.remaining === 0) throw unavailable("The receipt was already sent to this address.");
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many receipts were requested. Try again tomorrow.", {
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+  });
+}
+
+function hashOf(address: string): string {
+  return createHash("sha256").update(address.toLowerCase()).digest("hex");
+}
+
+function withoutTexts(view: PublicCheckoutView): PublicCheckoutView {
+  return { ...view, itemName: null, referenceId: null };
 }
 
 const unavailable = (message: string) => new CheckoutError("RECEIPT_UNAVAILABLE", message);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { mailReceipt, receiptState } from "@/lib/letters/mail-receipt";
 import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
@@ -276,8 +278,11 @@ Checkout: https://pay.service.example/c/${id}
 describe("a customer's receipt", () => {
   const to = "ada@customer.example";
   const stored = async () => (await query("SELECT recipient, body, status FROM mail_messages")).rows;
-
-  async function ask(checkoutId: string): Promise<string | undefined> {
+  let rateLimiter: RateLimiter;
+  beforeEach(() => {
+    rateLimiter = createRateLimiter(world.stores.database, { now: () => world.now });
+  });
+  async function ask(checkoutId: string, recipient = to, client = "192.0.2.1"): Promise<string | undefined> {
     const { checkouts } = world.stores;
     const show = async () => {
       const found = await checkouts.findPublic(checkoutId);
@@ -287,12 +292,16 @@ describe("a customer's receipt", () => {
     };
     try {
       await mailReceipt(
-        { ...world.deps, checkouts, show },
+        { ...world.deps, rateLimiter, checkouts, show },
         checkoutId,
-        to,
-        ({ merchantName, totalPaid }) => ({
+        recipient,
+        client,
+        ({ merchantName, totalPaid, itemName, referenceId }) => ({
           subject: merchantName,
-          lines: [totalPaid],
+          lines: [
+            totalPaid,
+            ...[itemName, referenceId].filter((text) => text === "Win now" || text === "A-17"),
+          ],
           reason: "You asked.",
         }),
       );
@@ -328,12 +337,66 @@ describe("a customer's receipt", () => {
     const open = await world.stores.createCheckout({ projectId: mine });
     expect(await ask(open.id)).toBe("RECEIPT_UNAVAILABLE");
     expect(await ask(newId("chk"))).toBe("CHECKOUT_NOT_FOUND");
-    const view = { id: (await paid(mine, noon)).id, isPaid: true };
+    const token = { decimals: 6 };
+    const view = { id: (await paid(mine, noon)).id, isPaid: true, totalPaid: "4500000", token };
     expect(await receiptState(null, view)).toBeNull();
     expect(await receiptState(world.deps.mail, { ...view, isPaid: false })).toBeNull();
     expect(await receiptState(world.deps.mail, view)).toBe("open");
     await ask(view.id);
+    expect(await receiptState(world.deps.mail, view)).toBe("again");
+    await ask(view.id, "eve@customer.example");
     expect(await receiptState(world.deps.mail, view)).toBe("sent");
+    expect(await receiptState(world.deps.mail, { ...view, totalPaid: "999999" })).toBeNull();
+  });
+
+  test("is sent once more to another address, and to no third one", async () => {
+    const { id } = await paid(await world.project("Coffee shop", []), noon);
+    expect(await ask(id, "eve@stranger.example")).toBe("sent");
+    expect(await ask(id, "EVE@stranger.example")).toBe("RECEIPT_UNAVAILABLE");
+    expect(await Promise.all([ask(id), ask(id)])).toEqual(
+      expect.arrayContaining(["sent", "RECEIPT_UNAVAILABLE"]),
+    );
+    expect(await ask(id, "bob@customer.example")).toBe("RECEIPT_UNAVAILABLE");
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test("comes to one address three times a day, even after the addresses were deleted", async () => {
+    const mine = await world.project("Coffee shop", []);
+    const asked: (string | undefined)[] = [];
+    for (let index = 0; index < 5; index++) {
+      asked.push(await ask((await paid(mine, noon)).id, to, `192.0.2.${index}`));
+      await world.minute();
+    }
+    expect(asked).toEqual(["sent", "sent", "sent", "RATE_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"]);
+    world.now = later(dayMs + 360_000);
+    expect(await ask((await paid(mine, noon)).id)).toBe("sent");
+  });
+
+  test("is sent twenty times a day from one client network, and still to others", async () => {
+    const mine = await world.project("Coffee shop", []);
+    const checkouts = await Promise.all(Array.from({ length: 21 }, () => paid(mine, noon)));
+    const asked = await Promise.all(checkouts.map(({ id }, index) => ask(id, `c${index}@customer.example`)));
+    expect(asked.filter((end) => end === "sent")).toHaveLength(20);
+    expect(asked).toContain("RATE_LIMIT_EXCEEDED");
+    expect(await ask((await paid(mine, noon)).id, to, "192.0.2.2")).toBe("sent");
+  });
+
+  test("is refused for a payment of less than one token, and has no texts of a checkout created by API key", async () => {
+    const mine = await world.project("Coffee shop", []);
+    const small = await paid(mine, noon);
+    await query("UPDATE checkouts SET total_paid_units = 999999 WHERE id = $1", [small.id]);
+    expect(await ask(small.id)).toBe("RECEIPT_UNAVAILABLE");
+    for (const via of ["API_KEY", "SERVER_KEY"]) {
+      const { id } = await paid(mine, noon);
+      await query(
+        "UPDATE checkouts SET item_name = 'Win now', reference_id = 'A-17', created_via = $2::created_via WHERE id = $1",
+        [id, via],
+      );
+      expect(await ask(id, `${via.toLowerCase()}@customer.example`)).toBe("sent");
+    }
+    await world.minute();
+    const texts = told().map(({ text }) => text.split("\n\n")[0]);
+    expect(texts.sort()).toEqual(["4500000", "4500000\nWin now\nA-17"]);
   });
 });
 

@@ -97,6 +97,7 @@ export async function openMailWorld(): Promise<MailWorld> {
       await pool.query("DELETE FROM mail_messages");
       await pool.query("DELETE FROM owner_notices");
       await pool.query("DELETE FROM incidents");
+      await pool.query("DELETE FROM rate_limits");
       await pool.query("UPDATE webhook_endpoints SET disabled_at = NULL, disabled_reason = NULL");
       await pool.query("UPDATE projects SET mail_kinds = '{}'");
       receiver.received.length = 0;

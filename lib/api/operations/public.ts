@@ -227,7 +227,7 @@ export const publicOperations = {
     tag: "Payment page",
     summary: "Send the receipt by e-mail",
     description:
-      "Sends the receipt of a paid checkout to an address, within a minute. Each checkout's receipt is sent once, and the address is deleted once it is sent.",
+      "Sends the receipt of a paid checkout to an address, within a minute. Each checkout's receipt is sent to one address, and once more to another; an address gets at most three receipts a day. Payments of less than one token have none. The address is deleted once it is sent.",
     method: "POST",
     path: "/c/{checkoutId}/receipt",
     keyKind: "none",

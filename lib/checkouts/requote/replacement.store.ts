@@ -1,6 +1,7 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutStore, insertOn, receivedEarlier } from "@/lib/checkouts/checkout.store";
+import { type CheckoutStore, insertOn, received, receivedEarlier } from "@/lib/checkouts/checkout.store";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -95,7 +96,7 @@ async function readReplaceable(
 ): Promise<ReplaceableCheckout | null> {
   const [row] = await run<Row>(connection, selectReplaceable, [
     checkoutId,
-    new Date(now.getTime() - hintWindowMs),
+    new Date(now.getTime() - hintHoldsMs),
   ]);
   if (row === undefined) return null;
   return {
@@ -107,8 +108,8 @@ async function readReplaceable(
   };
 }
 
-/** How long we look for a transaction that no node knows yet (decisions §9). */
-const hintWindowMs = 10 * minuteMs;
+/** A payment on its way is known to a node by then. We look for it longer, but a bogus hash must not stop the customer. */
+const hintHoldsMs = minuteMs;
 
 /** FOR UPDATE conflicts with the foreign key check of a new transfer. SQL: lock. */
 const lockPredecessor: Statement = {
@@ -116,13 +117,13 @@ const lockPredecessor: Statement = {
   text: "SELECT id FROM checkouts WHERE id = $1 FOR UPDATE",
 };
 
-/** A transfer that a reorganisation took back may return, so it counts too. SQL: one view from several tables. */
+/** A transfer that a reorganisation took back may return, so it counts too; dust doesn't. SQL: one view from several tables. */
 const selectReplaceable: Statement = {
   name: "checkout_find_replaceable",
   text: `
     SELECT ${checkoutSelectList}, checkout.payment_link_id, project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
-      EXISTS (SELECT FROM transfers WHERE checkout_id = checkout.id)
-        OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei > 0)
+      ${received("checkout", "project.minimum_units")}
+        OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei >= ${leastWei})
         OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')
         OR EXISTS (
           SELECT FROM payment_hints WHERE checkout_id = checkout.id AND created_at > $2

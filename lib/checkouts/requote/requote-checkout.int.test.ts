@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -87,6 +88,25 @@ describe("a successor", () => {
     expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({ replaces: old.id, replacedBy: null });
   });
 
+  it("is not stopped by a stranger's dust, in any token and of any age", async () => {
+    const made = await world.create({
+      fiatAmount: "4.50",
+      fiatCurrency: "USD",
+      chainId: 31337,
+      tokenAddress: network.usdc,
+    });
+    await pay(made, 44_999n);
+    await expire();
+    await second.pay(made.depositAddress, 44_999n);
+    await world.scan(31338);
+    const view = await getPublicCheckout(world.deps, made.id);
+    expect(view.requote).not.toBeNull();
+    const next = await successor(made);
+    expect(await getPublicCheckout(world.deps, next.id)).toMatchObject({ receivedEarlier: null });
+    await expire();
+    expect(await successor(next)).toMatchObject({ replaces: next.id });
+  });
+
   it("keeps a token that the customer chose, and lets them change it", async () => {
     const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     await selectToken(world.deps, open.id, { chainId: 31338, tokenAddress: second.usdt });
@@ -145,7 +165,7 @@ describe("is refused", () => {
       "after part of the amount came in time",
       async () => {
         const made = await world.create();
-        await pay(made, 1n);
+        await pay(made, 45_000n);
         await expire();
         return made;
       },
@@ -162,7 +182,7 @@ describe("is refused", () => {
       "after money came on another network",
       async () => {
         const old = await expired();
-        await second.pay(old.depositAddress, 1n);
+        await second.pay(old.depositAddress, 45_000n);
         await world.scan(31338);
         return old;
       },
@@ -229,11 +249,11 @@ describe("is refused", () => {
     });
     await world.pass(59);
     await verifyPayment(world.deps, made.id, { chainId: 31337, txHash: uniqueHex(32) });
-    await world.pass(60);
+    await world.pass(30);
     await world.scan();
     await expireCheckouts(world.deps);
     expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
-    await world.pass(10 * 60);
+    await world.pass(60);
     expect(await successor(made)).toMatchObject({ replaces: made.id });
   });
 

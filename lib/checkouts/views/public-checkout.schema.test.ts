@@ -31,6 +31,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     supportContact: null,
     requoteExpired: false,
     receivedEarlier: null,
+    minimumUnits: 0n,
     refunds: [],
     gaslessPayment: null,
     ...blocks,

@@ -9,6 +9,7 @@ import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout"
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { dustLimit } from "@/lib/checkouts/dust.rules";
 import { takesAuthorization } from "@/lib/checkouts/gasless/authorization.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
@@ -86,14 +87,15 @@ export async function getPublicCheckout(
 /** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
 async function offeredRequote(
   deps: PublicCheckoutDeps,
-  { checkout, requoteExpired: isAllowed, strayTransfers, gaslessPayment, receivedEarlier }: PublicCheckout,
+  { checkout, requoteExpired: isAllowed, ...found }: PublicCheckout,
   now: Date,
 ): Promise<PublicCheckoutView["requote"]> {
+  const least = dustLimit(checkout.amountUnits, found.minimumUnits);
   const hasReceived =
-    checkout.totalPaidUnits > 0n ||
-    receivedEarlier !== null ||
-    strayTransfers.length > 0 ||
-    (gaslessPayment !== null && gaslessPayment.status !== "FAILED");
+    checkout.totalPaidUnits >= least ||
+    found.receivedEarlier !== null ||
+    found.strayTransfers.some(({ amountUnits }) => amountUnits >= least) ||
+    (found.gaslessPayment !== null && found.gaslessPayment.status !== "FAILED");
   if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;
   const offered = checkout.tokenAddress === null ? [] : await options(deps, checkout);
   const chosen = offered.find(

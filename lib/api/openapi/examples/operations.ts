@@ -66,6 +66,7 @@ const seen = {
   supportContact: "help@shop.example",
   requoteExpired: true,
   receivedEarlier: null,
+  minimumUnits: 0n,
   refunds: [],
 };
 const usdcDomain = { name: "USD Coin", version: "2" };

@@ -3,6 +3,7 @@ import { receiptText } from "@/components/checkout/text/receipt-text";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
+import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
@@ -18,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const { page: t } = checkoutMessages(pageLanguage({ asked: body.language, acceptLanguage }));
       const show = (id: string) => getPublicCheckout(getCheckouts(), id);
       const deps = { ...getCheckouts(), mail: getProjects().mail, show };
-      await mailReceipt(deps, checkoutId, body.email, (view) => receiptText(view, t));
+      await mailReceipt(deps, checkoutId, body.email, clientOf(request), (view) => receiptText(view, t));
       return { data: await show(checkoutId) };
     }),
     { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}` },

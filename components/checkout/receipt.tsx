@@ -1,6 +1,7 @@
 import { Check, Circle, CircleDot } from "lucide-react";
 import type { ReactNode } from "react";
 import { LocalTime } from "@/components/checkout/live/receipt-parts";
+import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
@@ -14,6 +15,7 @@ export function Receipt({ view, t }: ScreenProps) {
   const { merchantName, merchantDetails, merchantLogoUrl, itemName, referenceId } = view;
   const { fiatAmount, fiatCurrency, token, network, paymentTxHash, paidAt } = view;
   const explorer = network?.blockExplorerUrl ?? "";
+  const accepted = acceptedPart(view, t);
   return (
     <section aria-label={t.receiptTitle} className="mt-6 text-ink">
       <header className="mb-4 hidden items-center justify-between gap-4 print:flex">
@@ -47,6 +49,7 @@ export function Receipt({ view, t }: ScreenProps) {
             {shownAmount(view.totalPaid, token, t)} {token?.symbol}
           </strong>
         </Row>
+        {accepted !== null && <Row label={t.receiptAccepted}>{fill(t.acceptedOf, accepted)}</Row>}
         {network !== null && <Row label={t.receiptNetwork}>{network.name}</Row>}
         {paidAt !== null && (
           <Row label={t.receiptDate}>

@@ -151,7 +151,7 @@ test("an id of another project is one that is not there, grave actions need a fr
     reissueClaim: { refundId: foreign.refundId },
     issueSignLink: { refundId: foreign.refundId },
     handInRefundHash: { refundId: foreign.refundId, txHash },
-    acceptLatePayment: { checkoutId: foreign.checkoutId },
+    acceptPayment: { checkoutId: foreign.checkoutId, amount: "1" },
     dismissExcess: { checkoutId: foreign.checkoutId },
     sweepNow: { kind: "checkout", checkoutId: foreign.checkoutId },
     returnStray: { checkoutId: foreign.checkoutId, chainId: 31337, tokenAddress: `0x${"a".repeat(40)}` },

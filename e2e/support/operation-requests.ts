@@ -1,10 +1,11 @@
+import { expect } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { OperationId } from "@/lib/api/operation-list";
 import { operations } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { signPayment } from "@/lib/testing/signed-payment";
-import { call, createCheckout, getPublic, untilStatus } from "./api";
+import { call, createCheckout, getCheckout, getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf, untilMined } from "./chain";
 import { endTime, makeShop } from "./checkout-states";
 import { unknownId } from "./contract";
@@ -64,6 +65,12 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   listProjectCheckouts: async () => ({}),
   getCheckout: openCheckout,
   cancelCheckout: openCheckout,
+  acceptPayment: async (demo) => {
+    const { id, depositAddress } = await createCheckout(demo, { amount: "2000000", ...usdc(demo) });
+    await pay(demo, String(depositAddress), 1_000_000n);
+    await expect.poll(async () => (await getCheckout(demo, id)).totalPaid).toBe("1000000");
+    return { checkoutId: id, json: {} };
+  },
   getPublicCheckout: openCheckout,
   followCheckout: openCheckout,
   getSdkCheckout: openCheckout,

@@ -22,6 +22,8 @@ export const auditActions = {
   "refund.sign_link_issued": null,
   "checkout.created": null,
   "checkout.cancelled": null,
+  "checkout.payment_accepted": null,
+  // Entries written before partial payments could be accepted.
   "checkout.late_payment_accepted": null,
   "checkout.excess_dismissed": null,
   "payment_link.created": "created a payment link",

@@ -17,7 +17,7 @@ const leastRoles = {
   "testTools.use": "DEVELOPER",
   /** A server key reads every checkout and requests refunds. */
   "keys.manageServer": "ADMIN",
-  "latePayments.accept": "ADMIN",
+  "payments.accept": "ADMIN",
   "refunds.request": "ADMIN",
   "refunds.cancel": "ADMIN",
   "refunds.sign": "ADMIN",

@@ -64,10 +64,16 @@ export class CheckoutDraft {
       cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
       // The merchant accepted the payment that a reorg just took away.
       lateAcceptedAt: moved.lateAccepted ? (lateAcceptedAt ?? this.now) : null,
+      acceptedUnits: trigger.kind === "accepted" ? payment.totalUnits : this.checkout.acceptedUnits,
       settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
       watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
     };
-    const details = { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null };
+    const details = {
+      from: status,
+      to: moved.status,
+      txHash: payment.completedBy?.txHash ?? null,
+      ...(trigger.kind === "accepted" ? { acceptedAmount: payment.totalUnits.toString() } : {}),
+    };
     this.tell(moved.event, details, { payment });
     if (moved.freeze && !this.refundReverted) this.alarm(status);
   }

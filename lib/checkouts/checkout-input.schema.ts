@@ -10,6 +10,15 @@ import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { checkoutStatuses } from "./checkout.rules";
 
+/** The body of an acceptance (spec D19). */
+export const acceptPaymentBody = z.object({
+  amount: tokenUnits
+    .optional()
+    .describe(
+      "The received amount that you saw, in the token's smallest unit. If more or less was received by now, nothing is accepted. Leave it out to accept whatever was received.",
+    ),
+});
+
 /** The body of a create (spec §4.1). */
 export const createCheckoutBody = z
   .object({

@@ -52,6 +52,7 @@ const fields: Readonly<Record<keyof Checkout, readonly [type: SqlType, change: "
   paidAt: ["timestamptz", "mutable"],
   cancelledAt: ["timestamptz", "mutable"],
   lateAcceptedAt: ["timestamptz", "mutable"],
+  acceptedUnits: ["numeric", "mutable"],
   settlementFrozen: ["bool", "mutable"],
   excessRequestedAt: ["timestamptz", "mutable"],
   excessWallet: ["text", "mutable"],
@@ -104,4 +105,4 @@ export function toSql(checkout: Checkout, { field }: Column): unknown {
 /** A checkout whose customer requested an overpayment back that is still there and has no answer yet. */
 export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL
   AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
-  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > checkout.amount_units`;
+  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > least(checkout.amount_units, checkout.accepted_units)`;

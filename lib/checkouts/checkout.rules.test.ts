@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import { acceptanceOf } from "@/lib/checkouts/state/acceptance.rules";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
-import { decide, type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
+import { decide, endsAcceptance, type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { type CheckoutStatus, checkoutStatuses, isPaid, type Transfer } from "./checkout.rules";
 
@@ -97,6 +98,7 @@ class History {
   private sweptUnits = 0n;
   private refundedUnits = 0n;
   private timeOver = false;
+  private acceptedUnits: bigint | null = null;
   private seen = 0;
 
   happen(fact: Fact): void {
@@ -128,7 +130,7 @@ class History {
         if (this.pull({ kind: "cancel" })) this.cancelled = true;
         break;
       case "accept":
-        this.pull({ kind: "late_payment_accepted" });
+        this.accept();
         break;
       default:
         fact satisfies never;
@@ -152,29 +154,37 @@ class History {
   }
 
   private refund(all: boolean): void {
-    const { totalUnits } = this.payment();
+    const { totalUnits } = assessPayment(this.facts());
     this.refundedUnits = all ? totalUnits : totalUnits / 2n;
     if (all && totalUnits > 0n) this.pull({ kind: "refunded_in_full" });
   }
 
-  private payment() {
+  private accept(): void {
+    const acceptance = acceptanceOf(this.facts());
+    if (acceptance.kind === "refused") return;
+    [this.terms, this.acceptedUnits] = [acceptance.quote, acceptance.units];
+    expect(this.pull({ kind: "accepted" }), "what can be accepted moves the checkout").toBe(true);
+  }
+
+  private facts() {
     const { chainId, tokenAddress, amountUnits } = this.terms;
+    const { status, refundedUnits, acceptedUnits, quotes, transfers } = this;
     const checkout = {
-      status: this.status,
+      ...{ status, refundedUnits, refundingUnits: 0n, acceptedUnits },
       lateAcceptedAt: this.lateAccepted ? expiresAt : null,
-      refundedUnits: this.refundedUnits,
       ...{ chainId, tokenAddress, amountUnits, expiresAt, toleranceBps: 0 },
     };
-    return assessPayment({ checkout, quotes: this.quotes, transfers: this.transfers });
+    return { checkout, quotes, transfers };
   }
 
   private settleDown(): void {
-    const payment = this.payment();
+    let payment = assessPayment(this.facts());
     this.terms = this.quotes[payment.quoteIndex ?? -1] ?? this.terms;
     for (let round = 0; ; round++) {
       const trigger = decide({
         status: this.status,
         lateAccepted: this.lateAccepted,
+        partAccepted: this.acceptedUnits !== null && this.acceptedUnits < this.terms.amountUnits,
         cancelled: this.cancelled,
         payment,
         sweptUnits: this.sweptUnits,
@@ -184,6 +194,11 @@ class History {
         timeOver: this.timeOver,
       });
       if (trigger === null) return;
+      if (this.acceptedUnits !== null && endsAcceptance(trigger)) {
+        this.acceptedUnits = null;
+        payment = assessPayment(this.facts());
+        this.terms = this.quotes[payment.quoteIndex ?? -1] ?? this.terms;
+      }
       expect(round, "comes to rest within a few moves").toBeLessThan(4);
       expect(this.pull(trigger), "decides on no move that is refused").toBe(true);
     }
@@ -223,16 +238,23 @@ class History {
     if (this.status === "DETECTED") expect(seen).toBe(true);
     if (this.status === "PENDING") expect(seen || this.timeOver).toBe(false);
     if (this.status === "EXPIRED") expect(seen || anyTime).toBe(false);
+    if (["PENDING", "EXPIRED", "CANCELLED"].includes(this.status))
+      expect(this.acceptedUnits, "an acceptance is of a payment that is there").toBeNull();
   }
 
-  /** Whether such transfers alone reach some quote's amount. */
+  /** Whether such transfers alone reach some quote's amount, or the part of it that was accepted. */
   private received(counts: (item: Transfer) => boolean): boolean {
     return this.quotes.some(
       (quote) =>
         this.transfers
           .filter((item) => sameToken(item, quote) && counts(item))
-          .reduce((sum, { amountUnits }) => sum + amountUnits, 0n) >= quote.amountUnits,
+          .reduce((sum, { amountUnits }) => sum + amountUnits, 0n) >= this.dueFor(quote),
     );
+  }
+
+  private dueFor(quote: Quote): bigint {
+    const isAccepted = this.acceptedUnits !== null && this.acceptedUnits < quote.amountUnits;
+    return isAccepted && sameToken(quote, this.terms) ? (this.acceptedUnits ?? 0n) : quote.amountUnits;
   }
 }
 

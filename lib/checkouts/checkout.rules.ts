@@ -74,6 +74,8 @@ export type Checkout = {
   paidAt: Date | null;
   cancelledAt: Date | null;
   lateAcceptedAt: Date | null;
+  /** What the merchant accepted as payment: below the amount it is the price from then on. Null unless accepted. */
+  acceptedUnits: bigint | null;
   settlementFrozen: boolean;
   /** When the customer requested the overpayment back; null before. */
   excessRequestedAt: Date | null;
@@ -100,6 +102,7 @@ export const untouched = {
   paidAt: null,
   cancelledAt: null,
   lateAcceptedAt: null,
+  acceptedUnits: null,
   settlementFrozen: false,
   excessRequestedAt: null,
   excessWallet: null,

@@ -39,11 +39,11 @@ describe("money that comes when the checkout is closed", () => {
       events: [created, expired, late],
     },
     {
-      what: "a part after expiry changes nothing but the sums",
+      what: "a part after expiry changes the sums, and an event names it",
       payments: [[], [price - 1n]],
       close: expire,
       status: "EXPIRED",
-      events: [created, expired],
+      events: [created, expired, "checkout.partially_paid"],
     },
     {
       what: "a part on time and the rest too late are held together",

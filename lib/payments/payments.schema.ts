@@ -16,7 +16,7 @@ export const strayActions = {
     output: z.object({ refundId, status: refundStatus, claimUrl: z.string().nullable() }),
   },
   countStray: {
-    permission: "latePayments.accept",
+    permission: "payments.accept",
     fresh: true,
     input: stray,
     output: z.object({ status: checkoutStatus }),

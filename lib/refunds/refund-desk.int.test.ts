@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { listLatePayments } from "@/lib/payments/accept-late-payment";
+import { listLatePayments } from "@/lib/payments/accept-payment";
 import type { ListPlace, SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listProjectRefunds, readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";

@@ -7,7 +7,7 @@ import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/pending
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
+import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Completion, IdempotencyStore, Keep } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -42,7 +42,7 @@ type Asked = { amount?: string; reason?: string; refundType?: string; destinatio
 /** Cancelling and refunding on real Postgres, with payments recorded by hand instead of read from a chain. */
 export type Till = CheckoutReads & {
   stores: TestStores;
-  deps: CancelCheckoutDeps & RequestRefundDeps & ClaimRefundDeps & IssueLinkDeps & AcceptLateDeps;
+  deps: CancelCheckoutDeps & RequestRefundDeps & ClaimRefundDeps & IssueLinkDeps & AcceptPaymentDeps;
   project: Project;
   /** What the clock shows. */
   now: Date;

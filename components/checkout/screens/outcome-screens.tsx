@@ -12,6 +12,7 @@ import {
   ScreenTitle,
 } from "@/components/checkout/screen-parts";
 import type { ScreenProps } from "@/components/checkout/screen-props";
+import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
@@ -26,6 +27,7 @@ export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { is
     token: token?.symbol ?? "",
     network: network?.name ?? "",
   };
+  const accepted = acceptedPart(view, t);
   const lateHint = fill(view.status === "CANCELLED" ? t.lateConfirmingCancelled : t.lateConfirming, {
     received: values.amount,
     token: values.token,
@@ -46,6 +48,11 @@ export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { is
             : fill(t.confirmingFinality, values)}
         </p>
         <p className="mt-1 text-pretty text-muted">{isLate ? lateHint : t.confirmingHint}</p>
+        {accepted !== null && (
+          <p className="mt-3 text-pretty">
+            {fill(t.acceptedHint, { ...accepted, merchant: view.merchantName })}
+          </p>
+        )}
       </div>
       {paymentTxHash !== null && (
         <div className="mt-6">

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { acceptedPart } from "./accepted-part";
 import { shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { dateAndTime, fiatPrice } from "./server-formats";
@@ -10,6 +11,7 @@ export function receiptText(view: PublicCheckoutView, t: Messages) {
   const { merchantName, merchantDetails, itemName, referenceId, fiatAmount, fiatCurrency, token, network } =
     view;
   const price = fiatAmount === null || fiatCurrency === null ? null : fiatPrice(fiatAmount, fiatCurrency, t);
+  const accepted = acceptedPart(view, t);
   const lines = [
     [t.receiptPaidTo, merchantName],
     ["", merchantDetails],
@@ -17,6 +19,7 @@ export function receiptText(view: PublicCheckoutView, t: Messages) {
     [t.receiptReference, referenceId],
     [t.receiptPrice, price],
     [t.receiptAmount, `${shownAmount(view.totalPaid, token, t)} ${token?.symbol ?? ""}`],
+    [t.receiptAccepted, accepted === null ? null : fill(t.acceptedOf, accepted)],
     [t.receiptNetwork, network?.name ?? null],
     [t.receiptDate, view.paidAt === null ? null : dateAndTime(view.paidAt, t)],
     [t.transaction, view.paymentTxHash],

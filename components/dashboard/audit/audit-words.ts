@@ -58,7 +58,7 @@ function fieldWords(field: string): string {
 }
 
 /** Payments and refunds; limits of the settings are stored in whole tokens. */
-const amounts: ReadonlySet<string> = new Set(["amount", "totalPaid"]);
+const amounts: ReadonlySet<string> = new Set(["amount", "totalPaid", "accepted", "price"]);
 
 function isAmount(field: string, value: Value): value is string {
   return amounts.has(field) && typeof value === "string" && /^\d{1,78}$/.test(value);

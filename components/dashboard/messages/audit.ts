@@ -42,6 +42,7 @@ const auditEnglish = {
     "refund.sign_link_issued": "Created a signing link",
     "checkout.created": "Created a checkout",
     "checkout.cancelled": "Cancelled a checkout",
+    "checkout.payment_accepted": "Accepted a partial or late payment",
     "checkout.late_payment_accepted": "Accepted a late payment",
     "checkout.excess_dismissed": "Dismissed a customer's request for an overpayment",
     "payment_link.created": "Created a payment link",
@@ -119,6 +120,9 @@ const auditEnglish = {
     lastFour: "Ends in",
     amount: "Amount",
     totalPaid: "Paid",
+    accepted: "Accepted",
+    price: "Price",
+    serverKey: "Server key",
   } as Readonly<Record<string, string>>,
   /** How a new settlement wallet came into force. */
   how: { signed: "signed by the current wallet", waited: "after 24 hours" } as Readonly<
@@ -163,6 +167,7 @@ const auditKorean: Words<typeof auditEnglish> = {
     "refund.sign_link_issued": "서명 링크 생성",
     "checkout.created": "결제 생성",
     "checkout.cancelled": "결제 취소",
+    "checkout.payment_accepted": "부분 또는 늦은 결제 수락",
     "checkout.late_payment_accepted": "늦은 결제 수락",
     "checkout.excess_dismissed": "초과 결제 환불 요청 닫기",
     "payment_link.created": "결제 링크 생성",
@@ -240,6 +245,9 @@ const auditKorean: Words<typeof auditEnglish> = {
     lastFour: "끝 네 자리",
     amount: "금액",
     totalPaid: "결제 금액",
+    accepted: "수락한 금액",
+    price: "가격",
+    serverKey: "서버 키",
   },
   how: { signed: "현재 지갑으로 서명", waited: "24시간 후 적용" },
 };

@@ -38,6 +38,8 @@ const detailEnglish = {
     reference: "Reference",
     createdVia: "Created by",
     link: "Payment link",
+    accepted: "Accepted",
+    acceptedOf: (accepted: string, price: string) => `${accepted} of ${price}`,
     replaces: "Continues",
     replacedBy: "Continued by",
     created: "Created",
@@ -65,6 +67,14 @@ const detailEnglish = {
   acceptTitle: "Accept this late payment?",
   acceptHint:
     "Make sure the price is still right and you can still deliver. The checkout then counts as paid: your server gets checkout.late_paid with accepted: true, and the money settles as usual.",
+  acceptAmount: (received: string) => `Accept ${received}`,
+  partNotice: (received: string, price: string) =>
+    `${received} of ${price} received. Wait for the rest, or accept this amount as the price.`,
+  expiredPartNotice: (received: string, price: string) =>
+    `${received} of ${price} received, and the checkout has expired. Accept this amount to fulfil the order, or refund it.`,
+  acceptPartTitle: (received: string, price: string) => `Accept ${received} instead of ${price}?`,
+  acceptPartHint:
+    "The customer owes nothing more, and the checkout counts as paid as soon as the payment is final. Your server gets its webhooks with accepted: true, and the money settles as usual. Anything that still arrives is an overpayment. You can accept a payment only once.",
   acceptConfirm: "Accept payment",
   cancel: "Cancel checkout",
   cancelTitle: "Cancel this checkout?",
@@ -136,6 +146,7 @@ const detailEnglish = {
     replaced: "Customer continued with a new checkout",
     latePaid: "Paid late: needs your decision",
     lateAccepted: "Late payment accepted",
+    partAccepted: (amount: string) => `Accepted as payment: ${amount}`,
     cancelled: "Cancelled",
     settled: "Settled: the money is in the merchant's wallet",
     refundedAll: "Refunded in full",
@@ -207,6 +218,8 @@ const detailKorean: Words<typeof detailEnglish> = {
     reference: "주문 번호",
     createdVia: "생성 경로",
     link: "결제 링크",
+    accepted: "수락한 금액",
+    acceptedOf: (accepted, price) => `${price} 중 ${accepted}`,
     replaces: "이전 결제",
     replacedBy: "이어진 결제",
     created: "생성 시각",
@@ -232,6 +245,14 @@ const detailKorean: Words<typeof detailEnglish> = {
   acceptTitle: "늦은 결제를 수락할까요?",
   acceptHint:
     "가격이 여전히 맞고 상품을 제공할 수 있는지 확인해 주세요. 수락하면 결제 완료로 처리됩니다. 서버는 accepted: true가 포함된 checkout.late_paid를 받고, 금액은 평소처럼 정산됩니다.",
+  acceptAmount: (received) => `${received} 수락`,
+  partNotice: (received, price) =>
+    `${price} 중 ${received}을(를) 받았습니다. 나머지를 기다리거나 이 금액을 결제 금액으로 수락할 수 있습니다.`,
+  expiredPartNotice: (received, price) =>
+    `${price} 중 ${received}을(를) 받았고 결제가 만료되었습니다. 이 금액을 수락해서 주문을 처리하거나 환불해 주세요.`,
+  acceptPartTitle: (received, price) => `${price} 대신 ${received}을(를) 수락할까요?`,
+  acceptPartHint:
+    "고객은 더 이상 결제할 금액이 없으며, 결제가 최종 확정되는 즉시 결제 완료로 처리됩니다. 서버는 accepted: true가 포함된 웹훅을 받고, 금액은 평소처럼 정산됩니다. 이후 도착하는 금액은 초과 결제로 처리됩니다. 결제는 한 번만 수락할 수 있습니다.",
   acceptConfirm: "결제 수락",
   cancel: "결제 취소",
   cancelTitle: "이 결제를 취소할까요?",
@@ -303,6 +324,7 @@ const detailKorean: Words<typeof detailEnglish> = {
     replaced: "고객이 새 결제로 계속함",
     latePaid: "늦게 결제됨: 결정이 필요합니다",
     lateAccepted: "늦은 결제 수락됨",
+    partAccepted: (amount) => `${amount}을(를) 결제로 수락함`,
     cancelled: "취소됨",
     settled: "정산 완료: 상점 지갑에 도착함",
     refundedAll: "전액 환불됨",

@@ -15,7 +15,7 @@ import { createWalletCode } from "@/lib/chain/wallets.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore, type PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
-import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
+import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
@@ -106,7 +106,7 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
 }
 
 export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &
-  Omit<AcceptLateDeps, "refunds" | "payments"> &
+  Omit<AcceptPaymentDeps, "refunds" | "payments"> &
   Omit<RequestSettlementDeps, "refundWallet"> &
   ChangeOriginsDeps &
   SetAccentDeps &

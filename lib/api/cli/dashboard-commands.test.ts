@@ -40,7 +40,7 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   countStray: "count-stray",
   sweepStray: "sweep-stray",
   dismissExcess: "dismiss-excess",
-  acceptLatePayment: "accept-late",
+  acceptPayment: "accept-payment",
   searchCheckouts: "[search checkouts: use the Server API]",
   saveView: "[search checkouts: use the Server API]",
   removeView: "[search checkouts: use the Server API]",

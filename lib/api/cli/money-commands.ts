@@ -1,10 +1,11 @@
 import { formatEther } from "viem/utils";
 import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
+import { acceptPaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { StrayHolding } from "@/lib/checkouts/strays/stray.rules";
-import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
+import { acceptPayment } from "@/lib/payments/accept-payment";
 import { countStray, returnStray } from "@/lib/payments/strays/decide-strays";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -38,7 +39,7 @@ const refundOptions = z
 
 const confirmedAddress = z.object({ to: address });
 
-/** An owner's decisions on refunds and late payments. */
+/** An owner's decisions on refunds, and on partial and late payments. */
 export const refundCommands = {
   "list-refunds": {
     usage: "[--project ID]",
@@ -95,12 +96,13 @@ export const refundCommands = {
       return [(await issueSignLink(withOrigin, operator, id)).signUrl, onceOnly];
     },
   },
-  "accept-late": {
-    usage: "CHECKOUT",
-    says: "accepts a late payment, so that it counts as paid",
-    run: async (deps, { id }) => {
-      await acceptLatePayment(deps, operator, id);
-      return [`${id}: late payment accepted.`];
+  "accept-payment": {
+    usage: "CHECKOUT [--amount UNITS]",
+    says: "accepts a partial or late payment, so that it counts as paid",
+    run: async (deps, { id, options }) => {
+      const shown = parseOptions(acceptPaymentBody, options).amount;
+      const { checkout } = await acceptPayment(deps, operator, id, shown);
+      return [`${id}: payment of ${checkout.acceptedUnits} accepted, now ${checkout.status}.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;

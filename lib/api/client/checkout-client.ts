@@ -1,4 +1,5 @@
 import type {
+  AcceptPayment,
   CancelledCheckout,
   Checkout,
   CheckoutDetails,
@@ -44,6 +45,7 @@ export type CheckoutClient = {
   listCheckouts(query?: ListCheckouts): Promise<List<Checkout>>;
   getCheckout(checkoutId: string): Promise<CheckoutDetails>;
   cancelCheckout(checkoutId: string, options?: WriteOptions): Promise<CancelledCheckout>;
+  acceptPayment(checkoutId: string, accept?: AcceptPayment, options?: WriteOptions): Promise<Checkout>;
   createRefund(checkoutId: string, refund: CreateRefund, options?: WriteOptions): Promise<Refund>;
   listRefunds(checkoutId: string, query?: ListRefunds): Promise<List<Refund>>;
 };
@@ -100,6 +102,7 @@ export function createCheckoutClient(options: CheckoutClientOptions): CheckoutCl
     listCheckouts: async (query) => list("/v1/checkouts", query),
     getCheckout: async (id) => data({ method: "GET", path: at(id) }),
     cancelCheckout: async (id, write) => post(`${at(id)}/cancel`, undefined, write),
+    acceptPayment: async (id, accept, write) => post(`${at(id)}/accept`, accept, write),
     createRefund: async (id, refund, write) => post(`${at(id)}/refunds`, refund, write),
     listRefunds: async (id, query) => list(`${at(id)}/refunds`, query),
   };

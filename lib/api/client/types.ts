@@ -84,6 +84,8 @@ export type Checkout = {
   paidAmount: string;
   /** Sum of the completed refunds, in smallest units. */
   refundedAmount: string;
+  /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
+  acceptedAmount: string | null;
   /** Null unless the checkout is paid and more than its price was received. */
   overpayment: {
     /** The final amount above the price, in smallest units. */
@@ -200,6 +202,11 @@ export type CancelledCheckout = {
   /** The checkout's identifier. */
   id: string;
   status: "CANCELLED";
+};
+
+export type AcceptPayment = {
+  /** The received amount that you saw, in the token's smallest unit. If more or less was received by now, nothing is accepted. Leave it out to accept whatever was received. */
+  amount?: string;
 };
 
 export type CreateRefund = {
@@ -320,6 +327,10 @@ export type CheckoutEventData = {
   paidAmount: string;
   /** Transfers on the chain, smallest units. */
   totalPaid: string;
+  /** The merchant accepted a partial or late payment: ship although less or later money came. */
+  accepted: boolean;
+  /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
+  acceptedAmount: string | null;
   /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
   replaces: string | null;
   /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
@@ -338,7 +349,10 @@ export type CheckoutDetectedEvent = EventBase & {
 
 export type CheckoutPartiallyPaidEvent = EventBase & {
   event: "checkout.partially_paid";
-  data: CheckoutEventData;
+  data: CheckoutEventData & {
+    /** The part of totalPaid that arrived after expiry, smallest units. Above 0, the customer paid too late and too little. */
+    lateAmount: string;
+  };
 };
 
 export type CheckoutPaidEvent = EventBase & {
@@ -374,6 +388,10 @@ export type CheckoutExpiredEvent = EventBase & {
     paidAmount: string;
     /** Transfers that arrived in time, smallest units. */
     totalPaid: string;
+    /** The merchant accepted a partial or late payment: ship although less or later money came. */
+    accepted: boolean;
+    /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
+    acceptedAmount: string | null;
     /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
     replaces: string | null;
     /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
@@ -387,10 +405,7 @@ export type CheckoutExpiredEvent = EventBase & {
 
 export type CheckoutLatePaidEvent = EventBase & {
   event: "checkout.late_paid";
-  data: CheckoutEventData & {
-    /** The merchant accepted the late payment. */
-    accepted: boolean;
-  };
+  data: CheckoutEventData;
 };
 
 export type CheckoutRevertedEvent = EventBase & {
@@ -508,6 +523,7 @@ export type ErrorCode =
   | "REFUND_NOT_CLAIMABLE"
   | "REFUND_NOT_SIGNABLE"
   | "CHECKOUT_NOT_ACCEPTABLE"
+  | "ACCEPT_AMOUNT_MISMATCH"
   | "REFUND_LINK_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_LIMIT"

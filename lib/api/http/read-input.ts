@@ -132,7 +132,12 @@ export const maxBodyBytes = 64 * 1024;
 /** More than any body's fields; otherwise small keys could cause an answer of ten times their size. */
 const maxDetails = 50;
 
-type InputSchemas = { body: z.ZodType | null; query: z.ZodObject | null; method: "GET" | "POST" };
+type InputSchemas = {
+  body: z.ZodType | null;
+  bodyOptional?: true;
+  query: z.ZodObject | null;
+  method: "GET" | "POST";
+};
 
 /**
  * A request's query and JSON body, read by the operation's schemas, and the body as received.
@@ -140,7 +145,7 @@ type InputSchemas = { body: z.ZodType | null; query: z.ZodObject | null; method:
  * @throws CheckoutError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
 export async function readInput(
-  { body, query, method }: InputSchemas,
+  { body, bodyOptional, query, method }: InputSchemas,
   request: Request,
 ): Promise<{ body: unknown; query: unknown; text: string }> {
   const readQuery = query === null ? null : readQueryFields(query, request);
@@ -151,8 +156,11 @@ export async function readInput(
       query: readQuery,
       text: method === "GET" ? "" : await readText(request, maxBodyBytes),
     };
+  if (bodyOptional === true && request.body === null)
+    return { body: parse({}, body, "body"), query: readQuery, text: "" };
   requireJson(request);
   const text = await readText(request, maxBodyBytes);
+  if (bodyOptional === true && text === "") return { body: parse({}, body, "body"), query: readQuery, text };
   return { body: parse(parseJson(text), body, "body"), query: readQuery, text };
 }
 

@@ -6,6 +6,7 @@ import { failure } from "@/lib/api/envelope.schema";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
 import {
+  acceptPaymentBody,
   authorizePaymentBody,
   createCheckoutBody,
   selectTokenBody,
@@ -55,6 +56,7 @@ type Named = Readonly<Record<string, z.ZodType>>;
 /** Request bodies by their name in documents and clients. */
 const bodies = {
   CreateCheckout: createCheckoutBody,
+  AcceptPayment: acceptPaymentBody,
   CreateRefund: createRefundBody,
   SelectToken: selectTokenBody,
   VerifyPayment: verifyPaymentBody,

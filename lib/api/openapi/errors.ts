@@ -168,8 +168,12 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Only a refund that is AWAITING_SIGNATURE can be signed; this one is COMPLETED.",
   },
   CHECKOUT_NOT_ACCEPTABLE: {
-    when: "Only a late payment that wasn't accepted yet can be accepted. Only the dashboard returns this error.",
-    message: "Only a late payment can be accepted; this checkout is PAID.",
+    when: "Only a partial or late payment can be accepted, once, while the checkout is PENDING, EXPIRED or LATE_PAID.",
+    message: "Only a checkout that is PENDING, EXPIRED or LATE_PAID can be accepted; this one is PAID.",
+  },
+  ACCEPT_AMOUNT_MISMATCH: {
+    when: "`amount` isn't what the checkout has received by now. The message has the present amount.",
+    message: "The checkout has received 9950000, not 9000000. Nothing was accepted.",
   },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     when: "No webhook endpoint has this id, or it was deleted. Only the dashboard returns this error.",

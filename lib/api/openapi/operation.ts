@@ -88,7 +88,7 @@ function toParameters(id: OperationId, operation: Operation, { use }: Converter)
 
 function toRequestBody(
   id: OperationId,
-  { body }: Operation,
+  { body, bodyOptional }: Operation,
   { use }: Converter,
 ): PathOperation["requestBody"] | null {
   if (body === null) return null;
@@ -98,7 +98,7 @@ function toRequestBody(
     description: isForm
       ? "As JSON. A page without JavaScript may send the same fields as a form, and is sent on to its page."
       : "As JSON, at most 64 KiB.",
-    required: true,
+    required: bodyOptional !== true,
     content: {
       "application/json": json,
       ...(isForm ? { "application/x-www-form-urlencoded": { schema: use(body) } } : {}),

@@ -27,6 +27,8 @@ export type Operation = {
   keyKind: KeyKind;
   query: z.ZodObject | null;
   body: z.ZodType | null;
+  /** A request without a body counts as one with an empty object. */
+  bodyOptional?: true;
   /** Takes an `Idempotency-Key`, and runs once per key. */
   idempotent: boolean;
   status: 200 | 201;

@@ -1,4 +1,4 @@
-import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
+import { acceptPaymentBody, createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createRefundBody, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import {
   cancelledCheckout,
@@ -83,6 +83,31 @@ export const serverOperations = {
       ...idempotencyErrors,
       "CHECKOUT_NOT_FOUND",
       "CHECKOUT_NOT_CANCELLABLE",
+    ],
+  },
+  acceptPayment: {
+    operationId: "acceptPayment",
+    tag: "Checkouts",
+    summary: "Accept a partial or late payment",
+    description:
+      "Accepts the received amount as the price: of a PENDING checkout with a partial payment, of an EXPIRED one that received money, or of a LATE_PAID one. A PENDING checkout becomes DETECTED, and PAID as soon as the payment is final; the others become LATE_PAID with `isPaid` true. Later money is an overpayment. A payment can be accepted once. The body can be left out.",
+    method: "POST",
+    path: "/v1/checkouts/{checkoutId}/accept",
+    keyKind: "server",
+    query: null,
+    body: acceptPaymentBody,
+    bodyOptional: true,
+    idempotent: true,
+    status: 200,
+    data: checkoutResource,
+    paginated: false,
+    errors: [
+      ...serverKeyErrors,
+      ...bodyErrors,
+      ...idempotencyErrors,
+      "CHECKOUT_NOT_FOUND",
+      "CHECKOUT_NOT_ACCEPTABLE",
+      "ACCEPT_AMOUNT_MISMATCH",
     ],
   },
   createRefund: {

@@ -271,19 +271,19 @@ describe("npm run admin", () => {
 
   it("accepts no payment that was not late", async () => {
     const checkout = await paid();
-    expect(await admin(["accept-late", checkout.id])).toMatchObject({
+    expect(await admin(["accept-payment", checkout.id])).toMatchObject({
       exitCode: 1,
-      stdout: "Only a LATE_PAID checkout can be accepted; this one is PAID.\n",
+      stdout: "Only a checkout that is PENDING, EXPIRED or LATE_PAID can be accepted; this one is PAID.\n",
     });
     await world.query("UPDATE checkouts SET status = 'LATE_PAID' WHERE id = $1", [checkout.id]);
-    expect(await admin(["accept-late", checkout.id])).toMatchObject({ exitCode: 0 });
-    expect(await audited(checkout.id)).toEqual(["checkout.late_payment_accepted"]);
+    expect(await admin(["accept-payment", checkout.id])).toMatchObject({ exitCode: 0 });
+    expect(await audited(checkout.id)).toEqual(["checkout.payment_accepted"]);
   }, 120_000);
 
   it.each([
     [["approve-refund", "rfd_nobody", "--to", customer]],
     [["cancel-refund", "rfd_nobody"]],
-    [["accept-late", "chk_nobody"]],
+    [["accept-payment", "chk_nobody"]],
   ])(
     "%j refuses what there is not",
     async (args) => {

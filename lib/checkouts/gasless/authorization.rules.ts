@@ -62,6 +62,7 @@ type Terms = Pick<
   | "chainId"
   | "tokenAddress"
   | "amountUnits"
+  | "acceptedUnits"
   | "totalPaidUnits"
   | "toleranceBps"
   | "expiresAt"

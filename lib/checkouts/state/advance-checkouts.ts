@@ -16,7 +16,7 @@ import type { Quote } from "@/lib/rates/quote.rules";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./payment-store.port";
 import type { Trigger } from "./transition.rules";
-import { decide, type Situation } from "./transition.rules";
+import { decide, endsAcceptance, type Situation } from "./transition.rules";
 
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
 
@@ -71,7 +71,7 @@ export function advance(
   { asked = null, moves = [], refundMoves = [] }: Occasion = {},
 ): Advance | null {
   const before = facts.checkout;
-  const payment = assessPayment(facts);
+  let payment = assessPayment(facts);
   const draft = new CheckoutDraft(deps.newId, withPayment(facts, payment), now);
   for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
   for (const move of refundMoves) draft.refund(move);
@@ -79,21 +79,27 @@ export function advance(
     isTimeOver(before.expiresAt, now, position),
   );
 
-  if (
-    before.status === "PENDING" &&
-    payment.completedBy === null &&
-    payment.totalUnits > before.totalPaidUnits
-  ) {
-    draft.tell("checkout.partially_paid", { totalPaid: payment.totalUnits.toString() });
+  if (isUnpaid(before.status) && payment.completedBy === null && payment.totalUnits > before.totalPaidUnits) {
+    draft.tell("checkout.partially_paid", { totalPaid: payment.totalUnits.toString() }, { payment });
   }
-  if (asked !== null) draft.move(asked, payment);
-  for (let trigger = next(); trigger !== null; trigger = next()) draft.move(trigger, payment);
+  if (asked !== null) move(asked);
+  for (let trigger = next(); trigger !== null; trigger = next()) move(trigger);
+
+  function move(trigger: Trigger): void {
+    if (draft.checkout.acceptedUnits !== null && endsAcceptance(trigger)) {
+      const checkout = { ...draft.checkout, acceptedUnits: null };
+      payment = assessPayment({ ...facts, checkout });
+      draft.checkout = withPayment({ ...facts, checkout }, payment);
+    }
+    draft.move(trigger, payment);
+  }
 
   function next(): Trigger | null {
     const { status, lateAcceptedAt, cancelledAt, refundedUnits } = draft.checkout;
     const situation: Situation = {
       status,
       lateAccepted: lateAcceptedAt !== null,
+      partAccepted: isPart(draft.checkout),
       cancelled: cancelledAt !== null,
       payment,
       sweptUnits: sweptUnits(
@@ -130,6 +136,15 @@ export function advance(
         events: draft.events,
         incidents: draft.incidents,
       };
+}
+
+/** A part of the price that arrives here leads to no other event. */
+function isUnpaid(status: Checkout["status"]): boolean {
+  return status === "PENDING" || status === "EXPIRED" || status === "CANCELLED";
+}
+
+function isPart({ amountUnits, acceptedUnits }: Checkout): boolean {
+  return acceptedUnits !== null && amountUnits !== null && acceptedUnits < amountUnits;
 }
 
 /** Input besides the facts. */

@@ -35,6 +35,12 @@ describe("an overpayment", () => {
     expect(judge(facts)).toEqual(none);
   });
 
+  it("is what came above an accepted part of the price, and never what an acceptance left of it", () => {
+    expect(judge({ acceptedUnits: 9_000_000n, paidUnits: 9_950_000n })).toEqual([950_000n, 950_000n]);
+    expect(judge({ acceptedUnits: 9_000_000n, paidUnits: 9_000_000n })).toEqual(none);
+    expect(judge({ acceptedUnits: 22_000_000n })).toEqual(all);
+  });
+
   it("is less by every refund, and never below zero", () => {
     expect(judge({ refundingUnits: 5_000_000n, refundedUnits: 1_000_000n })).toEqual([
       12_000_000n,

@@ -50,6 +50,7 @@ function assess(quotes: readonly Quote[], transfers: readonly Transfer[], terms:
     chainId: null,
     tokenAddress: null,
     amountUnits: null,
+    acceptedUnits: null,
     expiresAt,
     toleranceBps: 0,
     ...terms,
@@ -178,10 +179,52 @@ describe("tolerance", () => {
 });
 
 test("what is left to send is the whole rest, and nothing once only the tolerance is missing", () => {
-  const left = (totalPaidUnits: bigint, amountUnits: bigint | null = 1_000n) =>
-    remainingUnits({ amountUnits, totalPaidUnits, toleranceBps: 100 });
+  const left = (
+    totalPaidUnits: bigint,
+    amountUnits: bigint | null = 1_000n,
+    acceptedUnits: bigint | null = null,
+  ) => remainingUnits({ amountUnits, acceptedUnits, totalPaidUnits, toleranceBps: 100 });
   expect([0n, 989n, 990n, 1_000n, 1_500n].map((paid) => left(paid))).toEqual([1_000n, 11n, 0n, 0n, 0n]);
   expect(left(0n, null)).toBe(0n);
+  expect([left(900n, 1_000n, 900n), left(899n, 1_000n, 900n), left(985n, 1_000n, 1_200n)]).toEqual([
+    0n,
+    1n,
+    15n,
+  ]);
+});
+
+describe("an accepted amount", () => {
+  const terms = { ...usdc, amountUnits: 100n, status: "DETECTED" } as const;
+  const paid = [transfer(usdc, 90n, -5, { final: true })];
+
+  test("is the price: the transfer that reaches it completes the payment", () => {
+    expect(assess(hundred, paid, { ...terms, acceptedUnits: 90n })).toMatchObject({
+      requiredUnits: 90n,
+      completedBy: paid[0],
+      finalOnTime: true,
+    });
+    expect(assess(hundred, paid, terms).completedBy).toBeNull();
+  });
+
+  test("above the price changes nothing, and the tolerance is not taken off twice", () => {
+    expect(assess(hundred, paid, { ...terms, acceptedUnits: 120n }).requiredUnits).toBe(100n);
+    expect(assess(hundred, paid, { ...terms, toleranceBps: 1_000, acceptedUnits: 95n }).requiredUnits).toBe(
+      90n,
+    );
+    expect(assess(hundred, paid, { ...terms, toleranceBps: 1_000, acceptedUnits: 80n }).requiredUnits).toBe(
+      80n,
+    );
+  });
+
+  test("is of the checkout's own terms: another quote that is paid in full does not replace it", () => {
+    const both = [...paid, transfer(usdt, 101n, -1, { final: true })];
+    const quotes = [...hundred, quote(usdt, 101n)];
+    expect(assess(quotes, both, { ...terms, acceptedUnits: 90n })).toMatchObject({
+      quoteIndex: 0,
+      totalUnits: 90n,
+    });
+    expect(assess(quotes, both, terms)).toMatchObject({ quoteIndex: 1 });
+  });
 });
 
 test("the sum that came in time leaves out what came after it", () => {

@@ -11,6 +11,7 @@ export type PaymentInput = {
     | "chainId"
     | "tokenAddress"
     | "amountUnits"
+    | "acceptedUnits"
     | "expiresAt"
     | "toleranceBps"
   >;
@@ -46,29 +47,45 @@ export type Payment = {
 };
 
 /** The least amount that pays `amountUnits`: the tolerance is rounded down, in the merchant's favour. */
-export function requiredUnits(amountUnits: bigint, toleranceBps: number): bigint {
-  return amountUnits - (amountUnits * BigInt(toleranceBps)) / 10_000n;
+export function requiredUnits(
+  amountUnits: bigint,
+  toleranceBps: number,
+  acceptedUnits: bigint | null = null,
+): bigint {
+  return lower(amountUnits - (amountUnits * BigInt(toleranceBps)) / 10_000n, acceptedUnits);
+}
+
+/** The price, or the smaller amount that the merchant accepted instead. */
+export function dueUnits(amountUnits: bigint, acceptedUnits: bigint | null): bigint {
+  return lower(amountUnits, acceptedUnits);
+}
+
+function lower(units: bigint, acceptedUnits: bigint | null): bigint {
+  return acceptedUnits !== null && acceptedUnits < units ? acceptedUnits : units;
 }
 
 /** The amount still to send: all that is missing, or nothing once the payment is within the tolerance. */
 export function remainingUnits(
-  checkout: Pick<Checkout, "amountUnits" | "totalPaidUnits" | "toleranceBps">,
+  checkout: Pick<Checkout, "amountUnits" | "acceptedUnits" | "totalPaidUnits" | "toleranceBps">,
 ): bigint {
-  const { amountUnits, totalPaidUnits, toleranceBps } = checkout;
-  if (amountUnits === null || totalPaidUnits >= requiredUnits(amountUnits, toleranceBps)) return 0n;
-  return amountUnits - totalPaidUnits;
+  const { amountUnits, acceptedUnits, totalPaidUnits, toleranceBps } = checkout;
+  if (amountUnits === null) return 0n;
+  if (totalPaidUnits >= requiredUnits(amountUnits, toleranceBps, acceptedUnits)) return 0n;
+  return dueUnits(amountUnits, acceptedUnits) - totalPaidUnits;
 }
 
 /**
  * Matches transfers against quotes. Transfers of a quoted token on its chain count. The transfer at which their sum
  * reaches the amount less tolerance completes the quote. Of several completed quotes the best wins: on time before
  * late, final before not final, newest selection first. A quote that has paid the checkout keeps it while its payment
- * exists, so that a second payment in another token does not change the terms of a finished sale.
+ * exists, so that a second payment in another token does not change the terms of a finished sale. What the merchant
+ * accepted is of the checkout's own terms: no other quote can win any more.
  */
 export function assessPayment(input: PaymentInput): Payment {
   let best: Payment | null = null;
   let bestRank = -1;
   for (const [quoteIndex, quote] of input.quotes.entries()) {
+    if (input.checkout.acceptedUnits !== null && !isTerms(quote, input)) continue;
     const candidate = assessQuote(quote, quoteIndex, input);
     const candidateRank =
       isTerms(quote, input) && holds(input, candidate) ? paidRank : rank(quote, candidate);
@@ -91,7 +108,7 @@ const nothing: Omit<Payment, "strays"> = {
 };
 
 function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: PaymentInput): Payment {
-  const required = requiredUnits(quote.amountUnits, checkout.toleranceBps);
+  const required = requiredUnits(quote.amountUnits, checkout.toleranceBps, checkout.acceptedUnits);
   const isOnTime = ({ blockTimestamp }: Transfer) => blockTimestamp.getTime() <= checkout.expiresAt.getTime();
   let totalUnits = 0n;
   let finalUnits = 0n;
@@ -166,13 +183,21 @@ function rank(quote: Quote, payment: Payment): number {
 
 type Facts = Pick<
   Checkout,
-  "status" | "lateAcceptedAt" | "amountUnits" | "paidUnits" | "refundedUnits" | "refundingUnits"
+  | "status"
+  | "lateAcceptedAt"
+  | "amountUnits"
+  | "acceptedUnits"
+  | "paidUnits"
+  | "refundedUnits"
+  | "refundingUnits"
 >;
 
-/** Final money above the price of a paid checkout, refunded or not; 0 without any. */
-export function overpaidUnits({ status, lateAcceptedAt, amountUnits, paidUnits }: Facts): bigint {
+/** Final money above the price of a paid checkout, or above what was accepted instead; 0 without any. */
+export function overpaidUnits(checkout: Facts): bigint {
+  const { status, lateAcceptedAt, amountUnits, acceptedUnits, paidUnits } = checkout;
   if (amountUnits === null || !isPaid(status, lateAcceptedAt !== null)) return 0n;
-  return paidUnits > amountUnits ? paidUnits - amountUnits : 0n;
+  const due = dueUnits(amountUnits, acceptedUnits);
+  return paidUnits > due ? paidUnits - due : 0n;
 }
 
 /**

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type CheckoutStatus, checkoutStatuses, type Transfer } from "@/lib/checkouts/checkout.rules";
 import { eventKinds } from "./events.rules";
 import type { Payment } from "./payment-matching.rules";
-import { decide, type RecomputedStatus, type Situation, type Trigger, transition } from "./transition.rules";
+import {
+  decide,
+  endsAcceptance,
+  type RecomputedStatus,
+  type Situation,
+  type Trigger,
+  transition,
+} from "./transition.rules";
 
 describe("transition", () => {
   type Condition = "any" | "accepted" | "not accepted" | "holds funds";
@@ -12,13 +19,15 @@ describe("transition", () => {
     ["PENDING", "payment_seen", "any", "DETECTED", "checkout.detected"],
     ["PENDING", "time_over", "any", "EXPIRED", "checkout.expired"],
     ["PENDING", "cancel", "any", "CANCELLED", "checkout.cancelled"],
+    ["PENDING", "accepted", "any", "DETECTED", "checkout.detected"],
     ["DETECTED", "payment_final", "any", "PAID", "checkout.paid"],
     ["DETECTED", "payment_reverted in time", "any", "PENDING", "checkout.reverted"],
     ["DETECTED", "payment_reverted over time", "any", "EXPIRED", "checkout.reverted"],
     ["EXPIRED", "payment_seen", "any", "DETECTED", "checkout.detected"],
     ["EXPIRED", "late_payment_final", "any", "LATE_PAID", "checkout.late_paid"],
+    ["EXPIRED", "accepted", "holds funds", "LATE_PAID", "checkout.late_paid"],
     ["CANCELLED", "late_payment_final", "any", "LATE_PAID", "checkout.late_paid"],
-    ["LATE_PAID", "late_payment_accepted", "not accepted", "LATE_PAID", "checkout.late_paid"],
+    ["LATE_PAID", "accepted", "not accepted", "LATE_PAID", "checkout.late_paid"],
     ["PAID", "swept", "any", "SETTLED", "checkout.settled"],
     ["LATE_PAID", "swept", "accepted", "SETTLED", "checkout.settled"],
     ["PAID", "refunded_in_full", "any", "REFUNDED", "checkout.refunded"],
@@ -58,7 +67,7 @@ describe("transition", () => {
     ["time_over", { kind: "time_over" }],
     ["cancel", { kind: "cancel" }],
     ["late_payment_final", { kind: "late_payment_final" }],
-    ["late_payment_accepted", { kind: "late_payment_accepted" }],
+    ["accepted", { kind: "accepted" }],
     ["swept", { kind: "swept" }],
     ["refunded_in_full", { kind: "refunded_in_full" }],
     ...recomputed.map((status): [string, Trigger] => [
@@ -89,7 +98,7 @@ describe("transition", () => {
   test("the cases are all combinations, and every line of the table is among them", () => {
     expect(cases).toHaveLength(8 * 15 * 4);
     expect(new Set(allowed.map(({ row }) => row)).size).toBe(table.length);
-    expect(allowed).toHaveLength(32 * 4 + 4 * 2);
+    expect(allowed).toHaveLength(33 * 4 + 5 * 2);
   });
 
   describe("allowed", () => {
@@ -100,7 +109,8 @@ describe("transition", () => {
         event: row?.[4],
         // Acceptance is of one payment: given once, and gone with the payment.
         lateAccepted:
-          trigger.kind === "late_payment_accepted" || (state.lateAccepted && trigger.kind !== "deep_reorg"),
+          (trigger.kind === "accepted" && row?.[3] === "LATE_PAID") ||
+          (state.lateAccepted && trigger.kind !== "deep_reorg"),
         freeze: trigger.kind === "deep_reorg",
       });
     });
@@ -114,6 +124,17 @@ describe("transition", () => {
         trigger: trigger.kind,
       });
     });
+  });
+
+  test("an acceptance ends with the payment, and stays when the payment is only less final", () => {
+    const ends = [...triggers].flatMap(([name, trigger]) => (endsAcceptance(trigger) ? [name] : []));
+    expect(ends).toEqual([
+      "payment_reverted in time",
+      "payment_reverted over time",
+      "deep_reorg to PENDING",
+      "deep_reorg to EXPIRED",
+      "deep_reorg to CANCELLED",
+    ]);
   });
 
   test("every move tells of itself by a known event", () => {
@@ -173,6 +194,7 @@ describe("decide", () => {
       status,
       payment,
       lateAccepted: false,
+      partAccepted: false,
       cancelled: false,
       sweptUnits: 0n,
       refundedUnits: 0n,
@@ -363,7 +385,7 @@ describe("decide", () => {
 
   describe("a late payment of a project that takes them", () => {
     test("is accepted at once, and only then", () => {
-      expect(on("LATE_PAID", lateFinal, { acceptsLate: true })).toEqual({ kind: "late_payment_accepted" });
+      expect(on("LATE_PAID", lateFinal, { acceptsLate: true })).toEqual({ kind: "accepted" });
       expect(on("LATE_PAID", lateFinal, { acceptsLate: true, lateAccepted: true })).toBeNull();
       expect(on("LATE_PAID", lateFinal)).toBeNull();
     });

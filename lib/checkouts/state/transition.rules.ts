@@ -15,7 +15,8 @@ export type Trigger =
   | { kind: "cancel" }
   /** After expiry or cancellation: final transfers complete the amount. */
   | { kind: "late_payment_final" }
-  | { kind: "late_payment_accepted" }
+  /** The merchant accepts the received amount as the price: all of a late payment, or a part. */
+  | { kind: "accepted" }
   /** The funds reached the merchant's wallet. */
   | { kind: "swept" }
   /** Confirmed refunds equal everything received. */
@@ -31,7 +32,7 @@ export type RecomputedStatus = Extract<
 /** Input of the state machine. */
 export type CheckoutState = {
   status: CheckoutStatus;
-  /** The merchant accepted a late payment. */
+  /** The merchant accepted money after expiry or cancellation. */
   lateAccepted: boolean;
   /** Final transfers or ledger balance remain at its deposit address or with the merchant. */
   holdsFunds: boolean;
@@ -76,8 +77,9 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
       return status === "EXPIRED" || status === "CANCELLED"
         ? move("LATE_PAID", "checkout.late_paid")
         : refused;
-    case "late_payment_accepted":
-      return status === "LATE_PAID" && !lateAccepted
+    case "accepted":
+      if (status === "PENDING") return move("DETECTED", "checkout.detected");
+      return (status === "LATE_PAID" && !lateAccepted) || (status === "EXPIRED" && holdsFunds)
         ? {
             kind: "moved",
             status: "LATE_PAID",
@@ -114,9 +116,17 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
   }
 }
 
+/** A reorg took the accepted payment: the checkout is open again at its price, and the merchant may accept anew. */
+export function endsAcceptance(trigger: Trigger): boolean {
+  if (trigger.kind !== "deep_reorg") return trigger.kind === "payment_reverted";
+  return trigger.recomputed !== "DETECTED" && trigger.recomputed !== "PAID";
+}
+
 export type Situation = {
   status: CheckoutStatus;
   lateAccepted: boolean;
+  /** The merchant accepted less than the price. */
+  partAccepted: boolean;
   /** The merchant cancelled it at some time. */
   cancelled: boolean;
   payment: Payment;
@@ -160,7 +170,7 @@ export function decide(situation: Situation): Trigger | null {
       if (!standsPaid(status, situation.lateAccepted, payment))
         return { kind: "deep_reorg", recomputed: recompute(situation) };
       if (status === "LATE_PAID" && situation.acceptsLate && !situation.lateAccepted && !situation.cancelled)
-        return { kind: "late_payment_accepted" };
+        return { kind: "accepted" };
       if (isAllBack(situation)) return { kind: "refunded_in_full" };
       if (status !== "SETTLED") return isSwept(situation) ? { kind: "swept" } : null;
       // The payment exists but the sweep that settled it does not: the funds are at the deposit address again.
@@ -199,8 +209,16 @@ function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: S
   return sweptUnits > 0n && sweptUnits + refundedUnits >= payment.requiredUnits;
 }
 
-function recompute({ payment, cancelled, timeOver }: Situation): RecomputedStatus {
+function recompute({
+  payment,
+  cancelled,
+  timeOver,
+  partAccepted,
+  lateAccepted,
+}: Situation): RecomputedStatus {
   if (cancelled) return "CANCELLED";
+  // On time is a part of the price, which only the acceptance after expiry made enough.
+  if (partAccepted && lateAccepted) return "EXPIRED";
   if (payment.completedBy !== null && payment.onTime) return payment.finalOnTime ? "PAID" : "DETECTED";
   return timeOver ? "EXPIRED" : "PENDING";
 }

@@ -93,6 +93,12 @@ export const replacedBy = checkoutId
   .nullable()
   .describe(`The checkout with which the customer continued this expired one; null for none. ${orderOnce}`);
 
+export const acceptedAmount = units
+  .nullable()
+  .describe(
+    "What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted.",
+  );
+
 export const accentColor = z
   .string()
   .nullable()

@@ -24,6 +24,7 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import { address, checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
 import {
+  acceptedAmount,
   checkoutId,
   checkoutStatus,
   createdVia,
@@ -91,6 +92,7 @@ export const checkoutResource = z.object({
   totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
   paidAmount: units.describe("Sum of the final transfers, in smallest units."),
   refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
+  acceptedAmount,
   overpayment,
   paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
   replaces,
@@ -175,6 +177,7 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
     refundedAmount: checkout.refundedUnits.toString(),
+    acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
     overpayment: overpaymentView(checkout),
     paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
     replaces: checkout.replaces,

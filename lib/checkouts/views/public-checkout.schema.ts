@@ -28,6 +28,7 @@ import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   accentColor,
+  acceptedAmount,
   checkoutId,
   checkoutStatus,
   logoUrl,
@@ -127,6 +128,7 @@ export const publicCheckoutView = z.object({
   remainingAmount: units
     .nullable()
     .describe("Amount still missing, in smallest units; null before selection."),
+  acceptedAmount,
   overpayment,
   refunds: z
     .array(
@@ -256,6 +258,7 @@ export function toPublicView(
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
+    acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
     overpayment: overpaymentView(checkout),
     refunds: found.refunds.map(({ amountUnits, completedAt, txHash }) => ({
       amount: amountUnits.toString(),

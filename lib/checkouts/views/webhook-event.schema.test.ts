@@ -110,13 +110,29 @@ test("checkout.late_paid says whether the merchant accepted", () => {
   expect(event("checkout.late_paid", { lateAcceptedAt: noon }).data.accepted).toBe(true);
 });
 
-test("no other event carries these four", () => {
+test("every event says whether a partial or late payment was accepted, and how much", () => {
+  for (const kind of eventKinds) {
+    expect(event(kind).data).toMatchObject({ accepted: false, acceptedAmount: null });
+    expect(event(kind, { acceptedUnits: 9_000_000n }).data).toMatchObject({
+      accepted: true,
+      acceptedAmount: "9000000",
+    });
+  }
+});
+
+test("checkout.partially_paid names what came late", () => {
+  const payment = { onTimeUnits: 4n, finalOnTimeUnits: 0n };
+  const late = { ...checkout, status: "EXPIRED", totalPaidUnits: 9n } as const;
+  const { data } = JSON.parse(eventBody("evt_1", "checkout.partially_paid", late, noon, { payment }));
+  expect(data).toMatchObject({ totalPaid: "9", lateAmount: "5" });
+});
+
+test("no other event carries these three", () => {
   for (const kind of eventKinds) {
     const { data } = event(kind);
     expect("refund" in data).toBe(kind.startsWith("refund."));
     expect("partiallyPaid" in data).toBe(kind === "checkout.expired");
-    expect("lateAmount" in data).toBe(kind === "checkout.expired");
-    expect("accepted" in data).toBe(kind === "checkout.late_paid");
+    expect("lateAmount" in data).toBe(["checkout.expired", "checkout.partially_paid"].includes(kind));
   }
 });
 

@@ -17,6 +17,7 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import {
+  acceptedAmount,
   checkoutId,
   checkoutStatus,
   createdVia,
@@ -46,6 +47,10 @@ export const checkoutEventData = z
       .describe("The transfer that completed the amount; null before."),
     paidAmount: units.describe("Final transfers, smallest units."),
     totalPaid: units.describe("Transfers on the chain, smallest units."),
+    accepted: z
+      .boolean()
+      .describe("The merchant accepted a partial or late payment: ship although less or later money came."),
+    acceptedAmount,
     replaces,
     replacedBy,
   })
@@ -75,7 +80,14 @@ const refundEventData = checkoutEventData.extend({
 export const webhookEvents = {
   "checkout.created": eventOf("checkout.created", checkoutEventData),
   "checkout.detected": eventOf("checkout.detected", checkoutEventData),
-  "checkout.partially_paid": eventOf("checkout.partially_paid", checkoutEventData),
+  "checkout.partially_paid": eventOf(
+    "checkout.partially_paid",
+    checkoutEventData.extend({
+      lateAmount: units.describe(
+        "The part of totalPaid that arrived after expiry, smallest units. Above 0, the customer paid too late and too little.",
+      ),
+    }),
+  ),
   "checkout.paid": eventOf("checkout.paid", checkoutEventData),
   "checkout.expired": eventOf(
     "checkout.expired",
@@ -86,10 +98,7 @@ export const webhookEvents = {
       lateAmount: units.describe("Transfers that arrived too late, smallest units; usually 0."),
     }),
   ),
-  "checkout.late_paid": eventOf(
-    "checkout.late_paid",
-    checkoutEventData.extend({ accepted: z.boolean().describe("The merchant accepted the late payment.") }),
-  ),
+  "checkout.late_paid": eventOf("checkout.late_paid", checkoutEventData),
   "checkout.reverted": eventOf("checkout.reverted", checkoutEventData),
   "checkout.cancelled": eventOf("checkout.cancelled", checkoutEventData),
   "checkout.settled": eventOf("checkout.settled", checkoutEventData),
@@ -146,6 +155,8 @@ export function eventBody(
     paymentTxHash: checkout.paymentTxHash,
     paidAmount: checkout.paidUnits.toString(),
     totalPaid: checkout.totalPaidUnits.toString(),
+    accepted: checkout.acceptedUnits !== null || checkout.lateAcceptedAt !== null,
+    acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
     replaces: checkout.replaces,
     replacedBy: checkout.replacedBy,
   };
@@ -184,8 +195,10 @@ function ownData(kind: EventKind, checkout: Checkout, { refund, payment }: Event
         lateAmount: (checkout.totalPaidUnits - inTime).toString(),
       };
     }
-    case "checkout.late_paid":
-      return { accepted: checkout.lateAcceptedAt !== null };
+    case "checkout.partially_paid": {
+      const inTime = payment?.onTimeUnits ?? checkout.totalPaidUnits;
+      return { lateAmount: (checkout.totalPaidUnits - inTime).toString() };
+    }
     case "refund.completed":
     case "refund.failed":
       if (refund == null) throw new RangeError(`${kind} is of a refund`);

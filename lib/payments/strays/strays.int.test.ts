@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { transferMoves } from "@/lib/checkouts/checkout-draft";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
+import { acceptPayment } from "@/lib/payments/accept-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
 import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -549,7 +549,7 @@ describe("a stray that is swept", () => {
       await refusedSweep(checkout);
       await bring(checkout, { amountUnits: price - 3n, at: late });
       expect((await till.find(checkout)).status).toBe("LATE_PAID");
-      await acceptLatePayment(till.deps, owner, checkout.id);
+      await acceptPayment(till.deps, owner, checkout.id, undefined);
       // The sweep of the first part may have been under way.
       if (swept > 0n) await sweptByAnyone(checkout, usdt, swept);
       await sweptByAnyone(checkout, usdt, price - swept);

@@ -12,7 +12,7 @@ const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });
 const checkoutId = inputId("chk", "checkout");
 
-/** Actions of the dashboard on refunds and late payments. */
+/** Actions of the dashboard on refunds, and on partial and late payments. */
 export const refundActions = {
   requestRefund: {
     permission: "refunds.request",
@@ -59,11 +59,11 @@ export const refundActions = {
     input: z.object({ checkoutId }),
     output: z.object({}),
   },
-  /** Releases the goods at a price that may be stale. */
-  acceptLatePayment: {
-    permission: "latePayments.accept",
+  /** Releases the goods for the amount that the member saw, at a price that may be stale. */
+  acceptPayment: {
+    permission: "payments.accept",
     fresh: true,
-    input: z.object({ checkoutId }),
+    input: z.object({ checkoutId, amount: z.string().regex(/^\d{1,78}$/) }),
     output: z.object({}),
   },
 } as const satisfies Record<string, ProjectAction>;

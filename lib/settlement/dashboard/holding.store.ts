@@ -95,7 +95,7 @@ const selectPage = pageStatement(
   ({ order, past }) => `
     SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
       checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
-      checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
+      checkout.total_paid_units, checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
       checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash
     FROM checkouts AS checkout
     LEFT JOIN LATERAL (

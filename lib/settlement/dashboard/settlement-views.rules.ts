@@ -121,6 +121,8 @@ export type LatePayment = TokenRef & {
   fiatAmount: string | null;
   fiatCurrency: string | null;
   amountUnits: bigint;
+  /** Sum of all counted transfers. */
+  totalPaidUnits: bigint;
   /** Sum of final transfers. */
   paidUnits: bigint;
   refundedUnits: bigint;

@@ -7,6 +7,7 @@ import { fakeUsdc, merchant, payer, refundDestination, stranger, type TokenChoic
 import type { Terms } from "./oracle";
 import {
   about,
+  accept,
   allow,
   anyTerms,
   type Command,
@@ -263,6 +264,7 @@ const weighted: readonly [number, fc.Arbitrary<Command>][] = [
   [1, confirm],
   [2, expire],
   [1, cancel],
+  [3, accept],
   [3, verify],
   [4, reorg],
   [2, reorgOfPayment],

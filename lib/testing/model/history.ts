@@ -2,6 +2,7 @@ import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { acceptPayment } from "@/lib/payments/accept-payment";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { type Look, lookAtChain } from "@/lib/payments/scan/look-at-chain";
@@ -12,7 +13,7 @@ import { noon } from "@/lib/testing/builders";
 import type { Action, SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";
 import { type NodeFaults, noFaults } from "@/lib/testing/simulated-chain/node";
 import { refundDestination, type TokenChoice } from "./networks";
-import { asked, created, type Expected, isOver, look } from "./oracle";
+import { accept, acceptable, asked, created, type Expected, isOver, type Known, look } from "./oracle";
 import { backOf, isOutgoingFinal, isTransferFinal, newlyRecordedFaults } from "./refund-oracle";
 import { nothingYet, type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
 import type { ModelDeps, ModelNetwork, ModelWorld } from "./world";
@@ -175,6 +176,22 @@ export class History {
     return this.run({ kind: "cancel", checkoutId }, (deps) => cancelCheckout(deps, projectId, checkoutId));
   }
 
+  /** @param off what the merchant saw differs by this from what is there */
+  async accept(checkoutId: string, off: bigint): Promise<{ outcome: Outcome; expected: Outcome }> {
+    await this.refresh();
+    const due = look(this.expectedOf(checkoutId), this.known(checkoutId));
+    const found = acceptable(due, this.known(checkoutId));
+    const expected =
+      found === null ? "CHECKOUT_NOT_ACCEPTABLE" : off === 0n ? "done" : "ACCEPT_AMOUNT_MISMATCH";
+    const by = { projectId: this.projectOf(checkoutId).id, userId: null };
+    const shown = (found?.units ?? 0n) + off;
+    const outcome = await this.run(null, (deps) => acceptPayment(deps, by, checkoutId, shown));
+    await this.refresh();
+    if (outcome === "done" && found !== null)
+      this.expected.set(checkoutId, accept(due, this.known(checkoutId)));
+    return { outcome, expected };
+  }
+
   verify(checkoutId: string, chainId: number, txHash: Hex): Promise<Outcome> {
     return this.run({ kind: "verify", chainId }, (deps) =>
       verifyPayment(deps, checkoutId, { txHash, chainId }),
@@ -329,9 +346,13 @@ export class History {
   }
 
   private lookAt(checkoutId: string, ask: "cancel" | null = null): void {
+    this.expected.set(checkoutId, look(this.expectedOf(checkoutId), this.known(checkoutId), ask));
+  }
+
+  private known(checkoutId: string): Known {
     const { expiresAt, toleranceBps, quotes, refunds } = this.stored(checkoutId);
     const own = this.snapshot.logs.filter((log) => log.checkoutId === checkoutId && !log.orphaned);
-    const known = {
+    return {
       expiresAt,
       toleranceBps,
       quotes,
@@ -340,6 +361,5 @@ export class History {
       sweeps: own.filter(({ flow }) => flow === "out"),
       timeOver: this.isTimeOver(checkoutId),
     };
-    this.expected.set(checkoutId, look(this.expectedOf(checkoutId), known, ask));
   }
 }

@@ -42,6 +42,9 @@ const legalMoves: ReadonlySet<string> = new Set([
   "PENDING EXPIRED checkout.expired",
   "PENDING CANCELLED checkout.cancelled",
   "EXPIRED LATE_PAID checkout.late_paid",
+  // Accepted.
+  "LATE_PAID LATE_PAID checkout.late_paid",
+  "LATE_PAID SETTLED checkout.settled",
   "CANCELLED LATE_PAID checkout.late_paid",
   "EXPIRED DETECTED checkout.detected",
   "PAID SETTLED checkout.settled",
@@ -88,6 +91,7 @@ function expectationFaults(history: History, checkout: StoredCheckout): string[]
     ["paymentTxHash", checkout.paymentTxHash, expected.paymentTxHash],
     ["settlement frozen", checkout.frozen, expected.frozen],
     ["terms", checkout.terms, expected.terms],
+    ["accepted", checkout.accepted, expected.accepted],
     ["events", checkout.events.map(({ kind }) => kind), expected.events],
   ]);
 }
@@ -128,7 +132,8 @@ function checkoutFaults(history: History, checkout: StoredCheckout): string[] {
 
   if (checkout.status === "PAID" || checkout.status === "SETTLED" || checkout.status === "LATE_PAID") {
     const price = checkout.terms?.units ?? 0n;
-    const required = price - (price * BigInt(checkout.toleranceBps)) / 10_000n;
+    const full = price - (price * BigInt(checkout.toleranceBps)) / 10_000n;
+    const required = checkout.accepted !== null && checkout.accepted < full ? checkout.accepted : full;
     if (checkout.paidAmount < required) faults.push(`${id}: ${checkout.status} with ${checkout.paidAmount}`);
   }
   // What a reorganisation took cannot be asked for again, and what was asked for before it is looked at by hand.

@@ -37,6 +37,10 @@ export type Known = {
 export type Expected = {
   status: Status;
   cancelled: boolean;
+  /** What the merchant accepted as the price, while that payment is there. */
+  accepted: bigint | null;
+  /** It was accepted after expiry or cancellation. */
+  lateAccepted: boolean;
   frozen: boolean;
   terms: Terms | null;
   totalPaid: bigint;
@@ -52,6 +56,8 @@ export type Expected = {
 export const created = (terms: Terms | null): Expected => ({
   status: "PENDING",
   cancelled: false,
+  accepted: null,
+  lateAccepted: false,
   frozen: false,
   terms,
   totalPaid: 0n,
@@ -77,11 +83,16 @@ type Reading = {
   finalPaysInTime: boolean;
 };
 
-function read(terms: Terms, { receipts, expiresAt, toleranceBps }: Known): Reading {
+function read(
+  terms: Terms,
+  { receipts, expiresAt, toleranceBps }: Known,
+  accepted: bigint | null = null,
+): Reading {
   const own = receipts.filter((receipt) => isSame(receipt, terms));
   own.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
   // A fraction of a unit is never forgiven.
-  const required = terms.units - (terms.units * BigInt(toleranceBps)) / 10_000n;
+  const full = terms.units - (terms.units * BigInt(toleranceBps)) / 10_000n;
+  const required = accepted !== null && accepted < full ? accepted : full;
   const paidBy = own.find((_, index) => sum(own.slice(0, index + 1)) >= required) ?? null;
   const timely = own.filter(({ at }) => at <= expiresAt);
   const finalTotal = sum(own.filter(({ final }) => final));
@@ -102,7 +113,11 @@ function read(terms: Terms, { receipts, expiresAt, toleranceBps }: Known): Readi
  * comes before late money and final before not final; of two that are alike the customer's later choice counts.
  */
 function reading(expected: Expected, known: Known): Reading | null {
-  const readings = known.quotes.map((quote) => read(quote, known));
+  const { accepted, terms } = expected;
+  const quotes = known.quotes.filter(
+    (quote) => accepted === null || (isSame(quote, terms ?? undefined) && quote.units === terms?.units),
+  );
+  const readings = quotes.map((quote) => read(quote, known, accepted));
   const holding = readings.findLast(
     (candidate) =>
       expected.terms !== null &&
@@ -127,9 +142,10 @@ function reading(expected: Expected, known: Known): Reading | null {
 
 /** Whether money is there that bears the status. */
 function stands(
-  { status, refunded }: Pick<Expected, "status" | "refunded">,
+  { status, refunded, lateAccepted }: Pick<Expected, "status" | "refunded" | "lateAccepted">,
   { total, finalPays, finalPaysInTime }: Reading,
 ): boolean {
+  if (lateAccepted && status === "SETTLED") return finalPays;
   if (status === "PAID" || status === "SETTLED") return finalPaysInTime;
   if (status === "REFUNDED") return total >= refunded;
   return status === "LATE_PAID" && finalPays;
@@ -149,23 +165,55 @@ export function asked(before: Expected, units: bigint): Expected {
   return { ...before, refunding: before.refunding + units };
 }
 
+/** The money that a merchant may accept as the price now; null for none. */
+export function acceptable(before: Expected, known: Known): { terms: Terms; units: bigint } | null {
+  const { status, accepted, refunded, refunding } = before;
+  if (accepted !== null || !["PENDING", "EXPIRED", "LATE_PAID"].includes(status)) return null;
+  const inForce = reading(before, known);
+  const all = [...known.quotes.map((quote) => read(quote, known)), ...(inForce === null ? [] : [inForce])];
+  const found = all.findLast(({ total }) => total > 0n);
+  if (found === undefined) return null;
+  const { terms, total, finalTotal } = found;
+  if (isSame(terms, before.terms ?? undefined) && refunded + refunding >= total) return null;
+  const timely = known.receipts.filter((receipt) => isSame(receipt, terms) && receipt.at <= known.expiresAt);
+  if (status === "PENDING" && sum(timely) !== total) return null;
+  return status === "EXPIRED" && finalTotal !== total ? null : { terms, units: total };
+}
+
+/** A merchant accepts what is there as the price. */
+export function accept(before: Expected, known: Known): Expected {
+  const found = acceptable(before, known);
+  if (found === null) throw new Error("nothing can be accepted");
+  const isLate = before.status !== "PENDING";
+  const next: Expected = {
+    ...before,
+    status: isLate ? "LATE_PAID" : "DETECTED",
+    accepted: found.units,
+    lateAccepted: isLate,
+    terms: found.terms,
+    events: [...before.events, isLate ? "checkout.late_paid" : "checkout.detected"],
+  };
+  return look(next, known);
+}
+
 /** An evaluation of the facts: the next status, and the events on the way. */
 export function look(before: Expected, known: Known, ask: "cancel" | null = null): Expected {
-  const money = reading(before, known);
+  let money = reading(before, known);
   const events = [...before.events];
-  let { status, cancelled, frozen } = before;
-  const total = money?.total ?? 0n;
-  const paid = money !== null && money.paidBy !== null;
-  const inTime = paid && money.inTime;
+  let { status, cancelled, accepted, lateAccepted, frozen } = before;
+  let total = money?.total ?? 0n;
+  let paid = money !== null && money.paidBy !== null;
+  let inTime = paid && money?.inTime === true;
   const completed = new Set(known.refunds.flatMap(({ id, state }) => (state === "final" ? [id] : [])));
   // What went back in another token than pays is not of what came in this one.
-  const own = known.refunds.filter((refund) => isSame(refund, money?.terms));
-  const refunded = sum(own.filter(({ state }) => state === "final"));
-  const refunding = sum(own.filter(({ state }) => state === "asked" || state === "seen"));
+  const sent = (...states: Back["state"][]) =>
+    sum(known.refunds.filter((refund) => isSame(refund, money?.terms) && states.includes(refund.state)));
+  let refunded = sent("final");
   for (const id of completed) if (!before.completed.has(id)) events.push("refund.completed");
   // What the customer had for good is not there any more.
   if ([...before.completed].some((id) => !completed.has(id))) frozen = true;
-  if (status === "PENDING" && !paid && total > before.totalPaid) events.push("checkout.partially_paid");
+  if (["PENDING", "EXPIRED", "CANCELLED"].includes(status) && !paid && total > before.totalPaid)
+    events.push("checkout.partially_paid");
   if (ask === "cancel") {
     status = "CANCELLED";
     cancelled = true;
@@ -175,9 +223,26 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
   /** A reorganisation went past the policy: as if it were told for the first time. */
   const anew = (): [Status, string] => {
     frozen = true;
-    if (cancelled) return ["CANCELLED", "checkout.reverted"];
-    if (inTime) return [money.finalPaysInTime ? "PAID" : "DETECTED", "checkout.reverted"];
-    return [known.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted"];
+    const wasPart = lateAccepted && accepted !== null && accepted < (before.terms?.units ?? 0n);
+    const next = ((): Status => {
+      if (cancelled) return "CANCELLED";
+      if (inTime && !wasPart) return money?.finalPaysInTime === true ? "PAID" : "DETECTED";
+      return known.timeOver || wasPart ? "EXPIRED" : "PENDING";
+    })();
+    if (next !== "PAID" && next !== "DETECTED") open();
+    lateAccepted = false;
+    return [next, "checkout.reverted"];
+  };
+
+  /** The accepted payment is gone: the whole price is due again. */
+  const open = (): void => {
+    if (accepted === null) return;
+    accepted = null;
+    money = reading({ ...before, status, lateAccepted, accepted }, known);
+    total = money?.total ?? 0n;
+    paid = money !== null && money.paidBy !== null;
+    inTime = paid && money?.inTime === true;
+    refunded = sent("final");
   };
 
   for (let moves = 0; ; moves++) {
@@ -188,22 +253,25 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
           if (inTime) return ["DETECTED", "checkout.detected"];
           return known.timeOver ? ["EXPIRED", "checkout.expired"] : null;
         case "DETECTED":
-          if (!inTime) return [known.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted"];
-          return money.finalPaysInTime ? ["PAID", "checkout.paid"] : null;
+          if (!inTime) {
+            open();
+            return [known.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted"];
+          }
+          return money?.finalPaysInTime === true ? ["PAID", "checkout.paid"] : null;
         case "EXPIRED":
         case "CANCELLED":
           if (inTime && status === "EXPIRED") return ["DETECTED", "checkout.detected"];
-          if (paid && money.finalPays) return ["LATE_PAID", "checkout.late_paid"];
+          if (paid && money?.finalPays === true) return ["LATE_PAID", "checkout.late_paid"];
           return isAllBack(money, refunded) ? ["REFUNDED", "checkout.refunded"] : null;
         case "PAID":
         case "LATE_PAID":
         case "SETTLED": {
           const swept = sum(known.sweeps.filter((sweep) => sweep.final && isSame(sweep, money?.terms)));
           const isSwept = money !== null && swept > 0n && swept + refunded >= money.required;
-          if (money === null || !stands({ status, refunded }, money)) return anew();
+          if (money === null || !stands({ status, refunded, lateAccepted }, money)) return anew();
           if (isAllBack(money, refunded)) return ["REFUNDED", "checkout.refunded"];
           if (status === "SETTLED") return isSwept ? null : anew();
-          return status === "PAID" && isSwept ? ["SETTLED", "checkout.settled"] : null;
+          return (status === "PAID" || lateAccepted) && isSwept ? ["SETTLED", "checkout.settled"] : null;
         }
         case "REFUNDED": {
           if (isAllBack(money, refunded)) return null;
@@ -219,9 +287,12 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
     status = next[0];
     events.push(next[1]);
   }
+  const refunding = sent("asked", "seen");
   return {
     status,
     cancelled,
+    accepted,
+    lateAccepted,
     // More is to go back than there is any more.
     frozen: frozen || refunded + refunding > total,
     terms: money?.terms ?? before.terms,

@@ -129,7 +129,9 @@ function outcomeFaults(history: History, checkout: StoredCheckout): string[] {
   // By the clock where it was never selected; else by a block of each chain on which it may be paid.
   const ends = quotes.map(({ chainId }) => history.network(chainId).chain.head.timestamp * 1_000);
   const isOver = Math.min(history.now.getTime(), ...ends) > expiresAt;
+  const { accepted, lateAccepted } = history.expectedOf(id);
   const unrefunded = ((): readonly string[] => {
+    if (accepted !== null) return [lateAccepted ? "LATE_PAID" : "PAID", "SETTLED"];
     if (kinds.includes("checkout.cancelled")) return inTime || late ? ["LATE_PAID"] : ["CANCELLED"];
     if (inTime) {
       const swept = kinds.includes("checkout.settled");
@@ -214,11 +216,12 @@ function paidOnChain(history: History, checkout: StoredCheckout, quote: Quote): 
 
 /** Sums and the paying transaction, from the canonical blocks alone. */
 function moneyFaults(history: History, checkout: StoredCheckout): string[] {
-  const { id, terms, totalPaid, paidAmount, paymentTxHash, toleranceBps } = checkout;
+  const { id, terms, accepted, totalPaid, paidAmount, paymentTxHash, toleranceBps } = checkout;
   if (terms === null) return totalPaid === 0n ? [] : [`${id}: ${totalPaid} were paid in no token`];
   const came = received(history, checkout, terms);
   const sum = unitsOf(came);
-  const required = terms.units - (terms.units * BigInt(toleranceBps)) / 10_000n;
+  const full = terms.units - (terms.units * BigInt(toleranceBps)) / 10_000n;
+  const required = accepted !== null && accepted < full ? accepted : full;
   const paying = came.find((_, index) => unitsOf(came.slice(0, index + 1)) >= required);
   const faults: string[] = [];
   if (totalPaid !== sum || paidAmount !== sum)

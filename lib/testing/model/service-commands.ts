@@ -209,6 +209,13 @@ export const cancel = pick.map((index) =>
   }),
 );
 
+export const accept = fc.tuple(pick, fc.constantFrom(0n, 0n, 0n, 1n)).map(([index, off]) =>
+  about(`accept ${off === 0n ? "what is there" : "one more"}`, index, async (history, id) => {
+    const { outcome, expected } = await history.accept(id, off);
+    allow(outcome, expected);
+  }),
+);
+
 export const verify = fc.tuple(pick, fc.nat(5), fc.boolean()).map(([index, which, foreign]) =>
   about(`verify ${foreign ? "on the other chain" : `payment -${which}`}`, index, async (history, id) => {
     const payment = history.sent.at(-1 - which);

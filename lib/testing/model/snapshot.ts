@@ -28,6 +28,7 @@ export type StoredCheckout = {
   expiresAt: number;
   toleranceBps: number;
   terms: Terms | null;
+  accepted: bigint | null;
   totalPaid: bigint;
   paidAmount: bigint;
   refunded: bigint;
@@ -103,7 +104,7 @@ const text = `
       'id', c.id, 'status', c.status, 'speed', c.confirmation_speed, 'depositAddress', c.deposit_address,
       'expiresAt', (extract(epoch FROM c.expires_at) * 1000)::bigint, 'toleranceBps', c.tolerance_bps,
       'chainId', c.chain_id, 'tokenAddress', c.token_address, 'units', c.amount_units::text,
-      'totalPaid', c.total_paid_units::text, 'paidAmount', c.paid_units::text,
+      'accepted', c.accepted_units::text, 'totalPaid', c.total_paid_units::text, 'paidAmount', c.paid_units::text,
       'refunded', c.refunded_units::text,
       'refunding', c.refunding_units::text, 'paymentTxHash', c.payment_tx_hash, 'frozen', c.settlement_frozen,
       'quotes', (SELECT coalesce(json_agg(json_build_object(
@@ -203,6 +204,7 @@ function toCheckout({ chainId, tokenAddress, units, ...row }: Json): StoredCheck
   return {
     ...(row as unknown as StoredCheckout),
     terms,
+    accepted: row.accepted === null ? null : BigInt(String(row.accepted)),
     totalPaid: BigInt(String(row.totalPaid)),
     paidAmount: BigInt(String(row.paidAmount)),
     refunded: BigInt(String(row.refunded)),

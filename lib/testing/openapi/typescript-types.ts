@@ -12,6 +12,7 @@ const roots = [
   "Checkout",
   "CheckoutDetails",
   "CancelledCheckout",
+  "AcceptPayment",
   "CreateRefund",
   "Refund",
   "Pagination",

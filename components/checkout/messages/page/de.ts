@@ -88,6 +88,10 @@ export const de: Translation<typeof en, "de"> = {
   receiptItem: "Artikel",
   receiptPrice: "Preis",
   receiptAmount: "Bezahlt",
+  receiptAccepted: "Akzeptiert",
+  acceptedOf: "{received} von {amount} {token}",
+  acceptedHint:
+    "{merchant} hat {received} {token} statt {amount} {token} akzeptiert. Sie müssen nichts mehr senden.",
   receiptNetwork: "Netzwerk",
   receiptDate: "Bezahlt am",
   receiptCheckout: "Zahlungsnummer",

@@ -85,6 +85,10 @@ export const en = {
   receiptItem: "Item",
   receiptPrice: "Price",
   receiptAmount: "Paid",
+  receiptAccepted: "Accepted",
+  acceptedOf: "{received} of {amount} {token}",
+  acceptedHint:
+    "{merchant} accepted {received} {token} instead of {amount} {token}. You don't have to send more.",
   receiptNetwork: "Network",
   receiptDate: "Paid on",
   receiptCheckout: "Checkout ID",

@@ -95,6 +95,10 @@ export const es: Translation<typeof en, "es"> = {
   receiptItem: "Artículo",
   receiptPrice: "Precio",
   receiptAmount: "Pagado",
+  receiptAccepted: "Aceptado",
+  acceptedOf: "{received} de {amount} {token}",
+  acceptedHint:
+    "{merchant} aceptó {received} {token} en lugar de {amount} {token}. No tienes que enviar nada más.",
   receiptNetwork: "Red",
   receiptDate: "Fecha de pago",
   receiptCheckout: "N.º de pago",

@@ -96,6 +96,10 @@ export const fr: Translation<typeof en, "fr"> = {
   receiptItem: "Article",
   receiptPrice: "Prix",
   receiptAmount: "Payé",
+  receiptAccepted: "Accepté",
+  acceptedOf: "{received} sur {amount} {token}",
+  acceptedHint:
+    "{merchant} a accepté {received} {token} au lieu de {amount} {token}. Vous n’avez plus rien à envoyer.",
   receiptNetwork: "Réseau",
   receiptDate: "Payé le",
   receiptCheckout: "N° de paiement",

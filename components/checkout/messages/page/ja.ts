@@ -89,6 +89,10 @@ export const ja: Translation<typeof en, "ja"> = {
   receiptItem: "商品",
   receiptPrice: "価格",
   receiptAmount: "お支払い額",
+  receiptAccepted: "承認された金額",
+  acceptedOf: "{amount} {token} のうち {received}",
+  acceptedHint:
+    "{merchant} は {amount} {token} の代わりに {received} {token} を承認しました。追加の送金は不要です。",
   receiptNetwork: "ネットワーク",
   receiptDate: "お支払い日時",
   receiptCheckout: "お支払い番号",

@@ -86,6 +86,10 @@ export const ko: Translation<typeof en, "ko"> = {
   receiptItem: "상품",
   receiptPrice: "가격",
   receiptAmount: "결제 금액",
+  receiptAccepted: "수락된 금액",
+  acceptedOf: "{amount} {token} 중 {received}",
+  acceptedHint:
+    "{merchant}에서 {amount} {token} 대신 {received} {token}을(를) 수락했습니다. 더 보내지 않아도 됩니다.",
   receiptNetwork: "네트워크",
   receiptDate: "결제 일시",
   receiptCheckout: "결제 번호",

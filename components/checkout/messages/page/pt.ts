@@ -95,6 +95,10 @@ export const pt: Translation<typeof en, "pt"> = {
   receiptItem: "Item",
   receiptPrice: "Preço",
   receiptAmount: "Pago",
+  receiptAccepted: "Aceito",
+  acceptedOf: "{received} de {amount} {token}",
+  acceptedHint:
+    "{merchant} aceitou {received} {token} em vez de {amount} {token}. Você não precisa enviar mais nada.",
   receiptNetwork: "Rede",
   receiptDate: "Pago em",
   receiptCheckout: "N.º do pagamento",

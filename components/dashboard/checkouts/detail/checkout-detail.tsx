@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
-import { AcceptLatePayment } from "@/components/dashboard/checkouts/accept-late-payment";
+import type { ComponentProps } from "react";
+import { AcceptPaymentNotice } from "@/components/dashboard/checkouts/accept-payment";
 import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
@@ -122,6 +123,8 @@ type Props = {
   /** The checkout's resource, as text. */
   json: string;
   refundable: Refundable | null;
+  /** What can be accepted as payment; null for nothing. */
+  acceptance: ComponentProps<typeof AcceptPaymentNotice>["acceptance"] | null;
   /** For a signature; null without its need. */
   network: CallNetwork | null;
   shopName: string;
@@ -135,7 +138,7 @@ const shown = 100;
 
 /** A checkout's own page. */
 export function CheckoutDetail(props: Props) {
-  const { projectId, details, history, json, refundable, customerUrl, chains, may } = props;
+  const { projectId, details, history, json, refundable, acceptance, customerUrl, chains, may } = props;
   const refund: RefundProps = {
     projectId,
     checkout: details.checkout,
@@ -146,7 +149,6 @@ export function CheckoutDetail(props: Props) {
   };
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
-  const waitsForDecision = checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null;
   const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= shown);
   return (
     <>
@@ -204,18 +206,14 @@ export function CheckoutDetail(props: Props) {
       />
       <div className="flex flex-col gap-4">
         {checkout.settlementFrozen && <Notice kind="bad">{words.frozen}</Notice>}
-        {waitsForDecision && (
-          <Notice
-            kind="warn"
-            action={
-              may("latePayments.accept") && (
-                <AcceptLatePayment projectId={projectId} checkoutId={checkout.id} />
-              )
-            }
-          >
-            {words.lateNotice}
-            {checkout.replacedBy !== null && ` ${words.lateReplaced}`}
-          </Notice>
+        {acceptance !== null && (
+          <AcceptPaymentNotice
+            projectId={projectId}
+            checkout={checkout}
+            acceptance={acceptance}
+            chains={chains}
+            mayAccept={may("payments.accept")}
+          />
         )}
         {overpaidUnits(checkout) > 0n && (
           <OverpaidNotice

@@ -9,7 +9,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { dueUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { detailWords } from "../../messages/checkout-detail";
@@ -44,17 +44,25 @@ export function CheckoutSummary({ checkout, transfers, paymentLink, basePath, ch
 type Fact = { label: string; value: ReactNode };
 
 function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
-  const { chainId, tokenAddress, amountUnits, totalPaidUnits, paidUnits, refundedUnits, refundingUnits } =
-    checkout;
+  const { chainId, tokenAddress, amountUnits, acceptedUnits, totalPaidUnits, paidUnits } = checkout;
+  const { refundedUnits, refundingUnits } = checkout;
   const token: TokenRef | null = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
   const amount = (units: bigint) => tokenAmount(units, token, chains);
   const unlessZero = (units: bigint) => (units === 0n ? null : amount(units));
   const isOpen = checkout.status === "PENDING" || checkout.status === "DETECTED";
-  const remaining = amountUnits === null ? 0n : amountUnits - totalPaidUnits;
+  const due = amountUnits === null ? 0n : dueUnits(amountUnits, acceptedUnits);
+  const remaining = due - totalPaidUnits;
   return [
     { label: words.rate, value: <Rate checkout={checkout} chains={chains} /> },
     { label: words.paid, value: token === null ? null : amount(totalPaidUnits) },
     { label: words.final, value: paidUnits === totalPaidUnits ? null : amount(paidUnits) },
+    {
+      label: words.accepted,
+      value:
+        amountUnits === null || due === amountUnits
+          ? null
+          : words.acceptedOf(amount(due), amount(amountUnits)),
+    },
     { label: words.remaining, value: isOpen && token !== null && remaining > 0n ? amount(remaining) : null },
     { label: words.overpaid, value: unlessZero(overpaidUnits(checkout)) },
     { label: words.refunded, value: unlessZero(refundedUnits) },

@@ -118,7 +118,9 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
     case "checkout.partially_paid":
       return { look: "money", title: words.partiallyPaid(amount) };
     case "checkout.detected":
-      return { look: "money", title: words.detected };
+      return details.acceptedAmount === undefined
+        ? { look: "money", title: words.detected }
+        : { look: "good", title: words.partAccepted(amount) };
     case "checkout.paid":
       return { look: "good", title: words.paid };
     case "checkout.expired":
@@ -126,7 +128,9 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
     case "checkout.late_paid":
       return details.from === "LATE_PAID"
         ? { look: "good", title: words.lateAccepted }
-        : { look: "warn", title: words.latePaid };
+        : details.acceptedAmount === undefined
+          ? { look: "warn", title: words.latePaid }
+          : { look: "good", title: words.partAccepted(amount) };
     case "checkout.cancelled":
       return { look: "over", title: words.cancelled };
     case "checkout.settled":
@@ -257,7 +261,7 @@ function deliveryItem(delivery: HistoryDelivery): TimelineItem {
 
 /** In the entry's token, else in the checkout's own. */
 function amountOf(details: Details, { token, chains }: Context): string {
-  const units = textOf(details.amount) ?? textOf(details.totalPaid);
+  const units = textOf(details.amount) ?? textOf(details.totalPaid) ?? textOf(details.acceptedAmount);
   if (units === null || !/^\d{1,90}$/.test(units)) return "";
   const chainId = numberOf(details.chainId);
   const tokenAddress = textOf(details.tokenAddress);

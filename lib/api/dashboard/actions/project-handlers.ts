@@ -177,7 +177,7 @@ const strayHandlers: ProjectHandlers<typeof strayActions> = {
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
   countStray: async ({ access, input, wake }) => {
-    const { checkout, events } = await countStray(getMerchant(), access.as("latePayments.accept"), input);
+    const { checkout, events } = await countStray(getMerchant(), access.as("payments.accept"), input);
     wake.deliveries(events);
     wake.settlement(input.chainId);
     return { status: checkout.status };

@@ -2,7 +2,7 @@ import "server-only";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { PreparedTransaction } from "@/lib/checkouts/refunds/refund.rules";
 import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
-import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
+import { acceptPayment } from "@/lib/payments/accept-payment";
 import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
@@ -58,9 +58,10 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     await dismissExcess(getCheckouts(), access, input.checkoutId);
     return {};
   },
-  acceptLatePayment: async ({ access, input, wake }) => {
-    const by = access.as("latePayments.accept");
-    const { checkout, events } = await acceptLatePayment(getCheckouts(), by, input.checkoutId);
+  acceptPayment: async ({ access, input, wake }) => {
+    const by = access.as("payments.accept");
+    const shown = BigInt(input.amount);
+    const { checkout, events } = await acceptPayment(getCheckouts(), by, input.checkoutId, shown);
     wake.deliveries(events);
     if (checkout.chainId !== null) wake.settlement(checkout.chainId);
     return {};

@@ -102,6 +102,13 @@ const views = {
   paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], context, later(100)),
 };
 
+const partAccepted = resource({
+  ...paid,
+  totalPaidUnits: 4_000_000n,
+  paidUnits: 4_000_000n,
+  acceptedUnits: 4_000_000n,
+});
+
 const create = {
   fiatAmount: "4.50",
   fiatCurrency: "USD",
@@ -160,6 +167,13 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
   getCheckout: { data: { paid: { summary: "Paid", value: toDetailsResource(paidDetails, context) } } },
   cancelCheckout: {
     data: { cancelled: { summary: "Cancelled", value: { id: ids.checkout, status: "CANCELLED" } } },
+  },
+  acceptPayment: {
+    bodies: {
+      shown: { summary: "The amount that you saw", value: { amount: "4000000" } },
+      any: { summary: "Whatever was received", value: {} },
+    },
+    data: { accepted: { summary: "Accepted and final", value: partAccepted } },
   },
   createRefund: {
     bodies: {

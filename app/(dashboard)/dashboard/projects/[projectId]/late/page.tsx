@@ -1,5 +1,6 @@
 import { History, Undo2 } from "lucide-react";
-import { AcceptLatePayment } from "@/components/dashboard/checkouts/accept-late-payment";
+import { AcceptPayment } from "@/components/dashboard/checkouts/accept-payment";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { lateWords } from "@/components/dashboard/messages/checkouts";
 import { shortId, shownText } from "@/components/dashboard/money/shown-units";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
@@ -15,7 +16,7 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { listLatePayments } from "@/lib/payments/accept-late-payment";
+import { listLatePayments } from "@/lib/payments/accept-payment";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
@@ -26,7 +27,7 @@ export default async function LatePage({ params, searchParams }: ProjectPage) {
   const deps = getMerchant();
   const place = placeOf(await searchParams, checkoutCursors);
   const part = await listLatePayments(deps, access, place);
-  const may = { accept: access.may("latePayments.accept"), refund: access.may("refunds.request") };
+  const may = { accept: access.may("payments.accept"), refund: access.may("refunds.request") };
   return (
     <>
       <PageHeader title={lateWords.title} description={lateWords.description} />
@@ -122,9 +123,18 @@ function columnsOf(
     {
       key: "act",
       header: headers.act,
-      cell: ({ id }) => (
+      cell: ({ id, totalPaidUnits, amountUnits, ...token }) => (
         <span className="flex flex-wrap gap-2">
-          {may.accept && <AcceptLatePayment projectId={projectId} checkoutId={id} />}
+          {may.accept && (
+            <AcceptPayment
+              projectId={projectId}
+              checkoutId={id}
+              units={totalPaidUnits}
+              received={tokenAmount(totalPaidUnits, token, chains)}
+              price={tokenAmount(amountUnits, token, chains)}
+              isPart={false}
+            />
+          )}
           {may.refund && (
             <Link
               href={`${project}/refunds/new?checkout=${id}&type=late_payment`}

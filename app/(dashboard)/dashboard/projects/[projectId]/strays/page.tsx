@@ -35,7 +35,7 @@ export default async function StraysPage({ params, searchParams }: ProjectPage) 
     chains,
     may: {
       return: access.may("refunds.request"),
-      count: access.may("latePayments.accept"),
+      count: access.may("payments.accept"),
       sweep: access.may("settlements.request"),
     },
     walletWords: checkoutMessages({ language: dashboardLanguage(), locale: dashboardLanguage() }).live,

@@ -8,6 +8,7 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";
 import { readHistory } from "@/lib/checkouts/views/read-checkout";
+import { readAcceptance } from "@/lib/payments/accept-payment";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
@@ -49,6 +50,7 @@ export default async function Page({ params }: ProjectPage<"checkoutId">) {
       history={history}
       json={JSON.stringify(resource, null, 2)}
       refundable={refundable}
+      acceptance={await readAcceptance(deps, access, checkoutId)}
       network={signingNetwork(chains, refundable)}
       shopName={access.projectName}
       customerUrl={resource.checkoutUrl}

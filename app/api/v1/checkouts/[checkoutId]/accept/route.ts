@@ -1,0 +1,24 @@
+import { tell, tellSettlement } from "@/inngest/worker/tell";
+import { resourceOf } from "@/lib/api/http/checkout-answers";
+import { withServerKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { acceptPayment } from "@/lib/payments/accept-payment";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: withServerKey(operations.acceptPayment, async ({ project, caller, params, body, keep }) => {
+    const by = { projectId: project.id, userId: null, keyId: caller?.keyId ?? null };
+    const show = resourceOf(project);
+    const { checkout, events } = await acceptPayment(
+      getCheckouts(),
+      by,
+      params.checkoutId ?? "",
+      body.amount,
+      keep(show),
+    );
+    tell(events);
+    if (checkout.chainId !== null) tellSettlement(checkout.chainId);
+    return { data: show(checkout) };
+  }),
+});

@@ -1,0 +1,74 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import { assessPayment, type Payment, type PaymentInput } from "./payment-matching.rules";
+
+type Facts = Omit<PaymentInput, "checkout"> & {
+  checkout: PaymentInput["checkout"] & Pick<Checkout, "refundingUnits">;
+};
+
+/** What a merchant can accept as payment, or why nothing can be accepted now. */
+export type Acceptance =
+  | { kind: "acceptable"; quote: Quote; units: bigint }
+  | { kind: "refused"; reason: string };
+
+/**
+ * The received amount that the merchant can accept as the price: a part of it while PENDING, anything after expiry, and
+ * a late payment. Money in the selected token comes first, else in the token of an earlier selection.
+ */
+export function acceptanceOf(facts: Facts): Acceptance {
+  const { checkout } = facts;
+  if (checkout.acceptedUnits !== null || checkout.lateAcceptedAt !== null)
+    return refused("This payment was already accepted.");
+  if (!isOpen(checkout.status))
+    return refused(
+      `Only a checkout that is PENDING, EXPIRED or LATE_PAID can be accepted; this one is ${checkout.status}.`,
+    );
+  const found = receivedIn(facts);
+  if (found === null) return refused("No payment that counts was received.");
+  const reason = reasonAgainst(facts, found);
+  return reason === null
+    ? { kind: "acceptable", quote: found.quote, units: found.payment.totalUnits }
+    : refused(reason);
+}
+
+/** The facts with the received amount as the price, on the terms of its quote. */
+export function accept<Accepted extends Facts>(facts: Accepted, quote: Quote, units: bigint): Accepted {
+  const { chainId, tokenAddress, amountUnits } = quote;
+  return {
+    ...facts,
+    checkout: { ...facts.checkout, chainId, tokenAddress, amountUnits, acceptedUnits: units },
+  };
+}
+
+function isOpen(status: Checkout["status"]): boolean {
+  return status === "PENDING" || status === "EXPIRED" || status === "LATE_PAID";
+}
+
+type Received = { quote: Quote; payment: Payment };
+
+function receivedIn(facts: Facts): Received | null {
+  const { quoteIndex } = assessPayment(facts);
+  const quotes = quoteIndex === null ? [] : facts.quotes.slice(quoteIndex, quoteIndex + 1);
+  for (const quote of [...quotes, ...facts.quotes.toReversed()]) {
+    const payment = assessPayment({ ...facts, quotes: [quote] });
+    if (payment.totalUnits > 0n) return { quote, payment };
+  }
+  return null;
+}
+
+function reasonAgainst(facts: Facts, { quote, payment }: Received): string | null {
+  const { status, refundedUnits, refundingUnits } = facts.checkout;
+  const isOwnToken =
+    quote.chainId === facts.checkout.chainId && quote.tokenAddress === facts.checkout.tokenAddress;
+  if (isOwnToken && refundedUnits + refundingUnits >= payment.totalUnits)
+    return "This payment is being refunded in full. Cancel that refund first.";
+  if (status === "PENDING" && payment.onTimeUnits !== payment.totalUnits)
+    return "A part of this payment came after the deadline. You can accept it once the checkout has expired.";
+  if (status === "EXPIRED" && payment.finalUnits !== payment.totalUnits)
+    return "A part of this payment isn't final yet. You can accept it once the network has confirmed it.";
+  return null;
+}
+
+function refused(reason: string): Acceptance {
+  return { kind: "refused", reason };
+}

@@ -1,0 +1,419 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { cancelRefund } from "@/lib/refunds/refund-steps";
+import { refundLatePayments } from "@/lib/refunds/request-refund";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { acceptPayment, readAcceptance } from "./accept-payment";
+
+const operator = { projectId: null, userId: null };
+let till: Till;
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(async () => {
+  day += 1;
+  till.now = later(day * 24 * 3_600_000);
+  await setPolicy("HOLD");
+});
+afterAll(() => till?.close());
+
+const setPolicy = (policy: string) =>
+  till.query("UPDATE projects SET late_payment_policy = $2::late_payment_policy WHERE id = $1", [
+    till.project.id,
+    policy,
+  ]);
+
+async function late(overrides: Partial<Checkout> = {}, amount = price): Promise<Checkout> {
+  const checkout = await till.create({ status: "EXPIRED", ...overrides });
+  await till.receive(checkout, amount);
+  const found = await till.find(checkout);
+  expect(found.status).toBe("LATE_PAID");
+  return found;
+}
+const audited = (target: string) =>
+  till.query<{ action: string }>("SELECT action FROM audit_log WHERE target = $1", [target]);
+
+describe("an owner who accepts a late payment", () => {
+  it("makes it count as paid, tells so once, and lets it be settled", async () => {
+    const checkout = await late();
+    const { checkout: accepted, events } = await acceptPayment(till.deps, operator, checkout.id, undefined);
+    expect(accepted).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: till.now });
+    expect(events).toBe(1);
+    expect(await till.find(checkout)).toMatchObject({ lateAcceptedAt: till.now });
+    const [last] = await till.query<{ kind: string; body: string }>(
+      "SELECT kind, body FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence DESC LIMIT 1",
+      [checkout.id],
+    );
+    expect(last?.kind).toBe("checkout.late_paid");
+    expect(JSON.parse(last?.body ?? "{}")).toMatchObject({
+      data: { accepted: true, acceptedAmount: `${price}`, amount: `${price}` },
+    });
+    expect(await audited(checkout.id)).toEqual([{ action: "checkout.payment_accepted" }]);
+    const waiting = await till.stores.settlements.waiting(
+      {
+        chainId: 31337,
+        upTo: 1_000_000n,
+        walletAddress: `0x${"1".repeat(40)}`,
+        refundWallet: null,
+        chainIds: [],
+        refundsSince: null,
+        revertedSince: noon,
+        at: till.now,
+      },
+      1_000,
+    );
+    expect(waiting).toContainEqual(expect.objectContaining({ checkoutId: checkout.id, hindrance: null }));
+    await till.sweep(checkout, price);
+    expect((await till.find(checkout)).status).toBe("SETTLED");
+  });
+
+  it("does so once, however many try at the same time", async () => {
+    const checkout = await late();
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => outcome(acceptPayment(till.deps, operator, checkout.id, undefined))),
+    );
+    expect(ends.filter((end) => end === "done")).toHaveLength(1);
+    expect(ends.filter((end) => end === "CHECKOUT_NOT_ACCEPTABLE")).toHaveLength(7);
+  });
+
+  it("cannot accept what is not late, goes back already, or is another project's", async () => {
+    const inTime = await till.paid(price, { expiresAt: later(30 * 60_000, till.now) });
+    const goingBack = await late();
+    await till.refund(goingBack, { amount: price.toString() });
+    for (const { id } of [inTime, goingBack])
+      expect(await outcome(acceptPayment(till.deps, operator, id, undefined))).toBe(
+        "CHECKOUT_NOT_ACCEPTABLE",
+      );
+    const stranger = { projectId: await till.stores.createProject(), userId: "usr_1" };
+    const checkout = await late();
+    for (const id of [checkout.id, newId("chk")])
+      expect(await outcome(acceptPayment(till.deps, stranger, id, undefined))).toBe("CHECKOUT_NOT_FOUND");
+    expect(await outcome(acceptPayment(till.deps, operator, newId("chk"), undefined))).toBe(
+      "CHECKOUT_NOT_FOUND",
+    );
+  });
+});
+
+const part = 4_000_000n;
+
+describe("an owner who accepts a partial payment", () => {
+  const accept = (checkout: Checkout, shown?: bigint) =>
+    acceptPayment(till.deps, operator, checkout.id, shown);
+
+  async function told(checkout: Checkout) {
+    const rows = await till.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
+      [checkout.id],
+    );
+    return rows.map(({ body }) => {
+      const { event, data } = JSON.parse(body);
+      return [event.replace("checkout.", ""), data.status, data.acceptedAmount];
+    });
+  }
+
+  async function partlyPaid(
+    units = part,
+    final = true,
+    overrides: Partial<Checkout> = {},
+  ): Promise<Checkout> {
+    const checkout = await till.payable(overrides);
+    await till.receive(checkout, units, { final });
+    return till.find(checkout);
+  }
+
+  async function expired(units = part): Promise<Checkout> {
+    const checkout = await partlyPaid(units);
+    await till.passExpiry(checkout);
+    await till.look(checkout);
+    return till.find(checkout);
+  }
+
+  /** A reorganisation takes all that the checkout received. */
+  async function loseAll(checkout: Checkout): Promise<void> {
+    const rows = await till.query<{ id: string }>("SELECT id FROM transfers WHERE checkout_id = $1", [
+      checkout.id,
+    ]);
+    await till.stores.payments.transaction(async (tx) => {
+      await tx.orphanRows(
+        31337,
+        rows.map(({ id }) => id),
+      );
+      await advanceCheckouts(till.deps, tx, [checkout.id]);
+    });
+  }
+
+  it("makes a PENDING checkout DETECTED, then PAID once the payment is final, then SETTLED", async () => {
+    const checkout = await partlyPaid(part, false);
+    const { checkout: accepted } = await accept(checkout, part);
+    expect(accepted).toMatchObject({ status: "DETECTED", acceptedUnits: part, amountUnits: price });
+    await till.finalize(checkout);
+    expect(await till.find(checkout)).toMatchObject({ status: "PAID", paidUnits: part, paidAt: till.now });
+    await till.sweep(checkout, part);
+    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await told(checkout)).slice(1)).toEqual([
+      ["partially_paid", "PENDING", null],
+      ["detected", "DETECTED", `${part}`],
+      ["paid", "PAID", `${part}`],
+      ["settled", "SETTLED", `${part}`],
+    ]);
+    expect(await audited(checkout.id)).toEqual([{ action: "checkout.payment_accepted" }]);
+  });
+
+  it("makes an EXPIRED checkout LATE_PAID and accepted, and settles it", async () => {
+    const checkout = await expired();
+    const { checkout: accepted } = await accept(checkout);
+    expect(accepted).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: till.now, acceptedUnits: part });
+    await till.sweep(checkout, part);
+    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect((await told(checkout)).slice(-3)).toEqual([
+      ["expired", "EXPIRED", null],
+      ["late_paid", "LATE_PAID", `${part}`],
+      ["settled", "SETTLED", `${part}`],
+    ]);
+  });
+
+  it("accepts a checkout as expired when its deadline passed and no job has expired it yet", async () => {
+    const checkout = await partlyPaid();
+    await till.passExpiry(checkout);
+    expect((await accept(checkout)).checkout).toMatchObject({
+      status: "LATE_PAID",
+      lateAcceptedAt: till.now,
+    });
+    expect((await told(checkout)).map(([kind]) => kind)).toEqual([
+      "created",
+      "partially_paid",
+      "expired",
+      "late_paid",
+    ]);
+  });
+
+  it("counts later money as an overpayment", async () => {
+    const checkout = await partlyPaid();
+    await accept(checkout);
+    await till.receive(checkout, 700_000n);
+    const found = await till.find(checkout);
+    expect([found.status, overpaidUnits(found)]).toEqual(["PAID", 700_000n]);
+  });
+
+  it("refuses an amount other than what was received, and changes nothing", async () => {
+    const checkout = await partlyPaid();
+    await till.receive(checkout, 100n);
+    const refused = accept(checkout, part);
+    await expect(refused).rejects.toMatchObject({
+      code: "ACCEPT_AMOUNT_MISMATCH",
+      status: 409,
+      message: expect.stringContaining(`${part + 100n}`),
+    });
+    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", acceptedUnits: null });
+    expect(await audited(checkout.id)).toEqual([]);
+  });
+
+  it("refuses without money, with money of another token, while it is not final after expiry, or a second time", async () => {
+    const nothing = await till.payable();
+    const stray = await till.payable();
+    await till.receive(stray, part, { tokenAddress: dai });
+    const unsettled = await expired();
+    await till.receive(unsettled, 1n, { final: false });
+    const twice = await partlyPaid();
+    await accept(twice);
+    for (const checkout of [nothing, stray, unsettled, twice])
+      expect(await outcome(accept(checkout))).toBe("CHECKOUT_NOT_ACCEPTABLE");
+    const cancelled = await partlyPaid();
+    await till.cancel(cancelled);
+    expect(await outcome(accept(cancelled))).toBe("CHECKOUT_NOT_ACCEPTABLE");
+  });
+
+  it("accepts once when eight try, and agrees with a cancellation, a refund and a transfer at the same moment", async () => {
+    const checkout = await partlyPaid();
+    const ends = await Promise.all([
+      ...Array.from({ length: 8 }, () => outcome(accept(checkout, part))),
+      outcome(till.cancel(checkout)),
+      outcome(till.receive(checkout, 1n)),
+    ]);
+    const found = await till.find(checkout);
+    const accepted = ends.slice(0, 8).filter((end) => end === "done").length;
+    const cancelled = ends[8] === "done";
+    expect(accepted + (cancelled ? 1 : 0)).toBeLessThanOrEqual(1);
+    expect(found.status).toBe(cancelled ? "CANCELLED" : accepted === 1 ? "PAID" : "PENDING");
+    expect(found.acceptedUnits).toBe(accepted === 1 ? part : null);
+    expect(await audited(checkout.id)).toHaveLength(accepted);
+  });
+
+  it("refunds at most what was received", async () => {
+    const checkout = await partlyPaid();
+    await accept(checkout);
+    const ask = (amount: bigint) => outcome(till.refund(checkout, { amount: amount.toString() }));
+    expect(await ask(part + 1n)).toBe("REFUND_AMOUNT_EXCEEDS_AVAILABLE");
+    expect(await ask(part)).toBe("done");
+  });
+
+  it("ends when a reorganisation takes a payment that is not final: the whole price is due again", async () => {
+    const checkout = await partlyPaid(part, false);
+    await accept(checkout);
+    await loseAll(checkout);
+    expect(await till.find(checkout)).toMatchObject({
+      status: "PENDING",
+      acceptedUnits: null,
+      settlementFrozen: false,
+    });
+    expect((await told(checkout)).at(-1)).toEqual(["reverted", "PENDING", null]);
+    await till.receive(checkout, part);
+    expect((await till.find(checkout)).status).toBe("PENDING");
+    expect((await accept(checkout)).checkout.status).toBe("PAID");
+  });
+
+  it.each(["in time", "after expiry"])(
+    "ends when a reorganisation takes a paid one (accepted %s)",
+    async (when) => {
+      const checkout = when === "in time" ? await partlyPaid() : await expired();
+      await accept(checkout);
+      await loseAll(checkout);
+      expect(await till.find(checkout)).toMatchObject({
+        status: when === "in time" ? "PENDING" : "EXPIRED",
+        acceptedUnits: null,
+        lateAcceptedAt: null,
+        settlementFrozen: true,
+      });
+    },
+  );
+
+  it("accepts money in the token of an earlier selection, and shows it before", async () => {
+    const checkout = await till.payable();
+    const other = { chainId: 31337, tokenAddress: dai, amountUnits: price };
+    const rate = { exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null };
+    await till.stores.payments.transaction(async (tx) => {
+      const selected = { ...checkout, ...other };
+      await tx.saveAdvances([
+        {
+          checkout: selected,
+          previousStatus: "PENDING",
+          newQuote: { ...other, ...rate },
+          timeline: [],
+          events: [],
+        },
+      ]);
+    });
+    await till.receive(checkout, part);
+    expect((await till.find(checkout)).totalPaidUnits).toBe(0n);
+    const shown = await readAcceptance(
+      till.deps,
+      { projectId: till.project.id } as ProjectAccess,
+      checkout.id,
+    );
+    expect(shown).toMatchObject({ units: part, quote: { tokenAddress: checkout.tokenAddress } });
+    expect((await accept(checkout, part)).checkout).toMatchObject({
+      status: "PAID",
+      tokenAddress: checkout.tokenAddress,
+      acceptedUnits: part,
+    });
+  });
+
+  it("keeps the answer to a request with an idempotency key in the same transaction", async () => {
+    const checkout = await partlyPaid();
+    const claim = await till.holdKey("accept-1");
+    const keep = () => ({ claim, answer: { status: 200, body: "kept" } });
+    await acceptPayment(till.deps, operator, checkout.id, part, keep);
+    expect(await till.claimKey("accept-1")).toMatchObject({ kind: "answered", answer: { body: "kept" } });
+  });
+});
+
+describe("money that completes no price after expiry or cancellation", () => {
+  it.each(["expired", "cancelled"])("is told once for each arrival (%s)", async (how) => {
+    const checkout = await till.payable();
+    if (how === "cancelled") await till.cancel(checkout);
+    await till.passExpiry(checkout);
+    await till.look(checkout);
+    await till.receive(checkout, 1_000_000n);
+    await till.look(checkout);
+    const rows = await till.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
+      [checkout.id],
+    );
+    expect(rows.map(({ body }) => JSON.parse(body).event)).toEqual([
+      "checkout.created",
+      `checkout.${how}`,
+      "checkout.partially_paid",
+    ]);
+    expect(JSON.parse(rows.at(-1)?.body ?? "{}").data).toMatchObject({
+      totalPaid: "1000000",
+      lateAmount: "1000000",
+      accepted: false,
+    });
+  });
+});
+
+describe("late payments of a project that sends them back", () => {
+  it("get one refund of all that came, whoever looks and how often", async () => {
+    const checkout = await late({}, price + 500_000n);
+    await setPolicy("REFUND");
+    const made = await Promise.all(Array.from({ length: 4 }, () => refundLatePayments(till.deps)));
+    expect(made.flat().filter(({ checkoutId }) => checkoutId === checkout.id)).toMatchObject([
+      {
+        checkoutId: checkout.id,
+        amountUnits: price + 500_000n,
+        refundType: "LATE_PAYMENT",
+        status: "AWAITING_ADDRESS",
+        viaApi: false,
+      },
+    ]);
+    expect(await refundLatePayments(till.deps)).toEqual([]);
+    expect((await till.find(checkout)).refundingUnits).toBe(price + 500_000n);
+  });
+
+  it("are not sent back again when an owner cancelled that refund", async () => {
+    await setPolicy("REFUND");
+    const checkout = await late();
+    const made = await refundLatePayments(till.deps);
+    const refund = made.find(({ checkoutId }) => checkoutId === checkout.id);
+    await cancelRefund(till.deps, operator, refund?.id ?? "");
+    expect(await refundLatePayments(till.deps)).toEqual([]);
+    expect(
+      (await acceptPayment(till.deps, operator, checkout.id, undefined)).checkout.lateAcceptedAt,
+    ).toEqual(till.now);
+  });
+
+  it("stay where they are by the usual policy, and when they were accepted", async () => {
+    await late();
+    expect(await refundLatePayments(till.deps)).toEqual([]);
+    const accepted = await late();
+    await acceptPayment(till.deps, operator, accepted.id, undefined);
+    await setPolicy("REFUND");
+    const ids = (await refundLatePayments(till.deps)).map(({ checkoutId }) => checkoutId);
+    expect(ids).not.toContain(accepted.id);
+  });
+
+  it("wait for an owner when their checkout is frozen", async () => {
+    const checkout = await late();
+    await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
+    await setPolicy("REFUND");
+    const made = await refundLatePayments(till.deps);
+    expect(made.find(({ checkoutId }) => checkoutId === checkout.id)?.status).toBe("AWAITING_APPROVAL");
+  });
+});
+
+describe("an over-payment", () => {
+  it("goes back as such in part or whole, never more than came", async () => {
+    const checkout = await till.paid(price + 300n, {
+      amountUnits: price,
+      expiresAt: later(30 * 60_000, till.now),
+    });
+    const ask = (amount: bigint) =>
+      outcome(
+        till.refund(checkout, {
+          amount: amount.toString(),
+          refundType: "OVERPAYMENT",
+          destinationAddress: `0x${"f1".repeat(20)}`,
+        }),
+      );
+    expect(await ask(300n)).toBe("done");
+    expect((await till.find(checkout)).status).toBe("PAID");
+    expect(await ask(price + 1n)).toBe("REFUND_AMOUNT_EXCEEDS_AVAILABLE");
+    expect(await ask(price)).toBe("done");
+  });
+});

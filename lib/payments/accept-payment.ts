@@ -1,0 +1,103 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import { type Acceptance, accept, acceptanceOf } from "@/lib/checkouts/state/acceptance.rules";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { RefundStore } from "@/lib/refunds/refund.store";
+import type { Actor } from "@/lib/refunds/refund-steps";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
+
+export type AcceptPaymentDeps = AdvanceDeps & {
+  checkouts: Pick<CheckoutStore, "findPublic">;
+  payments: Pick<PaymentStore, "positions">;
+  refunds: Pick<RefundStore, "transaction">;
+};
+
+/** A member, the operator, or the holder of a server key. */
+export type AcceptActor = Actor & { keyId?: string | null };
+
+/**
+ * A merchant accepts the received amount as the price (spec D19): a part of it, or a payment that arrived after expiry
+ * or cancellation. From then on the checkout goes its usual way, and later money is an overpayment.
+ *
+ * @param shown the amount that the merchant saw; any other is refused. Undefined accepts whatever was received
+ * @returns the checkout, and the number of events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_ACCEPTABLE,
+ * ACCEPT_AMOUNT_MISMATCH
+ * @throws LeaseLostError
+ */
+export async function acceptPayment(
+  deps: AcceptPaymentDeps,
+  by: AcceptActor,
+  checkoutId: string,
+  shown: bigint | undefined,
+  keep: Keep<Checkout> = null,
+): Promise<{ checkout: Checkout; events: number }> {
+  const projectId = by.projectId ?? (await deps.checkouts.findPublic(checkoutId))?.checkout.projectId;
+  if (projectId === undefined) throw checkoutNotFound();
+  const positions = await deps.payments.positions();
+  return deps.refunds.transaction(async (tx) => {
+    const locked = await tx.lockCheckout(projectId, checkoutId);
+    if (locked === null) throw checkoutNotFound();
+    const now = deps.clock.now();
+    // The deadline may have passed without an expiry yet: the checkout is accepted as what the facts make it.
+    const due = advance(deps, locked, positions, now);
+    const facts = due === null ? locked : { ...locked, checkout: due.checkout };
+    const acceptance = acceptanceOf(facts);
+    if (acceptance.kind === "refused") throw new CheckoutError("CHECKOUT_NOT_ACCEPTABLE", acceptance.reason);
+    const { quote, units } = acceptance;
+    if (shown !== undefined && shown !== units)
+      throw new CheckoutError(
+        "ACCEPT_AMOUNT_MISMATCH",
+        `The checkout has received ${units}, not ${shown}. Nothing was accepted.`,
+        { param: "amount" },
+      );
+    const moved = advance(deps, accept(facts, quote, units), positions, now, { asked: { kind: "accepted" } });
+    if (moved === null) throw new Error(`${checkoutId} was accepted, and nothing changed`);
+    if (due !== null) await tx.saveAdvance(due);
+    await tx.saveAdvance(moved);
+    await tx.audit({
+      projectId,
+      userId: by.userId,
+      action: "checkout.payment_accepted",
+      target: checkoutId,
+      details: {
+        accepted: units.toString(),
+        price: quote.amountUnits.toString(),
+        serverKey: by.keyId ?? null,
+      },
+      at: now,
+    });
+    if (keep !== null) await tx.complete(keep(moved.checkout));
+    return { checkout: moved.checkout, events: (due?.events.length ?? 0) + moved.events.length };
+  });
+}
+
+/** What the project's merchant can accept of a checkout at this moment; null for nothing. */
+export async function readAcceptance(
+  { refunds }: { refunds: Pick<RefundStore, "readCheckout"> },
+  { projectId }: ProjectAccess,
+  checkoutId: string,
+): Promise<Extract<Acceptance, { kind: "acceptable" }> | null> {
+  const facts = await refunds.readCheckout(projectId, checkoutId);
+  const acceptance = facts === null ? null : acceptanceOf(facts);
+  return acceptance?.kind === "acceptable" ? acceptance : null;
+}
+
+const perPage = 25;
+
+/** A page of the late payments without a decision, newest checkout first. */
+export async function listLatePayments(
+  { holdings }: { holdings: Pick<HoldingStore, "latePayments"> },
+  { projectId }: ProjectAccess,
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<LatePayment>> {
+  return toListPart(await holdings.latePayments(projectId, place, take + 1), place, take);
+}

@@ -51,6 +51,7 @@ export const contents = [
       "operators/database",
       "operators/chains-and-nodes",
       "operators/wallets-and-keys",
+      "operators/private-receivers",
       "operators/mail",
       "operators/background-work-and-scaling",
       "operators/monitoring",

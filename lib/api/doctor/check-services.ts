@@ -120,8 +120,16 @@ export async function checkMail({ SMTP_URL, OPERATOR_EMAIL }: Env, ca?: string):
 }
 
 /** Sends a signed webhook to a server of our own, which verifies it as a merchant would. */
-export async function checkWebhook(): Promise<Finding[]> {
+export async function checkWebhook({
+  WEBHOOK_ALLOW_HOSTS,
+}: Pick<Env, "WEBHOOK_ALLOW_HOSTS">): Promise<Finding[]> {
   const { all, ok, fault } = createFindings("webhooks");
+  const opened = WEBHOOK_ALLOW_HOSTS.map(({ text }) => text).join(", ");
+  ok(
+    opened === ""
+      ? "They reach public addresses only. WEBHOOK_ALLOW_HOSTS is empty."
+      : `Besides public addresses they reach: ${opened}.`,
+  );
   const secret = newWebhookSecret(randomBytes);
   let received = "nothing";
   const echo = createServer((request, response) => {

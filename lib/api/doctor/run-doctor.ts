@@ -49,7 +49,7 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
           ...(databaseUrl === null ? [] : [checkWallets(env, databaseUrl)]),
           checkRates(env),
           checkMail(env, ca),
-          checkWebhook(),
+          checkWebhook(env),
           checkPublic(env, ca),
           checkInngest(env.INNGEST_BASE_URL ?? null, env.INNGEST_SIGNING_KEY !== undefined),
         ]),

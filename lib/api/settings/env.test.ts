@@ -65,6 +65,16 @@ describe("complete settings", () => {
     );
   });
 
+  test("open hosts that are not public to webhooks, in production too", () => {
+    const WEBHOOK_ALLOW_HOSTS = "Shop.internal, 10.0.0.0/8,127.0.0.1:8080";
+    expect(parseEnv({ ...production, WEBHOOK_ALLOW_HOSTS }).WEBHOOK_ALLOW_HOSTS).toMatchObject([
+      { name: "shop.internal", port: null },
+      { text: "10.0.0.0/8", name: null, port: null },
+      { text: "127.0.0.1:8080", port: 8080 },
+    ]);
+    expect(parseEnv(production).WEBHOOK_ALLOW_HOSTS).toEqual([]);
+  });
+
   test("a node may be asked for as few as ten blocks at once", () => {
     const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], maxBlockRange: 10 };
     const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
@@ -246,6 +256,9 @@ describe("what is missing or wrong", () => {
     ["BASE_URL", "javascript:alert(1)"],
     ["WEBHOOK_ALLOW_PRIVATE", "yes"],
     ["INNGEST_SERVE_ORIGIN", "app:3000"],
+    ["WEBHOOK_ALLOW_HOSTS", "shop.internal,*.example.com"],
+    ["WEBHOOK_ALLOW_HOSTS", "169.254.169.254"],
+    ["WEBHOOK_ALLOW_HOSTS", "shop.internal,"],
     ["WALLETCONNECT_PROJECT_ID", "a project"],
     ["WALLETCONNECT_RELAY_URL", "https://relay.example"],
     ["INNGEST_BASE_URL", "inngest:8288"],

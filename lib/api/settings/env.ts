@@ -4,6 +4,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
+import { type AllowedHost, parseAllowedHost } from "@/lib/webhooks/sender/allowed-hosts";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";
 import { secretRefusals } from "./secrets";
 import {
@@ -64,6 +65,13 @@ const currencyList = z.string().transform((value, context): readonly FiatCurrenc
   const known = fiatCurrencies.map(({ code }) => code).join(", ");
   context.addIssue({ code: "custom", message: `has ${unknown.join(", ")}; the service knows ${known}` });
   return z.NEVER;
+});
+
+const hostList = z.string().transform((value, context): readonly AllowedHost[] => {
+  const entries = value.split(",").map((entry) => parseAllowedHost(entry.trim()));
+  for (const entry of entries)
+    if (typeof entry === "string") context.addIssue({ code: "custom", message: entry });
+  return entries.filter((entry) => typeof entry !== "string");
 });
 
 /** Every variable that the service reads. */
@@ -142,6 +150,8 @@ export const settings = z.object({
   FIAT_CURRENCIES: currencyList.default(fiatCurrencies),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  /** Receivers of webhooks that are not public, such as a shop on this machine. */
+  WEBHOOK_ALLOW_HOSTS: hostList.default([]),
   ...mailSettings.shape,
   ...oauthSettings.shape,
   ...walletConnectSettings.shape,
@@ -192,6 +202,8 @@ const operatorSettings = settings
     BASE_URL: true,
     CHECKOUT_PAGE_URL: true,
     WEBHOOK_ALLOW_PRIVATE: true,
+    WEBHOOK_ALLOW_HOSTS: true,
+    PORT: true,
     FIAT_CURRENCIES: true,
   })
   .extend({

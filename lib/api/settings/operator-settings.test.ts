@@ -69,6 +69,8 @@ test("what the demo keeps secrets under is found beside it, and its shops are on
   expect(settings.webhookPolicy).toEqual({
     allowPrivateLoopback: true,
     ownOrigins: [manifest.baseUrl, manifest.checkoutPageUrl],
+    allowedHosts: [],
+    ownPort: 3000,
   });
 });
 
@@ -85,7 +87,7 @@ test("the service's own settings come before a demo", async () => {
     fiatCurrencies: [{ code: "EUR" }],
     checkoutPageUrl: null,
     dashboardUrl: null,
-    webhookPolicy: { allowPrivateLoopback: false, ownOrigins: [] },
+    webhookPolicy: { allowPrivateLoopback: false, ownOrigins: [], allowedHosts: [], ownPort: 3000 },
     origin: "environment",
   });
   expect(settings.operatorKey()).toBe(`0x${"1f".repeat(32)}`);

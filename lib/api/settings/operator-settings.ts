@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import type { OutgoingPolicy } from "@/lib/webhooks/sender/outgoing-address";
 import type { ConfiguredChain } from "./chain-settings";
 import { commandEnv, givenVariables, operatorEnv, operatorKey, readSetting, refundWallet } from "./env";
 import { hexAddress, SettingsError } from "./variables";
@@ -29,7 +30,7 @@ export type OperatorSettings = {
   /** The key that encrypted secrets before; null when no setting names it. */
   previousDataKey: Buffer | null;
   /** Where the service may send requests on behalf of a merchant. */
-  webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
+  webhookPolicy: OutgoingPolicy;
   /** Origin of the customer's pages; null when no setting names it. */
   checkoutPageUrl: string | null;
   /** Origin of the dashboard; null when no setting names it. */
@@ -89,6 +90,8 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
     webhookPolicy: {
       allowPrivateLoopback: env.WEBHOOK_ALLOW_PRIVATE,
       ownOrigins: [env.BASE_URL, env.CHECKOUT_PAGE_URL].filter((origin) => origin !== undefined),
+      allowedHosts: env.WEBHOOK_ALLOW_HOSTS,
+      ownPort: env.PORT,
     },
     operatorKey: () => operatorKey(env),
     refundWallet: () => (demo === null ? refundWallet(env) : demo.refundWallet),

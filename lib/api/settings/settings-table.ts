@@ -25,6 +25,8 @@ const sections: readonly Section[] = [
       },
       HOST: "address on which it listens",
       PORT: "port on which it listens",
+      WEBHOOK_ALLOW_HOSTS:
+        "hosts that are not public and that webhooks may reach, see [private receivers](private-receivers.md): `shop.internal,10.0.0.0/8`",
       TRUST_PROXY_HOPS: "proxies in front that append to `X-Forwarded-For`",
       OPERATOR_TOKEN: "opens the details of `/readyz` from elsewhere: `openssl rand -hex 32`",
       METRICS_TOKEN: "opens `/metrics` to Prometheus from elsewhere: `openssl rand -hex 32`",

@@ -16,6 +16,8 @@ export const getWebhooks = perProcess("webhooks", () => {
   const outgoingPolicy = {
     allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
     ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
+    allowedHosts: settings.WEBHOOK_ALLOW_HOSTS,
+    ownPort: settings.PORT,
   };
   const webhookSender = createWebhookSender(outgoingPolicy);
   return {

@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { isIpAddress, refusedNetwork, sameAddress } from "./networks";
 import {
   assertSendableUrl,
   checkSendableUrl,
   createWebhookUrlCheck,
-  isIpAddress,
-  refusedNetwork,
-  sameAddress,
   UnsendableUrl,
 } from "./outgoing-address";
 import { createWebhookSender, newWebhookSecret, type Open } from "./webhook-sender";
@@ -28,13 +26,14 @@ const lifted = { ...policy, allowPrivateLoopback: true };
 const refusedAddresses = Object.entries({
   unspecified: "0.0.0.0 0.255.255.255 ::",
   private: `10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255 172.16.0.0 172.16.0.1 172.31.0.1 172.31.255.255
-    192.168.0.0 192.168.0.1 192.168.1.1 192.168.255.255`,
-  "carrier-grade NAT": "100.64.0.0 100.64.0.1 100.100.100.200 100.127.255.255",
+    192.168.0.0 64:ff9b::10.0.0.5 192.168.0.1 192.168.1.1 192.168.255.255`,
+  "carrier-grade NAT": "100.64.0.0 100.64.0.1 100.127.255.255",
   loopback: "127.0.0.0 127.0.0.1 127.255.255.254 127.255.255.255 ::1 0:0:0:0:0:0:0:1",
-  "cloud metadata": "168.63.129.16",
+  "cloud metadata": `168.63.129.16 100.100.100.200 192.0.0.192 fd00:ec2::254 fd00:ec2::23 fd00:c1::a9fe:a9fe
+    fd20:ce::254 fd00:42::42`,
   "link-local": `169.254.0.0 169.254.1.1 169.254.169.254 169.254.170.2 169.254.255.255 fe80::1 febf::1
-    fe80::1%eth0 2606:4700:4700::1111%eth0`,
-  "protocol assignments": "192.0.0.1 192.0.0.8 192.0.0.192 2001:20::1",
+    fe80::1%eth0 64:ff9b::a9fe:a9fe 2606:4700:4700::1111%eth0`,
+  "protocol assignments": "192.0.0.1 192.0.0.8 2001:20::1",
   documentation: "192.0.2.1 198.51.100.1 198.51.100.7 203.0.113.1 203.0.113.7 2001:db8::1 3fff::1",
   "6to4 relay": "192.88.99.1",
   benchmarking: "198.18.0.0 198.18.0.1 198.19.255.255 2001:2::1",
@@ -43,11 +42,12 @@ const refusedAddresses = Object.entries({
   "IPv4-mapped": "::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:8.8.8.8 ::ffff:a9fe:a9fe",
   "IPv4-translated": "::ffff:0:127.0.0.1 ::ffff:0:7f00:1",
   "IPv4-compatible": "::127.0.0.1 ::8.8.8.8",
-  NAT64: "64:ff9b::7f00:1 64:ff9b::8.8.8.8 64:ff9b::a9fe:a9fe 64:ff9b:1::1 64:ff9b:1::a9fe:a9fe",
+  NAT64: "64:ff9b:1::1 64:ff9b:1::a9fe:a9fe 64:ff9b:1::5db8:d822",
+  "NAT64 of loopback": "64:ff9b::7f00:1",
   discard: "100::1",
   Teredo: "2001::1 2001:0:1::",
   "6to4": "2002:7f00:1::",
-  "unique local": "fc00::1 fd00:ec2::254",
+  "unique local": "fc00::1 fd7a:115c::1",
   "site-local": "fec0::1 feff::1",
 }).flatMap(([network, addresses]) => words(addresses).map((address) => [address, network] as const));
 
@@ -207,7 +207,8 @@ describe("saving an endpoint", () => {
 
   it("does not tell what a refused name resolves to", async () => {
     const { save, post } = stubbed(["10.20.30.40"]);
-    const error = "the address of db.corp.example.com is not public: private";
+    const error =
+      "the address of db.corp.example.com is not public: private. The operator of this service can allow it: WEBHOOK_ALLOW_HOSTS";
     await expect(save("https://db.corp.example.com/")).rejects.toThrow(error);
     expect(await post("https://db.corp.example.com/")).toEqual({ kind: "failed", error });
   });
@@ -243,7 +244,9 @@ describe("a name is looked up for every connection", () => {
     await post();
     expect(open).toHaveBeenCalledTimes(1);
     resolve.mockResolvedValue(["127.0.0.1"]);
-    expect(await post()).toMatchObject({ error: "the address of shop.example.com is not public: loopback" });
+    expect(await post()).toMatchObject({
+      error: expect.stringContaining("the address of shop.example.com is not public: loopback"),
+    });
     expect(open).toHaveBeenCalledTimes(1);
   });
 
@@ -332,8 +335,18 @@ describe("networks", () => {
 
   it("hold every IPv4 address inside of IPv6, written in whatever way", () => {
     fc.assert(
-      fc.property(fc.ipV4(), fc.constantFrom("::ffff:", "::", "64:ff9b::", "::ffff:0:"), (ipv4, prefix) => {
+      fc.property(fc.ipV4(), fc.constantFrom("::ffff:", "::", "64:ff9b:1::", "::ffff:0:"), (ipv4, prefix) => {
         expect(refusedNetwork(`${prefix}${ipv4}`)).not.toBeNull();
+      }),
+    );
+  });
+
+  it("are judged through the well-known prefix of NAT64 by the IPv4 address inside", () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (ipv4) => {
+        const inner = refusedNetwork(ipv4);
+        expect(refusedNetwork(`64:ff9b::${ipv4}`)).toBe(inner === "loopback" ? "NAT64 of loopback" : inner);
+        expect(sameAddress(`64:ff9b::${ipv4}`, ipv4)).toBe(true);
       }),
     );
   });

@@ -1,9 +1,10 @@
 import { Resolver } from "node:dns/promises";
-import { isIP, isIPv6 } from "node:net";
+import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import ipaddr from "ipaddr.js";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-store.port";
+import { type AllowedHost, isAllowed, isOpenLoopback, opensPort } from "./allowed-hosts";
+import { isIpAddress, isOpenable, refusedNetwork, sameAddress } from "./networks";
 
 /** Where the service may send requests on behalf of a merchant (decisions §11). */
 export type OutgoingPolicy = {
@@ -11,6 +12,10 @@ export type OutgoingPolicy = {
   allowPrivateLoopback: boolean;
   /** This service's own public URLs: it never calls itself. */
   ownOrigins: readonly string[];
+  /** Hosts that are not public, and that the operator opened nevertheless (`WEBHOOK_ALLOW_HOSTS`). */
+  allowedHosts?: readonly AllowedHost[] | undefined;
+  /** The port on which this service listens: no webhook goes there on this machine. */
+  ownPort?: number | undefined;
   /** IP addresses of this machine; defaults to its interfaces. */
   ownAddresses?: (() => readonly string[]) | undefined;
 };
@@ -19,12 +24,15 @@ export type OutgoingPolicy = {
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** The target of a request: of a URL, or of a connection about to be opened. */
-type Target = Readonly<{ protocol: string; hostname: string }>;
+type Target = Readonly<{ protocol: string; hostname: string; port?: string | null }>;
 
 /** The service does not send to this URL; the message says why and may be shown to the merchant. */
 export class UnsendableUrl extends Error {
   override readonly name = "UnsendableUrl";
 }
+
+/** For the operator, who reads it beside the reason. */
+const wayOut = "The operator of this service can allow it: WEBHOOK_ALLOW_HOSTS";
 
 const maxUrlLength = 2_048;
 
@@ -55,13 +63,21 @@ export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
   if (host.endsWith(".")) throw new UnsendableUrl("must not have a host name that ends with a dot");
   if (policy.allowPrivateLoopback && isLoopbackHost(host)) return url;
 
-  if (url.protocol !== "https:") throw new UnsendableUrl("must be an https:// URL");
-  if (url.port !== "" && url.port !== "8443") throw new UnsendableUrl("must use port 443 or 8443");
+  const allowed = policy.allowedHosts ?? [];
+  const port = portOf(url);
+  const isFreeLoopback = isLoopbackHost(host) && isOpenLoopback(allowed, host, port);
+  if (url.protocol !== "https:" && !isFreeLoopback) throw new UnsendableUrl("must be an https:// URL");
+  if (port !== 443 && port !== 8443 && !isFreeLoopback && !opensPort(allowed, host, port))
+    throw new UnsendableUrl(`must use port 443 or 8443. ${wayOut}`);
   if (policy.ownOrigins.some((origin) => bareHost(new URL(origin).hostname).replace(/\.$/, "") === host))
     throw new UnsendableUrl("must not be this service's own address");
-  if (isIpAddress(host)) assertSendableAddresses(host, [host], policy, false);
-  else if (!host.includes(".") || innerName.test(host))
-    throw new UnsendableUrl(`must have a public host name; ${host} is not one`);
+  if (isIpAddress(host)) assertSendableAddresses({ host, port }, [host], policy, url.protocol !== "https:");
+  else if (
+    (!host.includes(".") || innerName.test(host)) &&
+    !isFreeLoopback &&
+    !allowed.some(({ name }) => name === host)
+  )
+    throw new UnsendableUrl(`must have a public host name; ${host} is not one. ${wayOut}`);
   return url;
 }
 
@@ -90,15 +106,16 @@ export async function checkSendableUrl(text: string, policy: OutgoingPolicy, res
  * @throws UnsendableUrl, or the error of `resolve`
  */
 export async function resolveSendable(
-  { protocol, hostname }: Target,
+  target: Target,
   policy: OutgoingPolicy,
   resolve: Resolve,
 ): Promise<string[]> {
-  const host = bareHost(hostname);
+  const host = bareHost(target.hostname);
   const isLoopback = isLoopbackHost(host);
   const addresses = isIP(host) !== 0 ? [host] : [...(await (isLoopback ? loopback() : resolve(host)))];
-  // An exception by `allowPrivateLoopback` may only go to loopback.
-  assertSendableAddresses(host, addresses, policy, isLoopback || protocol !== "https:");
+  // An exception for loopback may only go to loopback.
+  const loopbackOnly = isLoopback || target.protocol !== "https:";
+  assertSendableAddresses({ host, port: portOf(target) }, addresses, policy, loopbackOnly);
   return addresses;
 }
 
@@ -112,11 +129,15 @@ function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "").toLowerCase();
 }
 
+function portOf({ protocol, port }: Target): number {
+  return port ? Number(port) : protocol === "https:" ? 443 : 80;
+}
+
 const loopback = async () => ["127.0.0.1", "::1"];
 
 /** The messages do not show the resolved addresses: this machine's resolver may know internal names. */
 function assertSendableAddresses(
-  host: string,
+  { host, port }: { host: string; port: number },
   addresses: readonly string[],
   policy: OutgoingPolicy,
   loopbackOnly: boolean,
@@ -128,10 +149,16 @@ function assertSendableAddresses(
   for (const address of addresses) {
     const network = refusedNetwork(address);
     if (network === "loopback" && policy.allowPrivateLoopback) continue;
-    if (network !== null) throw new UnsendableUrl(`the address of ${host} is not public: ${network}`);
-    if (loopbackOnly) throw new UnsendableUrl(`the address of ${host} is not this machine's`);
-    if (own.some((mine) => sameAddress(mine, address)))
-      throw new UnsendableUrl("must not be this service's own address");
+    const isOwn = network === "loopback" || own.some((mine) => sameAddress(mine, address));
+    if (isOwn && port === policy.ownPort) throw new UnsendableUrl("must not be this service's own port");
+    const isListed = isAllowed(policy.allowedHosts ?? [], { host, port, address });
+    if (network !== null && !(isOpenable(network) && isListed))
+      throw new UnsendableUrl(
+        `the address of ${host} is not public: ${network}${isOpenable(network) ? `. ${wayOut}` : ""}`,
+      );
+    if (loopbackOnly && network !== "loopback")
+      throw new UnsendableUrl(`the address of ${host} is not this machine's`);
+    if (isOwn && !isListed) throw new UnsendableUrl(`must not be this service's own address. ${wayOut}`);
   }
 }
 
@@ -181,84 +208,4 @@ export function createWebhookUrlCheck(
       throw error;
     }
   };
-}
-
-/** Ranges that no merchant's server on the internet has (IANA special-purpose registries, cloud metadata). */
-const refused = (
-  [
-    ["0.0.0.0/8", "unspecified"],
-    ["10.0.0.0/8", "private"],
-    ["100.64.0.0/10", "carrier-grade NAT"],
-    ["127.0.0.0/8", "loopback"],
-    ["168.63.129.16/32", "cloud metadata"],
-    ["169.254.0.0/16", "link-local"],
-    ["172.16.0.0/12", "private"],
-    ["192.0.0.0/24", "protocol assignments"],
-    ["192.0.2.0/24", "documentation"],
-    ["192.88.99.0/24", "6to4 relay"],
-    ["192.168.0.0/16", "private"],
-    ["198.18.0.0/15", "benchmarking"],
-    ["198.51.100.0/24", "documentation"],
-    ["203.0.113.0/24", "documentation"],
-    ["224.0.0.0/4", "multicast"],
-    ["240.0.0.0/4", "reserved"],
-    ["::1/128", "loopback"],
-    ["::/128", "unspecified"],
-    ["::ffff:0:0/96", "IPv4-mapped"],
-    ["::ffff:0:0:0/96", "IPv4-translated"],
-    ["::/96", "IPv4-compatible"],
-    ["64:ff9b::/96", "NAT64"],
-    ["64:ff9b:1::/48", "NAT64"],
-    ["100::/64", "discard"],
-    ["2001::/32", "Teredo"],
-    ["2001:2::/48", "benchmarking"],
-    ["2001::/23", "protocol assignments"],
-    ["2001:db8::/32", "documentation"],
-    ["2002::/16", "6to4"],
-    ["3fff::/20", "documentation"],
-    ["fc00::/7", "unique local"],
-    ["fe80::/10", "link-local"],
-    ["fec0::/10", "site-local"],
-    ["ff00::/8", "multicast"],
-  ] as const
-).map(([range, name]) => ({ range: ipaddr.parseCIDR(range), name }));
-
-/** All that is assigned to the public; the rest of IPv6 is reserved. */
-const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
-
-/**
- * Why a service that calls where strangers tell it to must not call an IP address: the name of its range, or null when
- * it is public. A text that is not an IP address is refused too.
- *
- * @param address as the resolver or a parsed URL writes it, IPv6 without brackets
- * @example refusedNetwork("127.0.0.1") // "loopback"
- */
-export function refusedNetwork(address: string): string | null {
-  const parsed = parseAddress(address);
-  if (parsed === null) return "not an IP address";
-  // A zone names an interface of this machine, so it means a neighbour.
-  if (address.includes("%")) return "link-local";
-  const found = refused.find(({ range }) => range[0].kind() === parsed.kind() && parsed.match(range));
-  if (found !== undefined) return found.name;
-  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast) ? null : "reserved";
-}
-
-/** Whether the text is an IP address in the one form that resolvers and parsed URLs write. */
-export function isIpAddress(text: string): boolean {
-  return parseAddress(text) !== null;
-}
-
-/** Whether two texts are the same address, however IPv6 is abbreviated. */
-export function sameAddress(a: string, b: string): boolean {
-  const [left, right] = [parseAddress(a), parseAddress(b)];
-  return left !== null && right !== null && left.toNormalizedString() === right.toNormalizedString();
-}
-
-/** IPv4 as four decimal parts only: URL parsers bring shorter, octal and hexadecimal forms to this. */
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (!isIPv6(text)) return null;
-  // `URL` writes an IPv4 ending as IPv6; ipaddr.js misreads some of them.
-  const [bare = ""] = text.split("%");
-  return ipaddr.IPv6.parse(new URL(`http://[${bare}]`).hostname.slice(1, -1));
 }

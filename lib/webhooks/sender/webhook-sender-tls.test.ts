@@ -150,7 +150,7 @@ describe("a connection that is kept open", () => {
     for (const attempt of [1, 2, 3]) {
       const answer = await post();
       expect(answer, `attempt ${attempt}`).toMatchObject({
-        error: "the address of shop.example.com is not public: private",
+        error: expect.stringContaining("the address of shop.example.com is not public: private"),
       });
     }
     expect(opened).toEqual([["1.1.1.1"]]);

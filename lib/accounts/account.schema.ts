@@ -44,9 +44,9 @@ export const ownAccountActions = {
     output: z.object({ message: z.string() }),
   },
   rename: { fresh: false, input: z.object({ name: text(100) }), output: nothing },
-  /** The current password is the proof. */
+  /** The current password is the proof; a second factor has to be proven too. */
   changePassword: {
-    fresh: false,
+    fresh: "second_factor",
     input: z.object({ current: password.min(1, "Enter your password."), next: password }),
     output: nothing,
   },
@@ -142,7 +142,10 @@ export type ProjectAction = {
 };
 
 /** A person's action on their own account. */
-export type AccountAction = Omit<ProjectAction, "permission">;
+export type AccountAction = Omit<ProjectAction, "permission" | "fresh"> & {
+  /** Or only of an account with a second factor. */
+  fresh: boolean | "second_factor";
+};
 
 export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["input"]>;
 export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;

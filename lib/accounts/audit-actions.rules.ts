@@ -56,6 +56,22 @@ export const auditActions = {
   "team.left": "left the project",
 } as const satisfies Readonly<Record<string, string | null>>;
 
+const accountChanges = {
+  "account.password_changed": "Your password was changed, and every other browser was signed out",
+  "account.password_reset":
+    "Your password was reset by a link, and every browser was signed out. Linked wallets and accounts were removed",
+  "account.second_factor_on": "Two-factor authentication was turned on",
+  "account.second_factor_off": "Two-factor authentication was turned off",
+  "account.recovery_codes_renewed": "Your recovery codes were replaced",
+  "account.wallet_linked": "A wallet was linked and can now sign you in",
+  "account.wallet_unlinked": "Your wallet was unlinked and no longer signs you in",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** What an e-mail says to the owner of an account about a change of how they sign in; null for other actions. */
+export function accountChange(action: string): string | null {
+  return Object.hasOwn(accountChanges, action) ? accountChanges[action as keyof typeof accountChanges] : null;
+}
+
 /** `account.…` is an action on one's own account; a chain's are of no project. */
 export type AuditAction = keyof typeof auditActions | `account.${string}` | "chain.position-forgotten";
 

@@ -1,5 +1,8 @@
+import { accountChangedLetter } from "@/lib/mail/letter-text";
+import { insertMail } from "@/lib/mail/mail.store";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { type AuditAction, ownersRead } from "./audit-actions.rules";
+import { type AuditAction, accountChange, ownersRead } from "./audit-actions.rules";
 
 /** An action of a member or the operator. */
 export type AuditEntry = {
@@ -29,7 +32,8 @@ const insertAudit: Statement = {
 
 /**
  * Writes an audit entry in the transaction of its action. It also fixes the recipients of e-mails: a minute later a
- * thief may have removed them.
+ * thief may have removed them. A change of how a person signs in is also e-mailed to that person, whichever way it was
+ * made.
  */
 export async function writeAudit(
   connection: Queryable,
@@ -45,4 +49,12 @@ export async function writeAudit(
     at,
     ownersRead(action) !== null,
   ]);
+  const change = accountChange(action);
+  if (change === null) return;
+  const [person] = await run<{ email: string }>(connection, selectEmail, [target]);
+  if (person === undefined || !isMailAddress(person.email)) return;
+  await insertMail(connection, [accountChangedLetter({ userId: target, ...person }, change, action, at)], at);
 }
+
+/** SQL: in a transaction of several facts. */
+const selectEmail: Statement = { name: "audit_email", text: "SELECT email FROM users WHERE id = $1" };

@@ -69,6 +69,10 @@ describe("the password", () => {
     expect([await isOpen(me.sessionId), await isOpen(elsewhere)]).toEqual([true, false]);
     expect(await world.deps.accountTokens.use(reset.hash, "PASSWORD_RESET", noon)).toBeNull();
     expect(await world.acts(me.userId)).toEqual(["account.password_changed"]);
+    const letters = await world.stores.database.prisma.mailMessage.findMany({
+      where: { recipient: me.email },
+    });
+    expect(letters.map(({ body }) => body.split(",")[0])).toEqual(["Your password was changed"]);
   });
 
   test("stays when the old one is wrong, or the new one too weak; and tries are few", async () => {

@@ -75,17 +75,25 @@ export function resetLetter(email: string, link: string, at: Date): Letter {
   };
 }
 
-/** Notifies the owner in case it was not them. */
-export function passwordChangedLetter(person: { userId: string; email: string }, at: Date): Letter {
+/**
+ * Notifies the owner in case it was not them.
+ * @param change a sentence without its full stop
+ */
+export function accountChangedLetter(
+  person: { userId: string; email: string },
+  change: string,
+  action: string,
+  at: Date,
+): Letter {
   return {
-    dedupeKey: `account.password_changed:${person.userId}:${at.getTime()}`,
-    kind: "account.password_changed",
+    dedupeKey: `${action}:${person.userId}:${at.getTime()}`,
+    kind: "account.changed",
     projectId: null,
     recipient: person.email,
-    subject: "Your password was changed",
+    subject: "Your sign-in was changed",
     body: paragraphs(
-      `Your password was changed at ${describeTime(at)}, and every browser was signed out.`,
-      'If this wasn\'t you, reset it now with "Forgot your password?" on the sign-in page, and tell the operator of this service.',
+      `${change}. Time: ${describeTime(at)}.`,
+      'If this wasn\'t you, reset your password now with "Forgot your password?" on the sign-in page, and tell the operator of this service.',
     ),
   };
 }

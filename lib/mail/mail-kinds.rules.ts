@@ -21,7 +21,7 @@ type TeamMailKind =
   | "project.changed";
 
 /** E-mails to a person about their own account. */
-type AccountMailKind = "account.reset_link" | "account.password_changed" | "account.provider_linked";
+type AccountMailKind = "account.reset_link" | "account.changed" | "account.provider_linked";
 
 /** An e-mail to a customer who gave an address for it. */
 const customerMailKind = "checkout.receipt";

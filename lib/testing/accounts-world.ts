@@ -96,7 +96,7 @@ export async function openAccountsWorld(
     },
     openSession: async (userId) => {
       const id = newId("ses");
-      const client = { userAgent: "Test", address: "127.0.0.1" };
+      const client = { userAgent: "Test", address: "127.0.0.1", network: "127.0.0.1" };
       const expiresAt = new Date(world.now.getTime() + 86_400_000);
       await sessions.open({ id, userId, method: "password", client, at: world.now, expiresAt }, null);
       return id;

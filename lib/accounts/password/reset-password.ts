@@ -1,7 +1,7 @@
 import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
-import { passwordChangedLetter, resetLetter } from "@/lib/mail/letter-text";
+import { resetLetter } from "@/lib/mail/letter-text";
 import type { Mail } from "@/lib/mail/send-letters";
 import type { Clock } from "@/lib/platform/clock";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
@@ -98,7 +98,6 @@ export type ResetPasswordDeps = ThrottleDeps & {
   people: Pick<PeopleStore, "find" | "resetPassword">;
   accountTokens: Pick<AccountTokenStore, "find">;
   passwords: Pick<PasswordHasher, "hash">;
-  mail: Pick<NonNullable<Mail>, "letters"> | null;
 };
 
 /**
@@ -122,7 +121,6 @@ export async function resetPassword(
   const at = deps.clock.now();
   const person = await deps.people.resetPassword(hash, passwordHash, at);
   if (person === null) throw linkOver();
-  await deps.mail?.letters.write([passwordChangedLetter(person, at)], at);
 }
 
 function linkOver(): CheckoutError {

@@ -19,6 +19,8 @@ export type ClientFacts = {
   address: string | null;
   /** The network that its attempts count for; a prefix for IPv6. */
   network: string;
+  /** The last session that was opened in this browser, as its cookie proves; null or absent without one. */
+  lastSession?: string | null;
 };
 
 export type NewSession = {
@@ -27,7 +29,7 @@ export type NewSession = {
   method: SignInMethod;
   /** The hash of the password that was checked, if any. */
   passwordHash?: string;
-  client: Pick<ClientFacts, "userAgent" | "address">;
+  client: Pick<ClientFacts, "userAgent" | "address" | "network">;
   at: Date;
   expiresAt: Date;
 };
@@ -67,6 +69,8 @@ export type SessionStore = {
   revoke(userId: string, sessionId: string, at: Date): Promise<boolean>;
   /** Ends all of this person's sessions but the given one. @returns how many */
   revokeAll(userId: string, except: string | null, at: Date): Promise<number>;
+  /** Whether the person with this address signed in before in this browser, and in this network. */
+  knows(email: string, client: ClientFacts): Promise<{ browser: boolean; network: boolean }>;
   /** Ends a session of any person: at sign-out. */
   end(sessionId: string, at: Date): Promise<void>;
 };
@@ -81,9 +85,11 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
         await lockPerson(tx, userId);
         const same = passwordHash === undefined ? {} : { passwordHash };
         if ((await tx.user.count({ where: { id: userId, disabledAt: null, ...same } })) === 0) return false;
-        const { userAgent, address: clientAddress } = client;
+        const { userAgent, address: clientAddress, network: clientNetwork } = client;
         const times = { createdAt: at, lastSeenAt: at, authenticatedAt: at, expiresAt };
-        await tx.session.create({ data: { id, userId, method, userAgent, clientAddress, ...times } });
+        await tx.session.create({
+          data: { id, userId, method, userAgent, clientAddress, clientNetwork, ...times },
+        });
         if (replaces !== null) await end(tx, replaces, at);
         return true;
       }),
@@ -110,7 +116,7 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
         where: { userId, revokedAt: null, expiresAt: { gt: at }, lastSeenAt: { gt: seenSince } },
         orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
         take: 100,
-        omit: { userId: true, authenticatedAt: true, revokedAt: true },
+        omit: { userId: true, clientNetwork: true, authenticatedAt: true, revokedAt: true },
       });
       return sessions.map(({ id: sessionId, ...session }) => ({ sessionId, ...session }));
     },
@@ -118,6 +124,15 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
     revoke: async (userId, sessionId, at) => revokeSession(prisma, userId, sessionId, at),
 
     revokeAll: (userId, except, at) => revokeSessions(prisma, userId, except, at),
+
+    knows: async (email, { lastSession = null, network }) => {
+      const user = { email };
+      const [browser, elsewhere] = await Promise.all([
+        lastSession === null ? 0 : prisma.session.count({ where: { id: lastSession, user } }),
+        prisma.session.findFirst({ where: { clientNetwork: network, user }, select: { id: true } }),
+      ]);
+      return { browser: browser > 0, network: elsewhere !== null };
+    },
 
     end: (sessionId, at) => end(prisma, sessionId, at),
   };

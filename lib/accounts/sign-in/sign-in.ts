@@ -6,7 +6,7 @@ import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { ClientFacts, SignInMethod } from "./session.store";
+import type { ClientFacts, SessionStore, SignInMethod } from "./session.store";
 import { type OpenSessionDeps, openSession } from "./sessions";
 
 export type PasswordSignInDeps = ThrottleDeps & {
@@ -131,6 +131,7 @@ function beginAgain(): CheckoutError {
 
 export type ThrottleDeps = {
   rateLimiter: Pick<RateLimiter, "take">;
+  sessions: Pick<SessionStore, "knows">;
   /** Attempts per minute, for each way to sign in. */
   signInLimits: { perAccount: number; perClient: number };
 };
@@ -140,21 +141,25 @@ type Attempt = "password" | "reset" | "second-factor" | "setup" | "invitation" |
 
 /**
  * Counts an attempt, by account and by client: neither many addresses against one account nor one address against many
- * accounts get more than a few attempts a minute.
+ * accounts get more than a few attempts a minute. A browser or network in which the account's owner signed in before
+ * has its own count, which strangers can't use up.
  *
  * @param about an e-mail address, or another name of an account; null for none
  * @throws CheckoutError RATE_LIMIT_EXCEEDED, whether or not the account exists
  */
 export async function throttle(
-  { rateLimiter, signInLimits }: ThrottleDeps,
+  { rateLimiter, sessions, signInLimits }: ThrottleDeps,
   attempt: Attempt,
   about: string | null,
-  { network }: Pick<ClientFacts, "network">,
+  client: ClientFacts,
 ): Promise<void> {
   const { perAccount, perClient } = signInLimits;
-  const byClient = limitsOfClient({ bucket: `${attempt}:client`, most: perClient }, network);
+  const byClient = limitsOfClient({ bucket: `${attempt}:client`, most: perClient }, client.network);
+  const known = about === null ? null : await sessions.knows(about, client);
   const { admitted, retryAfterMs } = await rateLimiter.take(
-    about === null ? byClient : [...byClient, { bucket: `${attempt}:account:${about}`, most: perAccount }],
+    known === null
+      ? byClient
+      : [...byClient, { bucket: `${attempt}:account:${about}${guesserOf(known, client)}`, most: perAccount }],
   );
   if (admitted) return;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
@@ -165,11 +170,23 @@ export async function throttle(
   );
 }
 
+/** Whose attempts on an account are counted together: a known browser's, a known network's, or all strangers'. */
+function guesserOf(
+  known: { browser: boolean; network: boolean },
+  { lastSession, network }: ClientFacts,
+): string {
+  if (known.browser) return ` browser ${lastSession}`;
+  return known.network ? ` network ${network}` : "";
+}
+
 /**
  * The holder of another person's open session must not guess passwords with it.
  * @throws CheckoutError RATE_LIMIT_EXCEEDED
  */
-export async function admitGuess({ rateLimiter, signInLimits }: ThrottleDeps, userId: string): Promise<void> {
+export async function admitGuess(
+  { rateLimiter, signInLimits }: Omit<ThrottleDeps, "sessions">,
+  userId: string,
+): Promise<void> {
   const limit = { bucket: `account-proof:${userId}`, most: signInLimits.perAccount };
   const { admitted, retryAfterMs } = await rateLimiter.take([limit]);
   if (admitted) return;

@@ -10,9 +10,10 @@ it("counts each kind of attempt, and guesses in an open session, in buckets of t
         return { admitted: true, retryAfterMs: 0, states: [] };
       },
     },
+    sessions: { knows: async () => ({ browser: false, network: false }) },
     signInLimits: { perAccount: 5, perClient: 20 },
   } as Partial<Parameters<typeof throttle>[0]> as Parameters<typeof throttle>[0];
-  const client = { network: "192.0.2.0/24" };
+  const client = { userAgent: null, address: null, network: "192.0.2.0/24" };
   for (const attempt of ["password", "reset", "second-factor", "wallet"] as const)
     await throttle(deps, attempt, "usr_1", client);
   await admitGuess(deps, "usr_1");

@@ -60,7 +60,7 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
   await limitByClient(call);
   const schema = way.input.extend({ csrfToken: z.string() });
   const { body: input, text } = await readInput({ body: schema, query: null, method: "POST" }, request);
-  const attempt = new SignInAttempt(getAccounts(), clientFacts(request), await readSessionId());
+  const attempt = new SignInAttempt(getAccounts(), await clientFacts(request), await readSessionId());
   const prove = () => way.prove(attempt, input as z.output<typeof schema>);
   const answer = await ask(request, text, nextauth, authOptions(attempt, null, prove));
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
@@ -86,7 +86,7 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
     await limitByClient({ params: {}, requestId: "", headers: new Headers(), deps: getHttp(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
-    const attempt = new SignInAttempt(getAccounts(), clientFacts(request), await readSessionId());
+    const attempt = new SignInAttempt(getAccounts(), await clientFacts(request), await readSessionId());
     const options = authOptions(attempt, wantedPage(request, env()));
     const answer = await ask(request, text, nextauth, options);
     await writeSecondStep(attempt);

@@ -15,15 +15,16 @@ import { type Env, env } from "@/lib/api/settings/env";
 import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { returnPath } from "@/lib/platform/values/url.rules";
-import { cookieOf, readSession } from "./session";
+import { cookieOf, readLastSession, readSession } from "./session";
 import { askWalletToSignIn } from "./ways-in";
 
 /** What a request reveals about its browser. */
-export function clientFacts(request: Request): ClientFacts {
+export async function clientFacts(request: Request): Promise<ClientFacts> {
   return {
     userAgent: request.headers.get("user-agent"),
     address: readClientAddress(request.headers),
     network: clientOf(request),
+    lastSession: await readLastSession(),
   };
 }
 
@@ -74,7 +75,7 @@ export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep
     input: unknown,
     client: ClientFacts,
   ) => Promise<unknown>;
-  const data = output.parse(await run(getAccounts(), body, clientFacts(request)));
+  const data = output.parse(await run(getAccounts(), body, await clientFacts(request)));
   return { status: 200, body: JSON.stringify({ ok: true, data }) };
 });
 

@@ -2,7 +2,7 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import { cookies } from "next/headers";
 import type { CookiesOptions } from "next-auth";
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import type { ClientFacts, SignInMethod } from "@/lib/accounts/sign-in/session.store";
 import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
@@ -21,9 +21,14 @@ export const readSession: () => Promise<SignedIn | null> = cache(async () => {
 });
 
 /** The session named by the browser's cookie, open or not. */
-export async function readSessionId(): Promise<string | null> {
+export const readSessionId = (): Promise<string | null> => readSealedSession("session");
+
+/** The last session that was opened in this browser, also after it was signed out. */
+export const readLastSession = (): Promise<string | null> => readSealedSession("browser");
+
+async function readSealedSession(cookie: "session" | "browser"): Promise<string | null> {
   const settings = env();
-  const token = (await cookies()).get(cookieOf("session", settings).name)?.value;
+  const token = (await cookies()).get(cookieOf(cookie, settings).name)?.value;
   if (token === undefined) return null;
   // A forged cookie, or one older than the key, cannot be decrypted.
   const claims = await decode({ token, secret: authSecret(settings) }).catch(() => null);
@@ -39,15 +44,26 @@ export async function readSecondStep(): Promise<{ method: SignInMethod; token: s
   return method === undefined || token === undefined ? null : { method: method as SignInMethod, token };
 }
 
-/** Stores the token of the second step where no script can read it; clears it after sign-in. */
+/**
+ * Stores the token of the second step where no script can read it. After sign-in clears it, and remembers the session,
+ * so that strangers' wrong passwords don't lock this browser out.
+ */
 export async function writeSecondStep({ entered }: Pick<SignInAttempt, "entered">): Promise<void> {
   const { name, options } = cookieOf("second-factor", env());
   if (entered?.kind === "SECOND_FACTOR") {
     const value = `${entered.method}.${entered.token}`;
     (await cookies()).set(name, value, { ...options, maxAge: secondFactorLifeMs / 1000 });
   }
-  if (entered?.kind === "SIGNED_IN") (await cookies()).set(name, "", { ...options, maxAge: 0 });
+  if (entered?.kind !== "SIGNED_IN") return;
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+  const browser = cookieOf("browser", env());
+  const { sessionId } = entered;
+  const token = await encode({ token: { sessionId }, secret: authSecret(env()), maxAge: browserLifeSeconds });
+  (await cookies()).set(browser.name, token, { ...browser.options, maxAge: browserLifeSeconds });
 }
+
+/** Rows of sessions are kept this long at most, from their opening to their deletion. */
+const browserLifeSeconds = (2 * sessionLifeMs) / 1000;
 
 /** The lifetime of next-auth's cookie; the session's row may end earlier. */
 export const sessionLifeSeconds = sessionLifeMs / 1000;
@@ -61,7 +77,7 @@ export function authSecret({ DATA_KEY }: Pick<Env, "DATA_KEY">): string {
 
 /** A browser sends secure cookies only over https, and accepts `__Host-` from no other host or subdomain. */
 export function cookieOf(
-  name: "session" | "second-factor" | "csrf" | "return" | "pkce" | "state" | "nonce",
+  name: "session" | "browser" | "second-factor" | "csrf" | "return" | "pkce" | "state" | "nonce",
   { BASE_URL }: Pick<Env, "BASE_URL">,
 ) {
   const secure = BASE_URL.startsWith("https://");

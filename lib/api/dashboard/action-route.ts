@@ -127,7 +127,8 @@ export const accountAction: RouteHandler = handle(
     const { params, request } = call;
     const signedIn = await signedInOf(call);
     const [name, action] = find<AccountAction>(accountActions, params.action);
-    if (action.fresh) requireFresh(call.deps, signedIn);
+    if (action.fresh === true || (action.fresh === "second_factor" && signedIn.hasSecondFactor))
+      requireFresh(call.deps, signedIn);
     const input = await inputOf(action, call);
     const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
       name

@@ -241,7 +241,14 @@ test("an unknown id is not found, and takes no place", async () => {
 });
 
 test.each([
-  ["in all", { most: 2, perClient: 9 }, ["me", "you", "them"], ["a", "a", "b"]],
+  ["in all", { most: 1, perClient: 9 }, ["me", "you", "them"], ["a", "a", "b"]],
+  ["by one client when all are taken", { most: 3, perClient: 9 }, Array(4).fill("me"), Array(4).fill("a")],
+  [
+    "by one /56",
+    { most: 99, perClient: 1 },
+    ["0", "1", "2", "3", "4"].map((subnet) => `2001:db8:0:${subnet}::/64`),
+    Array(5).fill("a"),
+  ],
   ["by one client", { most: 9, perClient: 2 }, ["me", "me", "me"], ["a", "b", "b"]],
   ["by one client with one checkout", generous, Array(11).fill("me"), Array(11).fill("a")],
 ])("so many streams %s and no more, until one ends", async (_, limits, clients, ids) => {
@@ -255,6 +262,14 @@ test.each([
   streams.at(-1)?.end();
   await live.follow(lastId, lastClient);
   await expect(live.follow(lastId, lastClient)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+});
+
+test("strangers who hold all streams leave three to each other client", async () => {
+  live = open({ most: 3, perClient: 9 });
+  for (let stream = 0; stream < 3; stream++) await live.follow("a", "stranger");
+  await expect(live.follow("b", "stranger")).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+  for (let stream = 0; stream < 3; stream++) await live.follow("a", "customer");
+  await expect(live.follow("b", "customer")).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
 });
 
 test("a process that stops ends all streams at once, and opens none any more", async () => {

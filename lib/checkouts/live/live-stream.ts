@@ -4,6 +4,7 @@ import {
   isLastScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { freePerClient, limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** The messages for one open page. It holds a single message, so a slow reader costs no more memory. */
@@ -65,6 +66,9 @@ export type StreamLimits = {
 /** Tabs of one customer with the same checkout. */
 const perClientAndCheckout = 10;
 
+/** How many times the limit may be open in all. */
+const boundTimes = 2;
+
 const retryAfterSeconds = 30;
 
 /** Counts and limits open streams. */
@@ -87,9 +91,12 @@ export function createStreamPlaces({ most, perClient }: StreamLimits): StreamPla
 
   return {
     take(client, checkoutId) {
+      const ofClient = limitsOfClient({ bucket: "client", most: perClient }, client);
+      // Strangers can't take the last places: a client with few streams opens one more, up to a bound.
+      const hasFew = count(`client:${client}`) < freePerClient;
       const limits: [key: string, most: number][] = [
-        ["all", most],
-        [client, perClient],
+        ["all", hasFew ? boundTimes * most : most],
+        ...ofClient.map(({ bucket, most }): [string, number] => [bucket, most]),
         [`${client} ${checkoutId}`, perClientAndCheckout],
       ];
       if (limits.some(([key, limit]) => count(key) >= limit))

@@ -48,7 +48,7 @@ export function limitsOfClient<More extends object>(
 }
 
 /** A client that used a shared limit fewer times has this many, although strangers have used it up. */
-const freePerClient = 3;
+export const freePerClient = 3;
 
 /**
  * A limit over all clients, which refuses only those that used it themselves: strangers can't use it up for a customer.

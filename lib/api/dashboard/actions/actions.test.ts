@@ -4,7 +4,7 @@ import { accountActions, projectActions } from "@/lib/api/dashboard/actions.sche
 
 const withoutProof = (actions: Record<string, AccountAction>) =>
   Object.keys(actions)
-    .filter((name) => !actions[name]?.fresh)
+    .filter((name) => actions[name]?.fresh !== true)
     .toSorted();
 
 // An action joins these lists only if a stolen session gains nothing by it. Each line says why.

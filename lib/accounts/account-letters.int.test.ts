@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
+import { unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import { transact } from "@/lib/platform/database";
+import { noon } from "@/lib/testing/builders";
+import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { writeAudit } from "./audit.store";
+import { createOwnAccountStore } from "./own-account.store";
+import { accountEntry } from "./sign-in/signed-in";
+
+let world: SignInWorld;
+
+beforeAll(async () => {
+  world = await openSignInWorld();
+});
+afterAll(() => world?.close());
+
+const written = async (recipient: string) =>
+  (await world.stores.database.prisma.mailMessage.findMany({ where: { recipient } })).map(
+    ({ body }) => body.split(/[.,]/)[0],
+  );
+
+const act = (userId: string, action: string) =>
+  transact(world.stores.database.pool, (connection) =>
+    writeAudit(connection, accountEntry(userId, action, noon)),
+  );
+
+test.each([
+  ["password_changed", "Your password was changed"],
+  ["password_reset", "Your password was reset by a link"],
+  ["second_factor_on", "Two-factor authentication was turned on"],
+  ["second_factor_off", "Two-factor authentication was turned off"],
+  ["recovery_codes_renewed", "Your recovery codes were replaced"],
+  ["wallet_linked", "A wallet was linked and can now sign you in"],
+  ["wallet_unlinked", "Your wallet was unlinked and no longer signs you in"],
+])("%s is e-mailed to the account's owner", async (action, sentence) => {
+  const { userId, email } = await world.person();
+  await act(userId, action);
+  expect(await written(email)).toEqual([sentence]);
+});
+
+test("other actions on an account send no e-mail, and an action that fails sends none", async () => {
+  const { userId, email } = await world.person();
+  for (const action of ["renamed", "session_ended", "second_factor_failed"]) await act(userId, action);
+  const failing = transact(world.stores.database.pool, async (connection) => {
+    await writeAudit(connection, accountEntry(userId, "wallet_linked", noon));
+    throw new Error("undone");
+  });
+  await expect(failing).rejects.toThrow("undone");
+  expect(await written(email)).toEqual([]);
+});
+
+test("an operator's command and the removal of a wallet are e-mailed, too", async () => {
+  const { userId, email } = await world.person();
+  const { prisma } = world.stores.database;
+  await prisma.user.update({
+    where: { id: userId },
+    data: { walletAddress: `0x${"5".repeat(40)}`, totpSecret: "sealed", totpEnabledAt: noon },
+  });
+  await removeLostFactor(world.deps, email);
+  await unlinkWallet({ ...world.deps, ownAccounts: createOwnAccountStore(world.stores.database) }, userId);
+  expect((await written(email)).sort()).toEqual([
+    "Two-factor authentication was turned off",
+    "Your wallet was unlinked and no longer signs you in",
+  ]);
+});

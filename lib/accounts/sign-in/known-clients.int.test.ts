@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestReset } from "@/lib/accounts/password/reset-password";
+import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import type { ClientFacts } from "./session.store";
+import { enter, signInByPassword } from "./sign-in";
+
+let world: SignInWorld;
+
+beforeAll(async () => {
+  world = await openSignInWorld();
+});
+afterAll(() => world?.close());
+
+const password = "correct horse battery";
+
+/** The account's limit is 5 a minute. */
+async function guessWith(email: string, client: () => ClientFacts, guesses: number): Promise<string[]> {
+  const ends: string[] = [];
+  for (let guess = 0; guess < guesses; guess++)
+    ends.push(await end(signInByPassword(world.deps, { email, password: "wrong" }, client())));
+  return ends;
+}
+
+const end = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+const signIn = (email: string, client: ClientFacts) =>
+  end(signInByPassword(world.deps, { email, password }, client));
+
+async function sessionOf(userId: string, client: ClientFacts): Promise<string> {
+  const entered = await enter(world.deps, { userId, method: "password" }, client, null);
+  if (entered.kind !== "SIGNED_IN") throw new Error("a second factor was asked for");
+  return entered.sessionId;
+}
+
+test("strangers' wrong passwords lock out neither a browser nor a network that signed in before", async () => {
+  const { userId, email } = await world.person();
+  const home = world.client();
+  const lastSession = await sessionOf(userId, home);
+  await world.deps.sessions.end(lastSession, world.now);
+  expect(await guessWith(email, world.client, 6)).toContain("RATE_LIMIT_EXCEEDED");
+
+  expect(await signIn(email, world.client())).toBe("RATE_LIMIT_EXCEEDED");
+  expect(await signIn(email, home)).toBe("done");
+  expect(await signIn(email, { ...world.client(), lastSession })).toBe("done");
+  expect(await end(requestReset(world.deps, email, home))).toBe("done");
+});
+
+test("another person's browser and network count as a stranger's", async () => {
+  const [owner, other] = [await world.person(), await world.person()];
+  const home = world.client();
+  const lastSession = await sessionOf(other.userId, home);
+  await guessWith(owner.email, world.client, 6);
+  expect(await signIn(owner.email, { ...home, lastSession })).toBe("RATE_LIMIT_EXCEEDED");
+  expect(await signIn(owner.email, { ...world.client(), lastSession: "ses_unknown" })).toBe(
+    "RATE_LIMIT_EXCEEDED",
+  );
+});
+
+test("a browser that signed in before has few tries, too, wherever it is", async () => {
+  const { userId, email } = await world.person();
+  const lastSession = await sessionOf(userId, world.client());
+  const ends = await guessWith(email, () => ({ ...world.client(), lastSession }), 6);
+  expect(ends.filter((each) => each === "UNAUTHORIZED")).toHaveLength(5);
+  expect(ends.at(-1)).toBe("RATE_LIMIT_EXCEEDED");
+  // Strangers still have theirs.
+  expect(await guessWith(email, world.client, 1)).toEqual(["UNAUTHORIZED"]);
+});

@@ -13,6 +13,7 @@ import {
   type Resolve,
   resolveSendable,
 } from "./outgoing-address";
+import { withFreshConnection } from "./stale-connection";
 
 const connectTimeoutMs = 10_000;
 
@@ -107,7 +108,7 @@ export function createWebhookSender({
   connectionLifeMs = maxConnectionLifeMs,
   ...policy
 }: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
-  const agent = new Agent({
+  const agentOptions: Agent.Options = {
     connect: createCheckedConnector(policy, resolve, open),
     // A host may serve many merchants, one of which lets posts hang. Each endpoint's places limit the sockets.
     connections: null,
@@ -117,15 +118,28 @@ export function createWebhookSender({
     // The caller sets one time limit for the whole delivery.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const agent = new Agent(agentOptions);
 
-  async function send(
+  /** One attempt: the same bytes go out once more when a kept connection turns out to be closed. */
+  function send(input: Parameters<WebhookSender["post"]>[0], signal: AbortSignal): Promise<WebhookResponse> {
+    return withFreshConnection(
+      () => sendBy(agent, input, signal),
+      async () => {
+        const fresh = new Agent(agentOptions);
+        return sendBy(fresh, input, signal).finally(() => fresh.destroy());
+      },
+    );
+  }
+
+  async function sendBy(
+    dispatcher: Agent,
     { url, eventId, body, requestId = null, secrets, at }: Parameters<WebhookSender["post"]>[0],
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
     let interimAnswers = 0;
     const response = await request(assertSendableUrl(url, policy), {
-      dispatcher: agent,
+      dispatcher,
       method: "POST",
       body,
       headers: {

@@ -17,6 +17,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { Client } from "pg";
 import { withClient } from "@/lib/platform/postgres/client";
+import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { withSchemaEngine } from "@/prisma/schema-engine";
 
 const schemaFolder = fileURLToPath(new URL("./schema", import.meta.url));
@@ -99,7 +100,7 @@ async function applyOnce(client: Client, name: string, script: string): Promise<
     return true;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = databaseAdvice(error) ?? (error instanceof Error ? error.message : String(error));
     throw new MigrationFailed(`The migration ${name} failed: ${reason}`, { cause: error });
   }
 }
@@ -117,11 +118,22 @@ const createRecords = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-async function readRecords(client: Client): Promise<{ name: string; done: boolean }[]> {
+export const differentDatabases =
+  "DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. DATABASE_DIRECT_URL is the same database without the pooler.";
+
+/** Whether two addresses lead to one migrated database: the ids of its records are random. */
+export async function isSameDatabase(...databaseUrls: readonly [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    databaseUrls.map((connectionString) => withClient({ connectionString }, readRecords)),
+  );
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function readRecords(client: Client): Promise<{ id: string; name: string; done: boolean }[]> {
   const exists = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes");
   if (exists.rows[0]?.yes !== true) return [];
-  const { rows } = await client.query<{ name: string; done: boolean }>(
-    `SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations
+  const { rows } = await client.query<{ id: string; name: string; done: boolean }>(
+    `SELECT id, migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );
   return rows;
@@ -275,7 +287,7 @@ async function withServer<T>(
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(databaseAdvice(error) ?? (error instanceof Error ? error.message : error));
     process.exitCode = 1;
   });
 }

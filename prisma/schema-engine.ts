@@ -16,13 +16,15 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as engineBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import {
-  Client,
   DatabaseError,
   escapeIdentifier,
   Pool,
+  type PoolConfig,
   type QueryArrayConfig,
   type QueryArrayResult,
 } from "pg";
+import { PostgresClient, withClient } from "@/lib/platform/postgres/client";
+import { readDatabaseUrl } from "@/lib/platform/postgres/url";
 
 /** Type ids in PostgreSQL's catalogue. */
 const charTypeId = 18;
@@ -86,15 +88,14 @@ class MigrationConnections implements SqlMigrationAwareDriverAdapterFactory {
   constructor(private readonly databaseUrl: string) {}
 
   connect(): Promise<SqlDriverAdapter> {
-    return this.open(this.databaseUrl, async () => undefined);
+    return this.open({ connectionString: this.databaseUrl }, async () => undefined);
   }
 
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
     const name = `checkout_shadow_${crypto.randomUUID()}`;
-    const url = new URL(this.databaseUrl);
-    url.pathname = `/${name}`;
     await runOnce(this.databaseUrl, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
-    return this.open(url.href, () =>
+    // Not by the address: in pg, its database would count.
+    return this.open({ ...readDatabaseUrl(this.databaseUrl), database: name }, () =>
       runOnce(this.databaseUrl, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
     );
   }
@@ -104,9 +105,9 @@ class MigrationConnections implements SqlMigrationAwareDriverAdapterFactory {
     for (const close of this.closers) await close();
   }
 
-  private async open(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
+  private async open(config: PoolConfig, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
     // One connection: the engine's lock and settings belong to a session.
-    const pool = new Pool({ connectionString: url, max: 1 });
+    const pool = new Pool({ ...config, Client: PostgresClient, max: 1 });
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= pool.end().then(afterwards);
@@ -155,11 +156,5 @@ function toDriverError(error: unknown): unknown {
 }
 
 async function runOnce(databaseUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withClient({ connectionString: databaseUrl }, (client) => client.query(statement));
 }

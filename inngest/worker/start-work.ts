@@ -7,6 +7,7 @@ import { checkStart } from "@/lib/api/server/check-start";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
+import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { functionsOrigin, inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID, registerLocalEngine } from "./create-client";
 import { createHandler, createNetworkHandler, type InngestHandler, signRequest } from "./handler";
@@ -71,7 +72,7 @@ export async function startWorkOrEnd(): Promise<void> {
     await startWork();
   } catch (error) {
     const isTold = error instanceof SettingsError || error instanceof ChainsMisconfigured;
-    console.error(isTold ? error.message : error);
+    console.error(isTold ? error.message : (databaseAdvice(error) ?? error));
     process.exit(1);
   }
 }

@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { environment } from "@/lib/api/settings/env";
 import { startStack } from "@/lib/demo/stack";
+import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { StartError } from "@/lib/platform/process/start-error";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -77,7 +78,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(error instanceof StartError ? error.message : (databaseAdvice(error) ?? error));
     // At once: an aborted build or start would otherwise continue.
     process.exit(1);
   },

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { escapeText } from "@/lib/platform/values/text.rules";
 
@@ -40,7 +41,7 @@ export async function runProgram(main: (args: string[]) => Promise<number>): Pro
       console.log(error.message);
       return;
     }
-    console.error(error instanceof Error ? error.message : error);
+    console.error(databaseAdvice(error) ?? (error instanceof Error ? error.message : error));
     process.exitCode = 2;
   }
 }

@@ -1,17 +1,18 @@
 import { createDatabase } from "@/lib/platform/database";
+import { connectionFault, databaseFault, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
+import { majorVersion, serverFault, testedVersion } from "@/lib/platform/postgres/server.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { readMigrationState } from "@/prisma/migrate";
+import { differentDatabases, isSameDatabase, readMigrationState } from "@/prisma/migrate";
 import { readDatabaseFacts, readSealedSecret, readServiceMark } from "./database-facts.store";
 import { createFindings, type Finding, reasonOf } from "./finding";
 
-/** Older ones miss what our statements use, and get no fixes any more. */
-const oldestVersion = 14;
-const testedVersion = 18;
 /** Leases and expiry go by the database's clock, chains by their own. */
 const clockOffMs = 5_000;
 
 export type DatabaseSettings = {
   databaseUrl: string;
+  /** The same database without the pooler; null where no setting names it. */
+  directUrl: string | null;
   mode: string;
   /** Null where the settings have none that can be read. */
   dataKey: Buffer | null;
@@ -25,20 +26,16 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
   const database = createDatabase(settings.databaseUrl, { maxConnections: 1 });
   try {
     const facts = await readDatabaseFacts(database);
-    const version = Math.floor(facts.versionNumber / 10_000);
-    if (version < oldestVersion)
-      fault(
-        `It is PostgreSQL ${version}.`,
-        `Upgrade it to ${testedVersion}; ${oldestVersion} is the oldest that works.`,
-      );
-    else if (version < testedVersion)
+    const unusable = serverFault(facts);
+    if (unusable !== null) {
+      fault(unusable.says, unusable.todo);
+      return all;
+    }
+    const version = majorVersion(facts);
+    if (version < testedVersion)
       warn(`It is PostgreSQL ${version}.`, `The service is tested with ${testedVersion}; plan the upgrade.`);
     else ok(`PostgreSQL ${version} responds.`);
-    if (facts.encoding !== "UTF8")
-      fault(
-        `Its encoding is ${facts.encoding}.`,
-        "Create a database with ENCODING 'UTF8' and move the data there.",
-      );
+    checkRoute(facts.timeZone);
 
     const offMs = facts.now.getTime() - Date.now();
     if (Math.abs(offMs) > clockOffMs)
@@ -67,15 +64,55 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
 
     await checkMigrations(settings.databaseUrl);
   } catch (error) {
-    fault(
-      `It doesn't respond: ${reasonOf(error)}.`,
-      "Check host, port, user, password and database in DATABASE_URL, and that this machine can connect.",
-    );
+    const { says, todo } = databaseFault(error) ?? {
+      says: `Its check failed: ${reasonOf(error)}.`,
+      todo: "Look into PostgreSQL's log for the reason.",
+    };
+    fault(says, todo);
     return all;
   } finally {
     await database.close();
   }
+  if (settings.directUrl !== null) await checkDirect(settings.directUrl);
   return all;
+
+  /** What a pooler in between costs. */
+  function checkRoute(timeZone: string): void {
+    const schema = new URLSearchParams(settings.databaseUrl.split("?")[1]).get("schema") ?? "public";
+    if (schema !== "public")
+      warn(
+        "schema= in DATABASE_URL is not read.",
+        "Set the schema for the user: ALTER ROLE user SET search_path = schema.",
+      );
+    const { pooled, named } = database.route;
+    if (!pooled) return;
+    if (named) ok("A pooler is in between; it keeps prepared statements.");
+    else
+      warn(
+        "The pooler doesn't keep prepared statements apart, so PostgreSQL plans every statement anew.",
+        "Use session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0.",
+      );
+    if (!/^(?:UTC|GMT|Etc\/UTC)$/.test(timeZone))
+      warn(
+        `A session's time zone is ${timeZone} at first, and some poolers lose a changed one.`,
+        "Set it for the user: ALTER ROLE user SET timezone = 'UTC'.",
+      );
+    if (settings.directUrl === null)
+      warn(
+        "A pooler drops notifications: changes by npm run admin take up to a minute.",
+        "Set DATABASE_DIRECT_URL to the database's own address.",
+      );
+  }
+
+  async function checkDirect(directUrl: string): Promise<void> {
+    try {
+      if (await isSameDatabase(directUrl, settings.databaseUrl)) ok("DATABASE_DIRECT_URL leads to it, too.");
+      else fault(differentDatabases, "Correct DATABASE_DIRECT_URL.");
+    } catch (error) {
+      const { says, todo } = ofDirectUrl(connectionFault(error));
+      fault(`DATABASE_DIRECT_URL: ${says}`, todo);
+    }
+  }
 
   async function checkMigrations(databaseUrl: string): Promise<void> {
     const { pending, failed, unknown } = await readMigrationState(databaseUrl);

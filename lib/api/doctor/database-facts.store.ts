@@ -1,29 +1,29 @@
 import type { Database } from "@/lib/platform/database";
+import type { ServerFacts } from "@/lib/platform/postgres/server.rules";
+import { readServerFacts } from "@/lib/platform/postgres/server.store";
 
-export type DatabaseFacts = {
-  /** As PostgreSQL counts it: 180004 for 18.4. */
-  versionNumber: number;
+export type DatabaseFacts = ServerFacts & {
   now: Date;
-  encoding: string;
   /** Whether this user may make tables, and owns those that are there. */
   mayCreate: boolean;
   foreignTables: number;
   /** Connections that it gives at most, to all its users. */
   maxConnections: number;
+  /** The time zone of a session that sets none. */
+  timeZone: string;
 };
 
 /** What a service needs to know of its database before it works with it. */
 export async function readDatabaseFacts({ pool }: Pick<Database, "pool">): Promise<DatabaseFacts> {
   const { rows } = await pool.query<{
-    version: number;
     now: Date;
-    encoding: string;
     may_create: boolean;
     foreign_tables: number;
     max_connections: number;
+    time_zone: string;
   }>(`
-    SELECT current_setting('server_version_num')::int AS version, clock_timestamp() AS now,
-      current_setting('server_encoding') AS encoding,
+    SELECT clock_timestamp() AS now,
+      (SELECT reset_val FROM pg_settings WHERE name = 'TimeZone') AS time_zone,
       has_schema_privilege(current_schema(), 'CREATE') AS may_create,
       (SELECT count(*)::int FROM pg_tables
        WHERE schemaname = current_schema() AND NOT pg_has_role(tableowner, 'USAGE')) AS foreign_tables,
@@ -31,9 +31,9 @@ export async function readDatabaseFacts({ pool }: Pick<Database, "pool">): Promi
   const [row] = rows;
   if (row === undefined) throw new Error("the database told nothing of itself");
   return {
-    versionNumber: row.version,
+    ...(await readServerFacts(pool)),
     now: row.now,
-    encoding: row.encoding,
+    timeZone: row.time_zone,
     mayCreate: row.may_create,
     foreignTables: row.foreign_tables,
     maxConnections: row.max_connections,

@@ -14,6 +14,7 @@ import { type MailReceiver, openMailReceiver } from "@/lib/testing/mail-receiver
 import { operatorKey, refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type RateServers, startRateServers } from "@/lib/testing/rate-servers";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { startTransactionPooler } from "@/lib/testing/transaction-pooler";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import type { Finding } from "./finding";
 import { runDoctor } from "./run-doctor";
@@ -291,7 +292,7 @@ describe("the database", () => {
 
   test("that is not there, empty, half migrated, or of a newer release", async () => {
     expect(await said({ DATABASE_URL: "postgresql://127.0.0.1:1/none" })).toMatch(
-      /doesn't respond: .*ECONNREFUSED/,
+      /Nothing accepts connections at 127\.0\.0\.1:1/,
     );
     const empty = await createTestDatabase({ empty: true });
     expect(await said({ DATABASE_URL: empty.databaseUrl })).toMatch(/migrations are not applied yet/);
@@ -318,6 +319,25 @@ describe("the database", () => {
     await client.query("DROP OWNED BY doctor_reader; DROP ROLE doctor_reader");
     await client.end();
     await own.drop();
+  });
+
+  test("behind a pooler, and a direct address of another database", async () => {
+    const [pooler, other] = [
+      await startTransactionPooler(stores.databaseUrl),
+      await createTestDatabase({ empty: true }),
+    ];
+    expect(await said({ DATABASE_URL: pooler.databaseUrl })).toMatch(/drops notifications/);
+    const direct = { DATABASE_URL: pooler.databaseUrl, DATABASE_DIRECT_URL: stores.databaseUrl };
+    expect(await said(direct)).not.toMatch(/notifications|different/);
+    expect(await said({ ...direct, DATABASE_DIRECT_URL: other.databaseUrl })).toMatch(/different databases/);
+    expect(await said({ ...direct, DATABASE_DIRECT_URL: "postgresql://127.0.0.1:1/none" })).toMatch(
+      /DATABASE_DIRECT_URL: Nothing accepts/,
+    );
+    expect(await said({ DATABASE_URL: `${stores.databaseUrl}?schema=shop` })).toMatch(
+      /schema= .* is not read/,
+    );
+    await pooler.stop();
+    await other.drop();
   });
 
   test("that belongs to production, gives few connections, or whose secrets another key opens", async () => {

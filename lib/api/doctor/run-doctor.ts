@@ -36,6 +36,7 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
       : [
           checkDatabase({
             databaseUrl,
+            directUrl: readSetting("DATABASE_DIRECT_URL", given) ?? null,
             mode: env?.APP_MODE ?? "production",
             dataKey: readSetting("DATA_KEY", given) ?? null,
             previousDataKey: readSetting("DATA_KEY_PREVIOUS", given) ?? null,

@@ -6,12 +6,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandEnv, environment, parseEnv } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
+import { DatabaseUnusable, databaseAdvice, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { startServerProcess } from "@/lib/platform/process/server-process";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
-import { applyMigrations } from "@/prisma/migrate";
+import { applyMigrations, differentDatabases, isSameDatabase, MigrationFailed } from "@/prisma/migrate";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -36,7 +37,7 @@ async function main(): Promise<number> {
     const databaseUrl = postgres?.databaseUrl ?? settings.DATABASE_URL;
     // Before anything changes; the server marks a new one.
     await claimDatabase(databaseUrl, settings.APP_MODE);
-    await applyMigrations(settings.DATABASE_DIRECT_URL ?? databaseUrl);
+    await migrate(databaseUrl, settings.DATABASE_DIRECT_URL);
     await buildIfNeeded(console.log);
     console.log("Starting the service.");
     const server = await startServerProcess({
@@ -55,8 +56,26 @@ async function main(): Promise<number> {
   }
 }
 
+/** Over the direct connection, if there is one: it must lead to the same database. */
+async function migrate(databaseUrl: string, directUrl: string | undefined): Promise<void> {
+  if (directUrl === undefined) return void (await applyMigrations(databaseUrl));
+  try {
+    await applyMigrations(directUrl);
+  } catch (error) {
+    throw error instanceof DatabaseUnusable
+      ? new DatabaseUnusable(ofDirectUrl(error), { cause: error })
+      : error;
+  }
+  if (!(await isSameDatabase(directUrl, databaseUrl))) throw new SettingsError(differentDatabases);
+}
+
 function isTold(error: unknown): error is Error {
-  return error instanceof StartError || error instanceof SettingsError || error instanceof WrongDatabase;
+  return (
+    error instanceof StartError ||
+    error instanceof SettingsError ||
+    error instanceof WrongDatabase ||
+    error instanceof MigrationFailed
+  );
 }
 
 main().then(
@@ -64,7 +83,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(isTold(error) ? error.message : error);
+    console.error(isTold(error) ? error.message : (databaseAdvice(error) ?? error));
     process.exitCode = 1;
   },
 );

@@ -6,6 +6,7 @@
 import { readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
 import { findDatabaseUrl } from "@/lib/api/settings/operator-settings";
 import { restoreBackup } from "@/lib/platform/backup/backup.store";
+import { readDatabaseUrl } from "@/lib/platform/postgres/url";
 import { applyMigrations, readMigrationState } from "@/prisma/migrate";
 
 const usage = `Usage: npm run restore -- --from FILE [--yes]
@@ -19,10 +20,10 @@ await runProgram(async (args) => {
   });
   if (values.from === undefined) throw new UsageError("--from is missing.", usage);
   const databaseUrl = await findDatabaseUrl();
-  const { host, pathname } = new URL(databaseUrl);
+  const { host, port, database } = readDatabaseUrl(databaseUrl);
   if (!values.yes) {
     console.log(
-      `${values.from} would be restored into ${host}${pathname}. Have you stopped every instance?\nNothing was changed. To do it, add --yes.`,
+      `${values.from} would be restored into ${host}:${port}/${database}. Have you stopped every instance?\nNothing was changed. To do it, add --yes.`,
     );
     return 0;
   }

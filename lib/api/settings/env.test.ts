@@ -202,6 +202,7 @@ describe("what is missing or wrong", () => {
   test.each([
     ["DATABASE_URL", "mysql://db.example/checkout"],
     ["DATABASE_URL", "postgres://user:pa/ss@db.example/checkout"],
+    ["DATABASE_DIRECT_URL", "postgres://user@one.example,two.example/checkout"],
     ["DATA_KEY", Buffer.alloc(31).toString("base64")],
     ["DATA_KEY", "not base64"],
     ["OPERATOR_PRIVATE_KEY", "1f".repeat(32)],
@@ -339,7 +340,6 @@ describe("production does not start with", () => {
     ["a local chain", "CHAINS", localChains],
     ["fixed rates", "DEMO_FIXED_RATES", '{"USDC":{"USD":"1"}}'],
     ["webhooks to private addresses", "WEBHOOK_ALLOW_PRIVATE", "1"],
-    ["a demo's database", "DATABASE_URL", "postgresql://svc@db.example/checkout_demo"],
     ["the demo's shop", "DEMO_SHOP", '{"serverKey":"k","webhookSecret":"s","ordersFolder":"o"}'],
     ["the demo's payer", "DEMO_PAYER_ADDRESS", `0x${"1".repeat(40)}`],
     ["a point at which tests kill it", "KILL_POINT", "after-detection"],

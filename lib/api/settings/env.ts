@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseUrlFault } from "@/lib/platform/postgres/url";
 import { isQuoted, settingText } from "@/lib/platform/process/environment.mjs";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
@@ -52,12 +53,10 @@ const bearerToken = z
     /^[!-~]{32,512}$/,
     "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
   );
-const databaseUrl = z
-  .string()
-  .refine(
-    (value) => /^postgres(ql)?:\/\//.test(value) && parseUrl(value) !== null,
-    "must be a postgresql:// address",
-  );
+const databaseUrl = z.string().superRefine((value, context) => {
+  const message = databaseUrlFault(value);
+  if (message !== null) context.addIssue({ code: "custom", message });
+});
 const currencyList = z.string().transform((value, context): readonly FiatCurrency[] => {
   const codes = value.split(",").map((code) => code.trim());
   const unknown = codes.filter((code) => !fiatCurrencies.some((known) => known.code === code));
@@ -365,6 +364,5 @@ function productionRefusals(parsed: Env): string[] {
     ...(parsed.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(parsed.INNGEST_DEV)
       ? ["INNGEST_DEV must not be set"]
       : []),
-    ...(/demo/.test(new URL(parsed.DATABASE_URL).pathname) ? ["DATABASE_URL names a demo database"] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { databaseUrlFault } from "@/lib/platform/postgres/url";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { OutgoingPolicy } from "@/lib/webhooks/sender/outgoing-address";
@@ -153,6 +154,10 @@ async function demoDataKey(file: string): Promise<string> {
  */
 export async function findDatabaseUrl(): Promise<string> {
   const variables = givenVariables();
+  for (const name of ["DATABASE_DIRECT_URL", "DATABASE_URL"] as const) {
+    const fault = variables[name] ? databaseUrlFault(variables[name]) : null;
+    if (fault !== null) throw new SettingsError(`${name} ${fault}.`);
+  }
   const url =
     readSetting("DATABASE_DIRECT_URL", variables) ??
     readSetting("DATABASE_URL", variables) ??

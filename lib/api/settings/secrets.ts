@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readDatabaseUrl } from "@/lib/platform/postgres/url";
 import { keystorePasswords, type WalletKeySettings, type WalletKeys } from "./wallet-keys";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
@@ -76,7 +77,7 @@ type Secrets = WalletKeySettings & {
  */
 export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: WalletKeys): string[] {
   const { INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = secrets;
-  const databasePassword = decodeURIComponent(new URL(secrets.DATABASE_URL).password);
+  const { password: databasePassword } = readDatabaseUrl(secrets.DATABASE_URL);
   return [
     refusal("DATA_KEY", secrets.DATA_KEY, keyWeakness, "openssl rand -base64 32"),
     refusal("DATA_KEY_PREVIOUS", secrets.DATA_KEY_PREVIOUS, keyWeakness),
@@ -88,7 +89,7 @@ export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: Wal
     refusal("INNGEST_EVENT_KEY", secrets.INNGEST_EVENT_KEY, tokenWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_SIGNING_KEY", bytesOf(INNGEST_SIGNING_KEY), keyWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_SIGNING_KEY_FALLBACK", bytesOf(INNGEST_SIGNING_KEY_FALLBACK), keyWeakness),
-    refusal("The password in DATABASE_URL", databasePassword || undefined, passwordWeakness),
+    refusal("The password in DATABASE_URL", databasePassword, passwordWeakness),
     repeated([
       ["DATA_KEY", hexOf(secrets.DATA_KEY)],
       ["DATA_KEY_PREVIOUS", hexOf(secrets.DATA_KEY_PREVIOUS)],

@@ -1,11 +1,37 @@
 import { Client, type ClientBase, type ClientConfig, DatabaseError } from "pg";
+import { connectionFault, DatabaseUnusable } from "./faults.rules";
+import { driverUrl } from "./url";
 
-/** A connection of ours to PostgreSQL, or to a pooler in front of it. */
+/** A connection of ours to PostgreSQL, or to a pooler in front of it. Connecting throws DatabaseUnusable. */
 export class PostgresClient extends Client {
   constructor(config: ClientConfig = {}) {
-    super({ connectionTimeoutMillis: connectionTimeoutMs, ...config });
+    const { connectionString } = config;
+    super({
+      connectionTimeoutMillis: connectionTimeoutMs,
+      ...config,
+      // Pools hide it from copies.
+      password: config.password,
+      ...(connectionString === undefined ? {} : { connectionString: driverUrl(connectionString) }),
+    });
     // A connection that breaks fails its queries; without a listener it would end the process too.
     this.on("error", () => undefined);
+  }
+
+  override connect(): Promise<Client>;
+  override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
+  override connect(
+    callback?: ((error: Error) => void) | ((error: null, client: Client) => void),
+  ): Promise<Client> | undefined {
+    const connected = super.connect().catch((cause: unknown) => {
+      throw new DatabaseUnusable(connectionFault(cause), { cause });
+    });
+    if (callback === undefined) return connected;
+    const call = callback as (error: Error | null, client?: Client) => void;
+    connected.then(
+      () => call(null, this),
+      (error: Error) => call(error),
+    );
+    return undefined;
   }
 }
 

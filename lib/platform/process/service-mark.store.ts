@@ -1,4 +1,7 @@
 import { createDatabase } from "@/lib/platform/database";
+import { DatabaseUnusable } from "@/lib/platform/postgres/faults.rules";
+import { serverFault } from "@/lib/platform/postgres/server.rules";
+import { readServerFacts } from "@/lib/platform/postgres/server.store";
 
 export type ServiceMode = "production" | "demo" | "development" | "test";
 
@@ -12,10 +15,13 @@ export class WrongDatabase extends Error {
  * databases, whatever their names. A database without our tables is not marked.
  *
  * @throws WrongDatabase
+ * @throws DatabaseUnusable when it can't be reached, is too old, or only answers reads
  */
 export async function claimDatabase(databaseUrl: string, mode: ServiceMode): Promise<void> {
   const database = createDatabase(databaseUrl, { maxConnections: 1 });
   try {
+    const fault = serverFault(await readServerFacts(database.pool));
+    if (fault !== null) throw new DatabaseUnusable(fault);
     const { rows } = await database.pool.query("SELECT to_regclass('service_marks') IS NOT NULL AS exists");
     if (rows[0]?.exists !== true) return;
     // Only one of several concurrent starts writes the row.

@@ -228,6 +228,40 @@ test.describe("money that goes back, and on", () => {
     expect(await untilStatus(shop, late.id, "SETTLED")).toBeTruthy();
   });
 
+  for (const isSettled of [false, true])
+    test(`an owner refunds the prefilled amount in three clicks ${isSettled ? "after" : "before"} the sweep`, async ({
+      page,
+    }) => {
+      const shop = await openShop("STRICT");
+      const base = `/dashboard/projects/${shop.projectId}`;
+      const [checkout, owner] = await Promise.all([
+        paid(shop, million),
+        makePerson({ projectId: shop.projectId, role: "OWNER" }),
+      ]);
+      await signIn(page, owner);
+      if (isSettled) {
+        const sweep = { kind: "checkout", checkoutId: checkout.id };
+        expect((await postAction(page, `/api${base}/actions/sweepNow`, sweep)).ok()).toBe(true);
+        await untilStatus(shop, checkout.id, "SETTLED");
+      }
+      const to = newWallet();
+      await page.goto(`${base}/checkouts/${checkout.id}`);
+      await countClicks(page);
+      await page.getByRole("link", { name: "Refund", exact: true }).click();
+      const sheet = page.getByRole("dialog");
+      await expect(sheet.getByLabel("Amount")).toHaveValue("1.00");
+      await sheet.getByLabel("To this address").fill(to);
+      await sheet.getByRole("button", { name: "Refund 1.00 USDC" }).click();
+      await expect(sheet.getByText("Needs your signature")).toBeVisible();
+      await expect(sheet.getByRole("button", { name: "Demo merchant wallet" })).toBeVisible();
+      await expectFit(page);
+      await keepLooks(page, `dashboard-refund-whole-${isSettled ? "settled" : "unswept"}`);
+      await sheet.getByRole("button", { name: "Demo merchant wallet" }).click();
+      await expect(sheet.getByText("Completed")).toBeVisible({ timeout: 60_000 });
+      expect(await clicksOf(page)).toBe(3);
+      expect(await balanceOf(shop, to)).toBe(million);
+    });
+
   test("an owner approves exactly what they read: the whole address, who requested it, and why", async ({
     page,
   }) => {

@@ -30,7 +30,7 @@ type Props = {
   /** "4.50 USDC" */
   amount: string;
   purchase: Purchase;
-  /** Null where the service sends every refund by itself. */
+  /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
 };
 
@@ -39,6 +39,7 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
   const { refundId, claimUrl, call } = requested;
   const status = now ?? requested.status;
   const words = refundWords.send;
+  const isSignable = call !== null && network !== null;
   const { act: handIn } = useProjectAction(projectId, "handInRefundHash");
   return (
     <div className="flex flex-col gap-4">
@@ -47,14 +48,14 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
           <RefundBadge status={status} />
           {/* The wallets are right below. */}
-          {(call === null || status !== "AWAITING_SIGNATURE") && (
+          {!(isSignable && status === "AWAITING_SIGNATURE") && (
             <span className="min-w-0 flex-1 basis-60">{refundWords.next[status]}</span>
           )}
         </div>
       </div>
       {claimUrl !== null && <ClaimLink url={claimUrl} />}
       {claimUrl !== null && <Letter url={claimUrl} amount={amount} purchase={purchase} />}
-      {call !== null && network !== null && (
+      {isSignable && (
         <section className="rounded-xl border border-line px-4 py-3 text-sm">
           <p>{words.title(amount)}</p>
           <Suspense fallback={<p role="status">{words.loading}</p>}>

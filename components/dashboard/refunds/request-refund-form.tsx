@@ -33,7 +33,7 @@ export type RequestRefundProps = {
   /** Who pays: the service, or the merchant's wallet from either place; null when unknown. */
   from: "deposit" | "signature" | "wallet" | null;
   purchase: Purchase;
-  /** Null where the service sends every refund by itself. */
+  /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
   /** Of this checkout, with their present statuses. */
   refunds: readonly { refundId: string; status: RefundStatus }[];

@@ -5,14 +5,15 @@ import { callNetwork } from "@/components/dashboard/money/token-amount";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 
-type Refundable = { chainId: number; from: "deposit" | "signature" | "wallet" };
-
-/** For the merchant's wallet; null where the service sends every refund by itself. */
-export function signingNetwork(chains: readonly Chain[], refundable: Refundable | null): CallNetwork | null {
-  if (refundable === null || refundable.from === "deposit") return null;
+/**
+ * For the merchant's wallet, which may have to sign any refund: after the request of a full one nothing is refundable
+ * any more, and a refund that the service would send may find its money swept. Null before a network is chosen.
+ */
+export function signingNetwork(chains: readonly Chain[], chainId: number | null): CallNetwork | null {
+  if (chainId === null) return null;
   return callNetwork(
     chains,
-    refundable.chainId,
+    chainId,
     checkoutMessages({ language: dashboardLanguage(), locale: dashboardLanguage() }).live,
   );
 }

@@ -125,7 +125,7 @@ type Props = {
   refundable: Refundable | null;
   /** What can be accepted as payment; null for nothing. */
   acceptance: ComponentProps<typeof AcceptPaymentNotice>["acceptance"] | null;
-  /** For a signature; null without its need. */
+  /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
   shopName: string;
   customerUrl: string;

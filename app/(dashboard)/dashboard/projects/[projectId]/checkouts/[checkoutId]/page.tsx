@@ -51,7 +51,7 @@ export default async function Page({ params }: ProjectPage<"checkoutId">) {
       json={JSON.stringify(resource, null, 2)}
       refundable={refundable}
       acceptance={await readAcceptance(deps, access, checkoutId)}
-      network={signingNetwork(chains, refundable)}
+      network={signingNetwork(chains, details.checkout.chainId)}
       shopName={access.projectName}
       customerUrl={resource.checkoutUrl}
       chains={chains}

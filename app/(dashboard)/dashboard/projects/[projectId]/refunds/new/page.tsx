@@ -24,6 +24,8 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
   const { items } = await listRefunds(deps, access.projectId, checkoutId, { take: 20, skip: 0 });
   const refunds = items.map(({ refund: { id, status } }) => ({ refundId: id, status }));
   const refundType = wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST";
+  // The newest refund names the network once nothing more can be refunded.
+  const chainId = refundable?.chainId ?? items[0]?.refund.chainId ?? null;
   const { token, available, excess, from, referenceId, itemName } = refundable ?? nothing;
   return (
     <div className="max-w-xl">
@@ -46,7 +48,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
           refundType={refundType}
           from={from}
           purchase={{ item: shownText(itemName), shop: access.projectName }}
-          network={signingNetwork(deps.chains, refundable)}
+          network={signingNetwork(deps.chains, chainId)}
           refunds={refunds}
         />
       </Card>

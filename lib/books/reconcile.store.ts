@@ -117,6 +117,7 @@ export function createReconcileStore({ pool, prisma }: Pick<Database, "pool" | "
         createdAt: row.created_at,
         ownTxHashes: [],
         handedInTxHash: row.handed_in_tx_hash,
+        submittedTxHash: row.submitted_tx_hash,
       }));
     },
 
@@ -168,7 +169,7 @@ const selectAwaited: Statement = {
   name: "reconcile_awaited_refunds",
   text: `
     SELECT refund.id, refund.checkout_id, checkout.merchant_address, refund.destination_address, refund.token_address,
-      refund.amount_units, refund.status, refund.created_at, refund.handed_in_tx_hash
+      refund.amount_units, refund.status, refund.created_at, refund.handed_in_tx_hash, refund.submitted_tx_hash
     FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
     WHERE refund.checkout_id = ANY ($2::text[]) AND refund.chain_id = $1 AND refund.destination_address IS NOT NULL
       AND refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
@@ -186,6 +187,7 @@ type AwaitedRow = {
   status: RefundStatus;
   created_at: Date;
   handed_in_tx_hash: Hex | null;
+  submitted_tx_hash: Hex | null;
 };
 
 type LogRow = {

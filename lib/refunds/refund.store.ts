@@ -120,6 +120,8 @@ export type RefundStore = {
    * @param token of the refund, if it may differ from the checkout's
    */
   readCheckout(projectId: string, checkoutId: string, token?: TokenRef): Promise<RefundableCheckout | null>;
+  /** Saves the hash of a transaction that someone says pays the refund. */
+  noteSubmitted(refundId: string, txHash: Hex): Promise<void>;
   /** The senders of the token's canonical transfers to the checkout's deposit address. */
   payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
@@ -241,6 +243,9 @@ export function createRefundStore(
     },
     findByLink: (hash, now) => findByLink(prisma, hash, now),
     readCheckout: (...which) => readRefundable(pool, ...which),
+    noteSubmitted: async (id, submittedTxHash) => {
+      await prisma.refund.updateMany({ where: { id }, data: { submittedTxHash } });
+    },
     payers: async (checkoutId, { chainId, tokenAddress }) => {
       const payers = await prisma.transfer.groupBy({
         by: "fromAddress",

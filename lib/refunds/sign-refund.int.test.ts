@@ -41,6 +41,24 @@ async function sign({ from, to, data }: PreparedTransaction): Promise<Hex> {
   return hash;
 }
 
+/** The same, while no node returns its receipt to `lookUpReceipt`. */
+async function signUnseen(transaction: PreparedTransaction) {
+  const txHash = await sign(transaction);
+  const lookUpReceipt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const { reader } = desk.deps;
+    desk.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      receipts: async (hashes) => hashes.map(() => null),
+    });
+    try {
+      return await work();
+    } finally {
+      desk.deps.reader = reader;
+    }
+  };
+  return { txHash, lookUpReceipt };
+}
+
 describe.each([
   { name: "in strict mode, out of the deposit address", strict: true, method: "refund" },
   { name: "after the sweep, out of the merchant's own wallet", strict: false, method: "transfer" },
@@ -73,6 +91,29 @@ describe.each([
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: price, refundingUnits: 0n });
     expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("COMPLETED");
+  });
+
+  it.each([
+    ["at once", true],
+    ["before its block", false],
+  ])("is the one whose hash was submitted %s, of two equal ones", async (_name, isMined) => {
+    const [checkout, customer] = [await ready(), freshCustomer()];
+    const first = await desk.toSign(checkout, customer, 7n);
+    const second = await desk.toSign(checkout, customer, 7n);
+    const hand = (txHash: Hex) => outcome(handInHash(desk.deps, second.token, { txHash }));
+    if (isMined) {
+      expect(await hand(await sign(second.transaction))).toBe("done");
+    } else {
+      // The page submits the hash while no block has it, and the scanner is first to see the payment.
+      const { lookUpReceipt, txHash } = await signUnseen(second.transaction);
+      expect(await lookUpReceipt(() => hand(txHash))).toBe("TRANSACTION_NOT_FOUND");
+    }
+    await desk.goOn();
+    expect([await desk.status(first.refund), await desk.status(second.refund)]).toEqual([
+      "AWAITING_SIGNATURE",
+      "COMPLETED",
+    ]);
+    expect(await desk.received(customer)).toEqual([7n]);
   });
 
   it("is recognised without its hash, too", async () => {

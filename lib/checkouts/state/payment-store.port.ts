@@ -65,6 +65,7 @@ export type WatchedRefund = {
   /** The service's transaction for it, with every hash under which it was signed; null without one. */
   outgoing: { canPay: boolean; txHashes: readonly Hex[] } | null;
   handedInTxHash: Hex | null;
+  submittedTxHash: Hex | null;
 };
 
 /** A refund payment that just became final. */

@@ -19,13 +19,13 @@ import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
 import { ownRefund } from "@/lib/refunds/refund-steps";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
-  refunds: Pick<RefundStore, "find">;
+  refunds: Pick<RefundStore, "find" | "noteSubmitted">;
   checkouts: Pick<CheckoutStore, "findPublic">;
 };
 
 export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
   Omit<RecordRefundHashDeps, "refunds"> & {
-    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "find">;
+    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "find" | "noteSubmitted">;
   };
 
 /**
@@ -58,7 +58,10 @@ async function recordRefundHash(
   txHash: string,
 ): Promise<{ refund: Refund; events: number }> {
   const { id, projectId, checkoutId, chainId } = asked;
-  const mined = await lookUp(deps, chainId, readTxHash(txHash));
+  const hash = readTxHash(txHash);
+  // Before it is mined: the scanner may see it first, and then this hash tells which of two equal refunds it pays.
+  await deps.refunds.noteSubmitted(id, hash);
+  const mined = await lookUp(deps, chainId, hash);
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
   refuseReverted(receipt);

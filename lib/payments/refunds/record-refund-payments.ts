@@ -144,14 +144,16 @@ class Work {
   }
 
   awaited(): AwaitedRefund[] {
-    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing, handedInTxHash }) => {
+    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing, ...hashes }) => {
       const checkout = this.checkouts.get(refund.checkoutId)?.checkout;
       const { destinationAddress, status } = refund;
       if (paid || destinationAddress === null || checkout === undefined) return [];
       if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return [];
       const { merchantAddress } = checkout;
       const ownTxHashes = outgoing?.txHashes ?? [];
-      return [{ ...refund, destinationAddress, merchantAddress, ownTxHashes, handedInTxHash }];
+      const { handedInTxHash, submittedTxHash } = hashes;
+      const known = { ownTxHashes, handedInTxHash, submittedTxHash };
+      return [{ ...refund, destinationAddress, merchantAddress, ...known }];
     });
   }
 

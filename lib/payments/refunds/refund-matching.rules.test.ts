@@ -22,6 +22,7 @@ function refund(overrides: Partial<AwaitedRefund> = {}): AwaitedRefund {
     createdAt: noon,
     ownTxHashes: [],
     handedInTxHash: null,
+    submittedTxHash: null,
     ...overrides,
   };
 }
@@ -83,6 +84,16 @@ describe.each([
     ["chain", { chainId: 1 }],
   ] satisfies [string, Partial<SentBack>][])("of another %s pays none", (_what, change) => {
     expect(paidBy([sent(change)], [refund()])).toEqual([null]);
+  });
+  it("pays the one for which its hash was submitted, of equal ones", () => {
+    const [old, submitted] = [refund(), refund({ createdAt: past(1), submittedTxHash: "0xabc" })];
+    expect(paidBy([sent({ txHash: "0xabc" })], [old, submitted])).toEqual([submitted.id]);
+    expect(paidBy([sent({ txHash: "0xabd" })], [old, submitted])).toEqual([old.id]);
+    expect(paidBy([sent(), sent({ txHash: "0xabc" })], [old, submitted])).toEqual([old.id, submitted.id]);
+  });
+  it("pays no refund of another amount, whatever hash was submitted for it", () => {
+    const other = refund({ amountUnits: 101n, submittedTxHash: "0xabc" });
+    expect(paidBy([sent({ txHash: "0xabc" })], [other])).toEqual([null]);
   });
   it("pays the oldest of equal ones, each log one, in the chain's order", () => {
     const [young, old] = [refund({ createdAt: past(1) }), refund()];

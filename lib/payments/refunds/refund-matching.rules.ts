@@ -16,6 +16,8 @@ export type AwaitedRefund = TokenRef & {
   ownTxHashes: readonly Hex[];
   /** The merchant's transaction that sends the whole amount in a token that delivers less; null without one. */
   handedInTxHash: Hex | null;
+  /** Submitted for it, proven or not: it decides between equal refunds only. */
+  submittedTxHash: Hex | null;
 };
 
 /** A refund payment on the chain. */
@@ -55,8 +57,8 @@ export function matchRefunds<Log extends SentBack>(
   for (const log of inOrder)
     take(log, (fitting) =>
       fitting.find(
-        ({ ownTxHashes, handedInTxHash }) =>
-          ownTxHashes.includes(log.txHash) || handedInTxHash === log.txHash,
+        ({ ownTxHashes, handedInTxHash, submittedTxHash }) =>
+          ownTxHashes.includes(log.txHash) || handedInTxHash === log.txHash || submittedTxHash === log.txHash,
       ),
     );
   for (const log of inOrder) {

@@ -152,7 +152,7 @@ const lockRows: Statement = {
 const selectBeside: Statement = {
   name: "refund_payments_beside_refunds",
   text: `
-    SELECT refund.id, refund.handed_in_tx_hash,
+    SELECT refund.id, refund.handed_in_tx_hash, refund.submitted_tx_hash,
       EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned) AS paid,
       EXISTS (
         SELECT FROM checkout_events AS entry
@@ -280,6 +280,7 @@ type BesideRow = {
   paid: boolean;
   unasked: boolean;
   handed_in_tx_hash: Hex | null;
+  submitted_tx_hash: Hex | null;
   outgoing_status: "SIGNED" | "CONFIRMED" | "REVERTED" | "REPLACED" | null;
   outgoing_tx_hashes: Hex[];
 };
@@ -311,5 +312,6 @@ function toLocked(refund: Refund, beside: BesideRow | undefined): WatchedRefund 
             txHashes: beside?.outgoing_tx_hashes ?? [],
           },
     handedInTxHash: beside?.handed_in_tx_hash ?? null,
+    submittedTxHash: beside?.submitted_tx_hash ?? null,
   };
 }

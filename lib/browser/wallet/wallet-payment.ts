@@ -5,6 +5,7 @@ import { getConnectorClient, sendTransaction } from "wagmi/actions";
 import { verifyPayment } from "@/lib/browser/checkout-api";
 import { endSent, isAwaited, noHash, rememberSent, renameSent } from "@/lib/browser/checkout-memory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { transferGas } from "./transfer-gas";
 import type { WalletOrder } from "./wallet-order";
 
 /** A wallet's way to its node (EIP-1193). */
@@ -183,7 +184,8 @@ export async function sendTransfer(config: Config, connector: Connector, order: 
     void followCalls(client, id, order);
     return;
   }
-  const txHash = await sendTransaction(config, { ...call, chainId, account: payer, connector });
+  const gas = await transferGas(client, call);
+  const txHash = await sendTransaction(config, { ...call, gas, chainId, account: payer, connector });
   remember(txHash);
   // Only speeds it up: we find the payment without it.
   void verifyPayment(checkoutId, { txHash, chainId });

@@ -9,6 +9,7 @@ import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { type chainWatch, leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
 import { runInTurns, type Turn } from "./turn";
+import { noteUnusable, noteUsable } from "./unusable-answers";
 
 type ChainEvent = typeof chainWatch | typeof relayDue | typeof refundsDue | typeof settlementDue;
 
@@ -35,7 +36,7 @@ function chainWork(row: {
   trigger: ChainEvent;
   leaseName: (chainId: number) => string;
   looksAtLeast: number;
-  /** Logged when no node of the chain answers. */
+  /** Logged when no node of the chain gives a usable answer. */
   waiting: string;
   /** @returns how many are in progress */
   pass(deps: WorkDeps, chainId: number): Promise<number>;
@@ -44,10 +45,12 @@ function chainWork(row: {
   const look = async (chainId: number): Promise<number> => {
     const deps = getWork();
     try {
-      return await notedOf(chainId, row.id, () => row.pass(deps, chainId));
+      const open = await notedOf(chainId, row.id, () => row.pass(deps, chainId));
+      await noteUsable(deps, chainId, row.id);
+      return open;
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
-      deps.log.warn({ chainId, error }, `${row.waiting}: no node of the chain answers`);
+      await noteUnusable(deps, chainId, row, error);
       return 1;
     }
   };

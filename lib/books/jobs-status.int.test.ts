@@ -360,6 +360,23 @@ describe("what fails is counted, and is not late by itself", () => {
     await query("DELETE FROM webhook_endpoints WHERE id <> $1", [endpointId]);
   });
 
+  test("deposits that settlement put off, as those worth less than their sweep", async () => {
+    for (const lookAfter of [later(11 * hourMs), later(-1)]) {
+      const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });
+      await query(
+        `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units, look_after)
+         VALUES ($1, 31337, $2, $3, 5, $4)`,
+        [checkoutId, usdc, projectId, lookAfter],
+      );
+    }
+    const { work } = await status(later(10 * hourMs));
+    expect(work.find(({ name }) => name === "settlements")).toMatchObject({
+      failing: 0,
+      details: { waiting: 1 },
+    });
+    await query("DELETE FROM deposit_holdings");
+  });
+
   test("deposits whose sweeps are refused, by the reason", async () => {
     for (const reason of ["PAUSED", "PAUSED", "BLACKLISTED"]) {
       const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });

@@ -25,7 +25,7 @@ export type JobsStatusStore = {
     now: Date,
     lateMs: number,
     limit: number,
-  ): Promise<Backlog & { parked: Readonly<Record<string, number>> }>;
+  ): Promise<Backlog & { parked: Readonly<Record<string, number>>; waiting: number }>;
   /** Open refunds by status; due and late are those that wait for the service. */
   refunds(
     now: Date,
@@ -78,8 +78,8 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
       };
     },
     settlements: async (now, lateMs, limit) => {
-      const parked = await run<NamedCount>(pool, countParked, [limit]);
-      return { ...(await backlog(countSettlements, now, lateMs, limit)), parked: toRecord(parked) };
+      const { waiting = 0, ...parked } = toRecord(await run<NamedCount>(pool, countParked, [limit, now]));
+      return { ...(await backlog(countSettlements, now, lateMs, limit)), parked, waiting };
     },
     refunds: async (now, lateMs, limit) => {
       const byStatus = await run<NamedCount>(pool, countRefundsByStatus, [limit]);
@@ -182,14 +182,17 @@ const countKeysToPrune = counted(
    WHERE created_at <= $1::timestamptz - interval '1 day' ORDER BY created_at`,
 );
 
-/** SQL: sums or bounded counts. */
+/** `waiting`: settlement looked at the deposit and put it off, mostly because it is worth less than its sweep. SQL: sums or bounded counts. */
 const countParked: Statement = {
   name: "jobs_status_parked",
   text: `
-    SELECT holding.sweep_refusal AS name, count(*)::int AS count
+    SELECT holding.name, count(*)::int AS count
     FROM (
-      SELECT sweep_refusal FROM deposit_holdings
-      WHERE amount_units > 0 AND sweep_refusal IS NOT NULL LIMIT $1
+      (SELECT sweep_refusal::text AS name FROM deposit_holdings
+        WHERE amount_units > 0 AND sweep_refusal IS NOT NULL LIMIT $1)
+      UNION ALL
+      (SELECT 'waiting' FROM deposit_holdings
+        WHERE amount_units > 0 AND sweep_refusal IS NULL AND look_after > $2::timestamptz LIMIT $1)
     ) AS holding
     GROUP BY 1 ORDER BY 1`,
 };

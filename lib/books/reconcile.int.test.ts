@@ -232,6 +232,17 @@ describe("what is unexplained is named", () => {
     expect(await found()).toEqual(["incidents null"]);
   });
 
+  it.each(["OUT_OF_GAS", "DAILY_CAP_REACHED", "TRANSACTION_STUCK", "TOKEN_PAUSED", "NODE_DOWN"] as const)(
+    "not an open %s, which leaves nothing unexplained",
+    async (kind) => {
+      await world.stores.incidents.raise(
+        { kind, subject: "31337/wallet", chainId: 31337, checkoutId: null, details: {} },
+        new Date(),
+      );
+      expect(await found()).toEqual([]);
+    },
+  );
+
   it("a payment that a reorg took after it counted, and nothing else", async () => {
     const checkout = await paid();
     await network.chain.reorg(3);

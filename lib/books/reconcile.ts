@@ -5,7 +5,7 @@ import { advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
-import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { IncidentKind, IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { ReconcileStore } from "./reconcile.store";
 import {
   type Check,
@@ -98,7 +98,7 @@ export async function reconcile(
       for (const finding of await task.check(page)) findings.push({ area: task.area, ...finding });
     }
   }
-  const open = await deps.incidents.open(incidentLimit);
+  const open = (await deps.incidents.open(incidentLimit)).filter(({ kind }) => !aboutSending.includes(kind));
   checked.incidents = open.length;
   for (const { kind, subject, checkoutId, chainId, details } of open) {
     const text = `${kind} about ${subject} is open: ${JSON.stringify(details)}`;
@@ -106,6 +106,19 @@ export async function reconcile(
   }
   return { findings: distinct(findings), checked };
 }
+
+/** Why money or nodes wait: these leave nothing in the books unexplained. */
+const aboutSending: readonly IncidentKind[] = [
+  "OUT_OF_GAS",
+  "DAILY_CAP_REACHED",
+  "TRANSACTION_STUCK",
+  "NONCE_LEAP",
+  "TOKEN_PAUSED",
+  "ACCOUNT_BLACKLISTED",
+  "SWEEP_REFUSED",
+  "NODE_DOWN",
+  "INNGEST_DOWN",
+];
 
 /** A finding without a checkout concerns its whole page. */
 function suspect(

@@ -74,7 +74,10 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
       failingEndpoints: webhooks.failingEndpoints,
       disabledEndpoints: webhooks.disabledEndpoints,
     }),
-    kind("settlements", "settle-checkouts", settlements, sum(settlements.parked), settlements.parked),
+    kind("settlements", "settle-checkouts", settlements, sum(settlements.parked), {
+      ...settlements.parked,
+      waiting: settlements.waiting,
+    }),
     kind("refunds", "send-refunds", refunds, 0, refunds.byStatus),
     kind("transactions", null, await store.transactions(now, lateMs.transactions, countedAtMost)),
     kind(

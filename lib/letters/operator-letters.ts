@@ -30,7 +30,7 @@ const explained: Readonly<Record<IncidentKind, { title: string; text: string; pa
   },
   CHAIN_MISCONFIGURED: {
     title: "a chain doesn't match its settings",
-    text: "The nodes report something else than the settings, so we don't use this chain. To see the difference, run `npm run chains`.",
+    text: "The nodes report something else than the settings, so payments or sweeps on this chain wait. To see the difference, run `npm run chains` and `npm run incidents`.",
     patienceMs: 0,
   },
   TRANSACTION_STUCK: {

@@ -163,10 +163,10 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
     if (served !== BigInt(chainId)) throw new UnusableAnswer(`it serves chain ${served}`);
   }
 
-  function unavailable(reason: string, rangeTooWide: boolean): ChainUnavailable {
+  function unavailable(reason: string, rangeTooWide: boolean, cause?: unknown): ChainUnavailable {
     return new ChainUnavailable(`chain ${chainId}: no usable answer from ${host}: ${reason}`, {
       // Not the error itself: it may contain the node's URL with its key.
-      cause: new Error(reason),
+      cause: cause instanceof UnusableAnswer ? new UnusableAnswer(reason) : new Error(reason),
       rangeTooWide,
     });
   }
@@ -194,7 +194,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
           chain = null;
           health.failed(begun, shown);
         }
-        throw unavailable(shown, askLess || (kind === "time" && extent === "divisible"));
+        throw unavailable(shown, askLess || (kind === "time" && extent === "divisible"), cause);
       }
     },
 

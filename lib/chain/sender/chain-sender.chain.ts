@@ -45,11 +45,10 @@ function readMined(
   // Nodes from before EIP-1559 leave it out: a legacy transaction pays the price that it names.
   const { effectiveGasPrice = type === "legacy" ? toQuantity(maxFeePerGas) : undefined } = receipt;
   const gasCostWei = gasUsed * quantity(effectiveGasPrice, "the gas price");
-  return {
-    ...mined,
-    gasUsed,
-    costWei: l1Fee === "op-stack" ? gasCostWei + quantity(receipt.l1Fee, "the fee for data") : gasCostWei,
-  };
+  // Some chains of the OP Stack leave it out of receipts: a cost that is a little too low must not stop settlement.
+  const dataFee = l1Fee === "op-stack" ? (receipt.l1Fee ?? null) : null;
+  const l1FeeWei = dataFee === null ? 0n : quantity(dataFee, "the fee for data");
+  return { ...mined, gasUsed, costWei: gasCostWei + l1FeeWei };
 }
 
 export type ChainSenderOptions = RpcNodesOptions & {

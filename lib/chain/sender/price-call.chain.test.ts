@@ -138,7 +138,13 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
       gasUsed: 21_000n,
       costWei: 21_000n * 1_000_008n + 7_000n,
     });
-    script({}, { eth_getTransactionReceipt: { ...receipt, l1Fee: undefined } });
+    for (const l1Fee of [undefined, null]) {
+      script({}, { eth_getTransactionReceipt: { ...receipt, l1Fee } });
+      expect(await sender(base).mined([{ type: "eip1559", txHash, maxFeePerGas: 1n }])).toMatchObject({
+        costWei: 21_000n * 1_000_008n,
+      });
+    }
+    script({}, { eth_getTransactionReceipt: { ...receipt, l1Fee: "much" } });
     await expect(sender(base).mined([{ type: "eip1559", txHash, maxFeePerGas: 1n }])).rejects.toThrow(
       /fee for data/,
     );

@@ -93,7 +93,11 @@ test("the customer's page, the merchant, token and network are told with it", as
       decimals: 6,
       iconUrl: `${demo.checkoutPageUrl}/tokens/usdc.svg`,
     },
-    network: { name: "Local", blockExplorerUrl: "" },
+    network: {
+      name: "Local",
+      blockExplorerUrl: "",
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    },
   });
   const page = await fetch(checkout.checkoutUrl, { headers: { accept: "text/html" } });
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { erc20Abi, formatEther, type Hex } from "viem";
+import { erc20Abi, formatUnits, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
 import { useConfig } from "wagmi";
 import { getConnectorClient } from "wagmi/actions";
@@ -70,8 +70,8 @@ export function usePaymentCheck(
   });
 }
 
-/** An amount of native coin, rounded up to two significant digits: "0.00013". */
-export function roughCoins(wei: bigint): string {
+/** An amount of a network's own coin, rounded up to two significant digits: "0.00013". */
+export function roughCoins(wei: bigint, decimals: number): string {
   const step = 10n ** BigInt(Math.max(wei.toString().length - 2, 0));
-  return formatEther(((wei + step - 1n) / step) * step);
+  return formatUnits(((wei + step - 1n) / step) * step, decimals);
 }

@@ -17,10 +17,11 @@ it("names token, chain, recipient and amount as EIP-681 writes them", () => {
 });
 
 it("rounds coins up to two digits that count", () => {
-  expect(roughCoins(123_456_789_000_000n)).toBe("0.00013");
-  expect(roughCoins(1_000_000_000_000_000_000n)).toBe("1");
-  expect(roughCoins(99_900_000_000_000n)).toBe("0.0001");
-  expect(roughCoins(7n)).toBe("0.000000000000000007");
+  expect(roughCoins(123_456_789_000_000n, 18)).toBe("0.00013");
+  expect(roughCoins(1_000_000_000_000_000_000n, 18)).toBe("1");
+  expect(roughCoins(99_900_000_000_000n, 18)).toBe("0.0001");
+  expect(roughCoins(123_456n, 6)).toBe("0.13");
+  expect(roughCoins(7n, 18)).toBe("0.000000000000000007");
 });
 
 const minute = 60_000;

@@ -12,9 +12,3 @@ export function transferUri(payment: {
   const { tokenAddress, chainId, to, amountUnits } = payment;
   return `ethereum:${tokenAddress}@${chainId}/transfer?address=${to}&uint256=${amountUnits}`;
 }
-
-/** A network's native coin, in which its fee is paid. All have 18 decimals. */
-export function nativeCoin(chainId: number): { name: string; symbol: string; decimals: 18 } {
-  const symbol = chainId === 137 ? "POL" : "ETH";
-  return { name: symbol, symbol, decimals: 18 };
-}

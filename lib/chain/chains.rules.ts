@@ -11,6 +11,14 @@ export type Token = {
   decimals: number;
 };
 
+/** The coin in which a chain's gas is paid; wei is its smallest unit. */
+export type NativeCurrency = { name: string; symbol: string; decimals: number };
+
+export const ether: NativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
+
+/** Stands in where a chain is no longer enabled, and not known either. */
+export const unnamedCoin: NativeCurrency = { name: "Coin", symbol: "coins", decimals: 18 };
+
 /** A chain on which the service accepts payments. */
 export type Chain = {
   chainId: number;
@@ -28,6 +36,7 @@ export type Chain = {
   maxFilterAddresses: number;
   confirmations: ConfirmationPolicy;
   sending: SendingPolicy;
+  nativeCurrency: NativeCurrency;
   /** Approximate US dollars for one native coin, to price gas. Null when gas is free or the price is unknown. */
   nativeCoinUsd: number | null;
 };
@@ -36,7 +45,10 @@ export type Chain = {
 export const defaultFilterAddresses = 1_000;
 
 const known = (
-  chain: Pick<Chain, "chainId" | "name" | "blockExplorerUrl" | "maxBlockRange" | "nativeCoinUsd">,
+  chain: Pick<
+    Chain,
+    "chainId" | "name" | "blockExplorerUrl" | "maxBlockRange" | "nativeCurrency" | "nativeCoinUsd"
+  >,
   [usdc, usdt]: [usdc: Hex, usdt: Hex],
 ): Chain => ({
   ...chain,
@@ -59,6 +71,7 @@ export const knownChains: readonly Chain[] = [
       name: "Base",
       blockExplorerUrl: "https://basescan.org",
       maxBlockRange: 1_000,
+      nativeCurrency: ether,
       nativeCoinUsd: 3500,
     },
     ["0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", "0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"],
@@ -69,6 +82,7 @@ export const knownChains: readonly Chain[] = [
       name: "Polygon",
       blockExplorerUrl: "https://polygonscan.com",
       maxBlockRange: 1_000,
+      nativeCurrency: { name: "POL", symbol: "POL", decimals: 18 },
       nativeCoinUsd: 0.4,
     },
     ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", "0xc2132d05d31c914a87c6611c10748aeb04b58e8f"],
@@ -79,6 +93,7 @@ export const knownChains: readonly Chain[] = [
       name: "Arbitrum",
       blockExplorerUrl: "https://arbiscan.io",
       maxBlockRange: 10_000,
+      nativeCurrency: ether,
       nativeCoinUsd: 3500,
     },
     ["0xaf88d065e77c8cc2239327c5edb3a432268e5831", "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"],

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
 import type { Letter } from "@/lib/mail/mail.store";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
@@ -111,6 +112,9 @@ export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[
   const facts = [
     `Kind: ${kind}`,
     ...(chainId === null ? [] : [`Chain: ${name === undefined ? chainId : `${inert(name)} (${chainId})`}`]),
+    ...(kind === "OUT_OF_GAS" && chainId !== null
+      ? [`Coin: ${inert(nativeCurrencyOf(chains, chainId).symbol)}`]
+      : []),
     `About: ${inert(checkoutId ?? subject, 160)}`,
     ...refusedSweeps(incident),
     `Since: ${describeTime(createdAt)}`,

@@ -213,6 +213,7 @@ describe("incidents", () => {
 
 Kind: OUT_OF_GAS
 Chain: Local (31337)
+Coin: ETH
 About: 31337/0xabc
 Since: 2026-01-01 12:00 UTC
 Incident: ${rows[0].id}

@@ -250,6 +250,8 @@ export function createFixedProvider(
       throw new RangeError(`${symbol} has no fiat price; only ${fiatTokenSymbols.join(" and ")} have`);
     }
     for (const [currency, rate] of Object.entries(byCurrency)) {
+      if (!fiatCurrencies.some(({ code }) => code === currency))
+        throw new RangeError(`${currency} is no currency of this service`);
       if (normalizeRate(rate) === null)
         throw new RangeError(`the rate of ${symbol} in ${currency} is ${rate}`);
     }

@@ -30,6 +30,7 @@ async function worthSweeping(
 ): Promise<(deposit: DepositKey & { units: bigint }) => boolean> {
   const [token] = chain.tokens;
   if (chain.nativeCoinUsd === null || token === undefined) return () => true;
+  const coin = { usd: chain.nativeCoinUsd, decimals: chain.nativeCurrency.decimals };
   const wallet = sender.operatorAddress;
   const { call } = await sender.prepareSweep([
     {
@@ -47,7 +48,7 @@ async function worthSweeping(
   const shareWei = call.gasLimit * price + (forData > 0n ? forData : 0n);
   return ({ tokenAddress, units }) => {
     const decimals = findToken([chain], { chainId: chain.chainId, tokenAddress })?.token.decimals ?? 6;
-    return units >= settlementFloor(shareWei, chain.nativeCoinUsd ?? 0, decimals);
+    return units >= settlementFloor(shareWei, coin, decimals);
   };
 }
 

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { type Chain, defaultFilterAddresses } from "@/lib/chain/chains.rules";
+import { type Chain, defaultFilterAddresses, ether } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
@@ -71,6 +71,7 @@ export function buildChain(overrides: Partial<Chain> = {}): Chain {
     maxFilterAddresses: defaultFilterAddresses,
     confirmations: defaultConfirmations(chainId),
     sending: defaultSending(chainId),
+    nativeCurrency: ether,
     nativeCoinUsd: null,
     ...overrides,
   };

@@ -251,7 +251,12 @@ function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets)
             merchantName: merchant,
             // Without thousands separators, like the service.
             amount: `${tokenAmount(refundable, token)} ${token.symbol}`,
-            network: { chainId, networkName: network.name, blockExplorerUrl: network.blockExplorerUrl },
+            network: {
+              chainId,
+              networkName: network.name,
+              blockExplorerUrl: network.blockExplorerUrl,
+              nativeCurrency: network.nativeCurrency,
+            },
             demoWallet,
             walletConnect,
             words: {

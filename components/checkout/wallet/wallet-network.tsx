@@ -8,7 +8,7 @@ import { useMessages } from "../messages-provider";
 import { Working } from "./connect-wallet";
 import { switchProblem } from "./problem-text";
 
-type Props = { order: Pick<Network, "chainId" | "networkName">; walletName: string };
+type Props = { order: Pick<Network, "chainId" | "networkName" | "nativeCurrency">; walletName: string };
 
 /** The wallet is on another network: one button to switch, plain words if it refuses. */
 export function WalletNetwork({ order, walletName }: Props) {

@@ -7,7 +7,6 @@ import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { NetworkMark } from "@/components/ui/marks";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
-import { nativeCoin } from "@/lib/browser/payment-uri";
 import { AddressWrong, type PayStep, usePayment } from "@/lib/browser/wallet/pay-choice";
 import { useHoldings } from "@/lib/browser/wallet/wallet-holdings";
 import {
@@ -216,8 +215,8 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
           {lacksFeeWei !== null && (!isGasless || signatureFailed) && (
             <p className="mt-2 text-sm text-warn">
               {fill(t.walletLacksFee, {
-                coin: nativeCoin(choice.chainId).symbol,
-                fee: writeDecimal(roughCoins(lacksFeeWei), t.locale.numbers),
+                coin: choice.nativeCurrency.symbol,
+                fee: writeDecimal(roughCoins(lacksFeeWei, choice.nativeCurrency.decimals), t.locale.numbers),
               })}
             </p>
           )}

@@ -154,8 +154,7 @@ const detailEnglish = {
     timeEnded: "Expired by a test tool",
     waitsForMerchant: "Settlement is waiting: only the merchant's wallet can move this money",
     released: "Settlement resumed: the operator has reviewed it",
-    nativeReceived: (amount: string, network: string) =>
-      `${amount} of the network's own coin received on ${network}: doesn't count`,
+    nativeReceived: (amount: string, network: string) => `${amount} received on ${network}: doesn't count`,
     excessRequested: (amount: string) => `Customer requested the overpayment of ${amount} back`,
     excessDismissed: "Customer's request dismissed",
     refundRequested: (amount: string) => `Refund of ${amount} requested`,
@@ -332,8 +331,7 @@ const detailKorean: Words<typeof detailEnglish> = {
     timeEnded: "테스트 도구로 만료됨",
     waitsForMerchant: "정산 대기 중: 상점 지갑으로만 옮길 수 있음",
     released: "정산 재개: 운영자가 확인함",
-    nativeReceived: (amount, network) =>
-      `${network} 네트워크의 기본 코인 ${amount} 받음: 결제로 인정되지 않음`,
+    nativeReceived: (amount, network) => `${network}에서 ${amount} 받음: 결제로 인정되지 않음`,
     excessRequested: (amount) => `고객이 초과 결제 ${amount}의 환불을 요청함`,
     excessDismissed: "고객의 요청을 닫음",
     refundRequested: (amount) => `${amount} 환불 요청됨`,

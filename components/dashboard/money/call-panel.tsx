@@ -11,13 +11,14 @@ import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
+import type { WalletNetwork as NetworkOfWallet } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { Notice, Problem } from "../ui/notice";
 
 /** The network for a wallet, and the texts of the wallet's steps. */
-export type CallNetwork = { networkName: string; blockExplorerUrl: string; walletWords: LiveMessages };
+export type CallNetwork = Omit<NetworkOfWallet, "chainId"> & { walletWords: LiveMessages };
 
 type Words = {
   demoWallet: string;
@@ -66,12 +67,7 @@ function Sender({ wallet, ...props }: Props & { wallet: ConnectedWallet }) {
       </Notice>
     );
   if (wallet.chainId !== call.chainId)
-    return (
-      <WalletNetwork
-        order={{ chainId: call.chainId, networkName: network.networkName }}
-        walletName={wallet.name}
-      />
-    );
+    return <WalletNetwork order={{ ...network, chainId: call.chainId }} walletName={wallet.name} />;
   return <Send {...props} wallet={wallet} />;
 }
 

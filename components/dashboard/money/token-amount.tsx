@@ -3,8 +3,8 @@ import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
-import { nativeCoin } from "@/lib/browser/payment-uri";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { CallNetwork } from "./call-panel";
@@ -33,7 +33,7 @@ export function TokenAmount({
 }: Props) {
   const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
   const network = withNetwork && <span className="caption block">{chainName(chains, chainId)}</span>;
-  const coin = nativeCoin(chainId);
+  const coin = nativeCurrencyOf(chains, chainId);
   if (tokenAddress === null)
     return (
       <>
@@ -81,9 +81,13 @@ export function OnChain({ chains, chainId, what, tx, address }: OnChainProps) {
 const shownDecimals = 6;
 
 /** A transaction's cost in native coin. */
-export function GasCost({ wei, chainId }: { wei: bigint | null; chainId: number }) {
+export function GasCost({
+  wei,
+  chainId,
+  chains,
+}: Pick<Props, "chains" | "chainId"> & { wei: bigint | null }) {
   if (wei === null) return settlementWords.noGas;
-  const coin = nativeCoin(chainId);
+  const coin = nativeCurrencyOf(chains, chainId);
   const exact = formatUnits(wei, coin.decimals, 0);
   const step = 10n ** BigInt(coin.decimals - shownDecimals);
   const rounded = (wei + step / 2n) / step;
@@ -100,6 +104,7 @@ export function callNetwork(
   return {
     networkName: chainName(chains, chainId),
     blockExplorerUrl: url.replace(/\/$/, ""),
+    nativeCurrency: nativeCurrencyOf(chains, chainId),
     // The payment page's texts would ask for a payment.
     walletWords: { ...walletWords, walletNone: settlementWords.sign.noWallet },
   };

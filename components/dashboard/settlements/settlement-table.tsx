@@ -88,7 +88,7 @@ export function SettlementTable({ projectId, chains, settlements }: Props) {
       key: "gas",
       header: headers.gas,
       align: "end",
-      cell: ({ costWei, chainId }) => <GasCost wei={costWei} chainId={chainId} />,
+      cell: ({ costWei, chainId }) => <GasCost wei={costWei} chains={chains} chainId={chainId} />,
     },
     {
       key: "opened",

@@ -10,6 +10,7 @@ import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
 import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { unnamedCoin } from "@/lib/chain/chains.rules";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 
 type Hex = `0x${string}`;
@@ -89,5 +90,6 @@ export function walletNetwork(view: RefundLinkView, networkName: string): Wallet
     chainId: view.chainId,
     networkName,
     blockExplorerUrl: view.network?.blockExplorerUrl ?? "",
+    nativeCurrency: view.network?.nativeCurrency ?? unnamedCoin,
   };
 }

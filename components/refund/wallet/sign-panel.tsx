@@ -57,12 +57,7 @@ function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
       </div>
     );
   if (wallet.chainId !== view.chainId)
-    return (
-      <WalletNetwork
-        order={{ chainId: view.chainId, networkName: values.network }}
-        walletName={wallet.name}
-      />
-    );
+    return <WalletNetwork order={walletNetwork(view, values.network)} walletName={wallet.name} />;
   return <Send {...props} />;
 }
 

@@ -1,6 +1,6 @@
-import { formatEther } from "viem/utils";
 import { z } from "zod";
-import { findToken } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { acceptPaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
@@ -160,11 +160,15 @@ export const settlementCommands = {
       const more = total > shownSettlements ? [`… and ${total - shownSettlements} older settlements.`] : [];
       const spent = gas.map(
         ({ chainId, purpose, transactions, costWei }) =>
-          `gas  chain ${chainId}  ${purpose}  ${formatEther(costWei)} in ${transactions} transactions`,
+          `gas  chain ${chainId}  ${purpose}  ${formatCoins(costWei, nativeCurrencyOf(deps.chains, chainId))} in ${transactions} transactions`,
       );
       return total === 0 && gas.length === 0
         ? ["There are no settlements yet."]
-        : [...settlements.flatMap(settlementText), ...more, ...spent];
+        : [
+            ...settlements.flatMap((settlement) => settlementText(deps.chains, settlement)),
+            ...more,
+            ...spent,
+          ];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -195,21 +199,13 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
   return opened.length + kept.length === 0 ? ["There is nothing to sweep."] : [...opened, ...kept];
 }
 
-function settlementText({
-  id,
-  chainId,
-  status,
-  requested,
-  createdAt,
-  txHash,
-  costWei,
-  items,
-}: SettlementView): string[] {
+function settlementText(chains: readonly Chain[], settlement: SettlementView): string[] {
+  const { id, chainId, status, requested, createdAt, txHash, costWei, items } = settlement;
   const swept = items.filter((item) => item.status === "SWEPT").length;
   const failed = items.filter((item) => item.status === "FAILED");
   return [
     `${id}  ${status}  chain ${chainId}  ${swept} of ${items.length} swept${requested ? ", on request" : ""}`,
-    `    ${createdAt.toISOString()}  ${txHash ?? "not signed yet"}${costWei === null ? "" : `  gas ${formatEther(costWei)}`}`,
+    `    ${createdAt.toISOString()}  ${txHash ?? "not signed yet"}${costWei === null ? "" : `  gas ${formatCoins(costWei, nativeCurrencyOf(chains, chainId))}`}`,
     ...failed.map(({ checkoutId, failureReason }) => `    ${checkoutId}: ${failureReason ?? "failed"}`),
   ];
 }

@@ -140,6 +140,12 @@ export type Network = {
   name: string;
   /** Empty if there is none. */
   blockExplorerUrl: string;
+  /** The coin in which the network's fees are paid. */
+  nativeCurrency: {
+    name: string;
+    symbol: string;
+    decimals: number;
+  };
 };
 
 export type CheckoutDetails = Checkout & {

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { formatEther } from "viem/utils";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { Env } from "@/lib/api/settings/env";
 import { readGasLeft } from "@/lib/books/service-status";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { verifySmtp } from "@/lib/mail/smtp-sender";
@@ -42,9 +42,10 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
     });
     for (const { chainId, wallet, address, balanceWei, days } of wallets) {
       const whose = `The ${wallet} wallet ${address}`;
-      const has = `has ${formatEther(balanceWei)} on ${nameOf(chainId)}`;
-      const send = `Send it some of the chain's coin: ${address}`;
-      if (balanceWei === 0n) fault(`${whose} has nothing for gas on ${nameOf(chainId)}.`, send);
+      const coin = nativeCurrencyOf(env.CHAINS, chainId);
+      const has = `has ${formatCoins(balanceWei, coin)} on ${nameOf(chainId)}`;
+      const send = `Send it some ${coin.symbol}: ${address}`;
+      if (balanceWei === 0n) fault(`${whose} has no ${coin.symbol} for gas on ${nameOf(chainId)}.`, send);
       else if (days !== null && days < tooFewDays) fault(`${whose} ${has}: gas for ${days} days.`, send);
       else if (days !== null && days < fewDays) warn(`${whose} ${has}: gas for ${days} days.`, send);
       else ok(`${whose} ${has}${days === null ? "" : `: gas for ${Math.floor(days)} days`}.`);

@@ -98,6 +98,7 @@ const chainsOf = (more: object, ...rpcUrls: string[]) =>
       name: "Mine",
       rpcUrls,
       tokens: network.definition.tokens,
+      nativeCurrency: { name: "Gold", symbol: "GLD", decimals: 18 },
       nativeCoinUsd: 3_000,
       maxFilterAddresses: 10,
       ...more,
@@ -195,7 +196,7 @@ const broken: Case[] = [
   [
     "a wallet without gas",
     "wallets",
-    /has nothing for gas on Mine/,
+    /has no GLD for gas on Mine/,
     () => ({ OPERATOR_PRIVATE_KEY: `0x${"5a".repeat(32)}` }),
   ],
   [

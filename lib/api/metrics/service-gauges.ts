@@ -9,6 +9,7 @@ import {
   readJobsStatus,
   type WorkStatus,
 } from "@/lib/books/service-status";
+import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
@@ -178,7 +179,7 @@ function workGauges(deps: GaugeDeps): Gauges {
   };
 }
 
-function gasGauges({ metrics: { registry } }: GaugeDeps, readGas: () => Promise<GasLeft[]>): Gauges {
+function gasGauges({ metrics: { registry }, chains }: GaugeDeps, readGas: () => Promise<GasLeft[]>): Gauges {
   const labels = ["chain", "wallet"] as const;
   const balance = createGauge(
     registry,
@@ -202,7 +203,8 @@ function gasGauges({ metrics: { registry } }: GaugeDeps, readGas: () => Promise<
       return () => {
         reset();
         for (const { chainId, wallet, balanceWei, days: left } of wallets) {
-          balance.set({ chain: chainId, wallet }, Number(balanceWei) / 1e18);
+          const { decimals } = nativeCurrencyOf(chains, chainId);
+          balance.set({ chain: chainId, wallet }, Number(balanceWei) / 10 ** decimals);
           if (left !== null) days.set({ chain: chainId, wallet }, left);
         }
       };

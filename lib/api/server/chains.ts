@@ -9,7 +9,6 @@
  * Ends with 0, with 1 when a chain is at fault, with 2 when it could not look.
  */
 import { writeFile } from "node:fs/promises";
-import { formatEther } from "viem/utils";
 import { printLines, readArguments, runProgram } from "@/lib/api/cli/program";
 import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
@@ -23,6 +22,7 @@ import {
   verifiedContracts,
 } from "@/lib/chain/contracts/deploy-factory.chain";
 import { factoryAddress, requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
+import { formatCoins } from "@/lib/chain/native-currency.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
@@ -132,8 +132,8 @@ async function deployFactory(
     [
       `DepositFactory on ${chain.name} (${chain.chainId})`,
       `  address   ${deployment.factory}`,
-      `  paid by   ${deployment.from}, which has ${formatEther(deployment.balanceWei)}`,
-      `  costs     at most ${formatEther(deployment.maxCostWei)} (${deployment.gas} gas)`,
+      `  paid by   ${deployment.from}, which has ${formatCoins(deployment.balanceWei, chain.nativeCurrency)}`,
+      `  costs     at most ${formatCoins(deployment.maxCostWei, chain.nativeCurrency)} (${deployment.gas} gas)`,
     ].join("\n"),
   );
   if (!confirmed) {

@@ -88,7 +88,7 @@ describe("a replaced operator key", () => {
     await goOn(2);
     const before = await coinOf(oldKey);
     const second = await rotate("operator");
-    expect(second.stdout).toMatch(new RegExp(`sent [.\\d]+ of its coin to ${addressOf(newKey)}: 0x`));
+    expect(second.stdout).toMatch(new RegExp(`sent its [.\\d]+ ETH to ${addressOf(newKey)}: 0x`));
     expect(second.exitCode).toBe(1);
     expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
     const moved = (await coinOf(newKey)) - ether;
@@ -103,7 +103,9 @@ describe("a replaced operator key", () => {
     await goOn(2);
     const left = await coinOf(oldKey);
     const third = await rotate("operator");
-    expect(third.stdout).toMatch(/done\. It has [.\d]+ left.*\n\nThe service no longer needs the key of 0x/);
+    expect(third.stdout).toMatch(
+      /done\. It has [.\d]+ ETH left.*\n\nThe service no longer needs the key of 0x/,
+    );
     expect(third.exitCode).toBe(0);
     expect(await coinOf(oldKey)).toBe(left);
     expect(await world.stores.incidents.count()).toBe(0);

@@ -8,16 +8,16 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { privateKeyToAddress } from "viem/accounts";
-import { formatEther } from "viem/utils";
 import { printLines, readArguments, runProgram, UsageError } from "@/lib/api/cli/program";
 import { readKey } from "@/lib/api/cli/read-key";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { type Retirement, retireWallet } from "@/lib/books/retire-wallet";
 import { type DepositsOfWallet, readWalletDuties } from "@/lib/books/retire-wallet.store";
-import { findToken } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { decryptKeystore } from "@/lib/chain/keystore.chain";
+import { formatCoins } from "@/lib/chain/native-currency.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
@@ -91,7 +91,7 @@ async function main(args: string[]): Promise<number> {
         return { kind: "refused", reason: error.message } as const;
       });
       isDone &&= retirement.kind === "done";
-      printLines([`${chain.name}: ${says(retirement, successor)}`]);
+      printLines([`${chain.name}: ${says(retirement, chain, successor)}`]);
     }
     for (const chainId of elsewhere)
       console.log(`chain ${chainId}: transactions that aren't final yet. Put the chain back into CHAINS.`);
@@ -131,20 +131,20 @@ async function readOldKey(passwordFile: string | undefined): Promise<Hex> {
   return decryptKeystore(given, (await readFile(passwordFile, "utf8")).replace(/\r?\n$/, ""));
 }
 
-function says(retirement: Retirement, successor: Hex): string {
+function says(retirement: Retirement, { nativeCurrency }: Chain, successor: Hex): string {
   switch (retirement.kind) {
     case "waits":
       return `transactions that aren't final yet: ${retirement.open.length}.`;
     case "idle":
       return "its transactions are final. It keeps its coin: refunds may need it.";
     case "sent":
-      return `sent ${formatEther(retirement.valueWei)} of its coin to ${successor}: ${retirement.txHash}`;
+      return `sent its ${formatCoins(retirement.valueWei, nativeCurrency)} to ${successor}: ${retirement.txHash}`;
     case "refused":
       return `not now: ${retirement.reason}.`;
     case "settling":
       return "its last transaction isn't final yet.";
     case "done":
-      return `done. It has ${formatEther(retirement.balanceWei)} left, less than twice the fee.`;
+      return `done. It has ${formatCoins(retirement.balanceWei, nativeCurrency)} left, less than twice the fee.`;
   }
 }
 

@@ -1,36 +1,45 @@
 import { z } from "zod";
 import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { knownNativeCurrency, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
+import { settingObject } from "./setting-object";
 import { serviceAddress } from "./urls";
 import { hexAddress } from "./variables";
 
-const tokenSetting = z.object({
+const tokenSetting = settingObject({
   symbol: z.string().min(1).max(16),
   name: z.string().min(1).max(64),
   address: hexAddress,
   decimals: z.number().int().min(0).max(36),
 });
 
+/** The coin that pays for gas. Amounts are shown with six decimals. */
+const nativeCurrencySetting = settingObject({
+  name: z.string().min(1).max(64),
+  symbol: z.string().min(1).max(16),
+  decimals: z.number().int().min(6).max(36),
+});
+
 const blockCount = z.number().int().min(1).max(100_000);
 const requirementSetting = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("blocks"), blocks: blockCount }),
-  z.strictObject({
+  settingObject({ kind: z.literal("blocks"), blocks: blockCount }),
+  settingObject({
     kind: z.literal("tag"),
     tag: z.enum(["safe", "finalized"]),
-    whenStalled: z.strictObject({ blocks: blockCount }).optional(),
+    whenStalled: settingObject({ blocks: blockCount }).optional(),
   }),
 ]);
 const tiersSetting = z.array(
-  z.strictObject({
+  settingObject({
     belowTokens: z.number().int().min(1).nullable(),
     requirement: requirementSetting,
   }),
 );
 /** A chain's own confirmation policy; the last tier's `belowTokens` is null, so that every amount has a tier. */
-const confirmationSetting = z.strictObject({
+const confirmationSetting = settingObject({
   paid: tiersSetting
     .min(1)
     .refine((tiers) => tiers.at(-1)?.belowTokens === null, "must end with a tier without a limit"),
@@ -43,7 +52,7 @@ const wei = z
   .regex(/^\d{1,30}$/, "must be wei, in digits")
   .transform(BigInt);
 /** How the wallets send on a chain; a missing field keeps its default. Amounts are decimal text, in wei. */
-const sendingSetting = z.strictObject({
+const sendingSetting = settingObject({
   maxFeePerGasWei: wei.optional(),
   minPriorityFeePerGasWei: wei.optional(),
   dailyCapWei: wei.nullable().optional(),
@@ -59,7 +68,7 @@ function nodeOf(rpcUrl: string): string {
   return host + pathname.replace(/\/+$/, "") + search;
 }
 
-const chainFields = z.object({
+const chainFields = settingObject({
   chainId: z.int32().positive(),
   rpcUrls: z
     .array(z.url({ protocol: /^https?$/ }))
@@ -76,20 +85,30 @@ const chainFields = z.object({
   maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
   confirmations: confirmationSetting.optional(),
   sending: sendingSetting.optional(),
+  nativeCurrency: nativeCurrencySetting.optional(),
   nativeCoinUsd: z.number().positive().nullable().optional(),
 });
 
 /** One chain of the setting CHAINS. A missing field is that of a known chain, or a default. */
-export const chainSetting = chainFields.refine(
-  (setting) => {
-    const { local, nativeCoinUsd, sending } = configuredChain(setting);
-    return local || nativeCoinUsd !== null || sending.dailyCapWei !== null;
-  },
-  {
-    message: "is required without nativeCoinUsd: one of the two limits the cost of gas",
-    path: ["sending", "dailyCapWei"],
-  },
-);
+export const chainSetting = chainFields
+  .refine(
+    (setting) => {
+      const { local, nativeCoinUsd, sending } = configuredChain(setting);
+      return local || nativeCoinUsd !== null || sending.dailyCapWei !== null;
+    },
+    {
+      message: "is required without nativeCoinUsd: one of the two limits the cost of gas",
+      path: ["sending", "dailyCapWei"],
+    },
+  )
+  .refine(
+    ({ chainId, nativeCurrency }) => nativeCurrency !== undefined || knownNativeCurrency(chainId) !== null,
+    {
+      message:
+        'is required for this chain: the coin that pays for gas, e.g. {"name":"Ether","symbol":"ETH","decimals":18}',
+      path: ["nativeCurrency"],
+    },
+  );
 
 /** An enabled chain with the nodes through which it is read. */
 export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
@@ -108,6 +127,7 @@ export function configuredChain(setting: z.output<typeof chainFields>): Configur
     maxFilterAddresses: setting.maxFilterAddresses ?? known?.maxFilterAddresses ?? defaultFilterAddresses,
     confirmations: setting.confirmations ?? defaultConfirmations(setting.chainId),
     sending: configuredSending(setting),
+    nativeCurrency: setting.nativeCurrency ?? nativeCurrencyOf([], setting.chainId),
     nativeCoinUsd:
       setting.nativeCoinUsd === undefined ? (known?.nativeCoinUsd ?? null) : setting.nativeCoinUsd,
     rpcUrls: setting.rpcUrls,

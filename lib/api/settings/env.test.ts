@@ -126,6 +126,68 @@ describe("complete settings", () => {
     expect(refusal({ CHAINS: JSON.stringify([chain]) })).toContain("confirmations");
   });
 
+  const chainWith = (more: object) => ({
+    CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example"], ...more }]),
+  });
+  const policy = { paid: [{ belowTokens: null, requirement: { kind: "blocks", blocks: 3 } }] };
+  const settle = { kind: "tag", tag: "safe" };
+  test.each([
+    [
+      "the chain",
+      { maxBlockRnage: 10 },
+      'CHAINS 0: unknown setting "maxBlockRnage"; did you mean maxBlockRange?',
+    ],
+    ["the chain, in other case", { RpcUrls: [] }, '"RpcUrls"; did you mean rpcUrls?'],
+    [
+      "the chain, unlike any",
+      { color: "red" },
+      'CHAINS 0: unknown setting "color"; known are chainId, rpcUrls,',
+    ],
+    ["the chain, twice", { nam: "x", polIntervalMs: 1 }, 'mean name?; unknown setting "polIntervalMs"'],
+    [
+      "a token",
+      { tokens: [{ symbol: "A", name: "A", address: `0x${"ab".repeat(20)}`, decimals: 6, decimal: 6 }] },
+      'CHAINS 0.tokens.0: unknown setting "decimal"; did you mean decimals?',
+    ],
+    [
+      "sending",
+      { sending: { dailyCap: "1" } },
+      'sending: unknown setting "dailyCap"; did you mean dailyCapWei?',
+    ],
+    [
+      "the native currency",
+      { nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18, symbl: "E" } },
+      'nativeCurrency: unknown setting "symbl"; did you mean symbol?',
+    ],
+    ["confirmations", { confirmations: { ...policy, settle, fats: [] } }, '"fats"; did you mean fast?'],
+    [
+      "a requirement",
+      { confirmations: { ...policy, settle: { ...settle, whenStaled: {} } } },
+      'settle: unknown setting "whenStaled"; did you mean whenStalled?',
+    ],
+    [
+      "a tier",
+      { confirmations: { settle, paid: [{ ...policy.paid[0], belowToken: 1 }] } },
+      'paid.0: unknown setting "belowToken"; did you mean belowTokens?',
+    ],
+  ])("an unknown member of %s is refused by name", (_, more, message) => {
+    expect(refusal(chainWith(more))).toContain(message);
+  });
+
+  test("a chain that nobody knows has to name its native currency, and any chain may", () => {
+    const other = { chainId: 4242, nativeCoinUsd: 1 };
+    const gold = { name: "Gold", symbol: "GLD", decimals: 9 };
+    expect(refusal(chainWith(other))).toMatch(
+      /CHAINS 0\.nativeCurrency: is required for this chain.*"symbol":"ETH"/,
+    );
+    const currencyOf = (more: object) =>
+      parseEnv({ ...production, ...chainWith(more) }).CHAINS[0]?.nativeCurrency;
+    expect(currencyOf({ ...other, nativeCurrency: gold })).toEqual(gold);
+    expect(currencyOf({ nativeCurrency: gold })).toEqual(gold);
+    expect(currencyOf({ chainId: 56, nativeCoinUsd: 600 })).toMatchObject({ symbol: "BNB" });
+    expect(currencyOf({})).toMatchObject({ symbol: "ETH" });
+  });
+
   test("take the further chain that the documentation shows", async () => {
     const page = await readFile(
       new URL("../../../docs/operators/chains-and-nodes.md", import.meta.url),

@@ -20,6 +20,7 @@ import {
   readWalletConnect,
   walletConnectSettings,
 } from "./service-settings";
+import { settingObject } from "./setting-object";
 import { origin, serviceAddress } from "./urls";
 import { credential, hexAddress, incomplete, json, parseVariables, refuseSettings } from "./variables";
 import {
@@ -160,7 +161,7 @@ export const settings = z.object({
   INNGEST_SERVE_ORIGIN: origin.optional(),
   /** Settings of the demo shop, a separate merchant: its key, its webhook secret, its order file. */
   DEMO_SHOP: json(
-    z.object({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
+    settingObject({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
   ).optional(),
   /** The wallet that pays on local chains. */
   DEMO_PAYER_ADDRESS: hexAddress.optional(),

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { EIP1193Provider } from "viem";
 import { type Connector, useConnection } from "wagmi";
-import { nativeCoin } from "@/lib/browser/payment-uri";
 import { localChainIds } from "@/lib/chain/chains.rules";
 import type { WalletNetwork } from "./wallet-config";
 import { WalletError, walletProblem } from "./wallet-problem";
@@ -9,7 +8,7 @@ import { WalletError, walletProblem } from "./wallet-problem";
 const lookMs = 300;
 const patience = 10;
 
-type Network = Pick<WalletNetwork, "chainId" | "networkName">;
+type Network = Pick<WalletNetwork, "chainId" | "networkName" | "nativeCurrency">;
 type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
 
 /**
@@ -41,14 +40,13 @@ async function switchNetwork(request: Request, network: Network): Promise<void> 
     await request({ method: "wallet_switchEthereumChain", params: [{ chainId }] });
   } catch (error) {
     if (walletProblem(error) !== "unknown_network" || !localChainIds.has(network.chainId)) throw error;
-    const { name, symbol, decimals } = nativeCoin(network.chainId);
     await request({
       method: "wallet_addEthereumChain",
       params: [
         {
           chainId,
           chainName: network.networkName,
-          nativeCurrency: { name, symbol, decimals },
+          nativeCurrency: network.nativeCurrency,
           rpcUrls: [new URL(`/api/demo/rpc/${network.chainId}`, location.href).href],
         },
       ],

@@ -1,13 +1,15 @@
 import { custom, defineChain, type EIP1193Provider } from "viem";
 import { type Config, createConfig, injected } from "wagmi";
 import { plainWalletId } from "@/lib/browser/announced-wallets";
-import { nativeCoin } from "@/lib/browser/payment-uri";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import type { WalletChoice } from "./wallet-order";
 
 /** The network for a wallet's request. */
-export type WalletNetwork = Pick<WalletChoice, "chainId" | "networkName" | "blockExplorerUrl">;
+export type WalletNetwork = Pick<
+  WalletChoice,
+  "chainId" | "networkName" | "blockExplorerUrl" | "nativeCurrency"
+>;
 
 /**
  * wagmi for the chains of one task. Wallets are found by EIP-6963, else in `window.ethereum`, and others through a relay
@@ -45,11 +47,11 @@ export function createWalletConfig(
   });
 }
 
-function toChain({ chainId, networkName, blockExplorerUrl }: WalletNetwork) {
+function toChain({ chainId, networkName, blockExplorerUrl, nativeCurrency }: WalletNetwork) {
   return defineChain({
     id: chainId,
     name: networkName,
-    nativeCurrency: nativeCoin(chainId),
+    nativeCurrency,
     rpcUrls: { default: { http: [] } },
     ...(blockExplorerUrl === ""
       ? {}

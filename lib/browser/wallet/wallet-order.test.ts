@@ -11,6 +11,7 @@ const choice = (chainId: number, tokenSymbol: string, feeUsd = "0.01"): WalletCh
   chainId,
   networkName: `Network ${chainId}`,
   blockExplorerUrl: "",
+  nativeCurrency: { name: "BNB", symbol: "BNB", decimals: 18 },
   tokenAddress: `0x${tokenSymbol}`,
   tokenSymbol,
   tokenDecimals: 6,

@@ -1,5 +1,6 @@
 import { getAddress } from "viem/utils";
 import type { CheckedAddress } from "@/lib/browser/address-check";
+import type { NativeCurrency } from "@/lib/chain/chains.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 
 /** One token on one network in which a wallet can pay; amounts are decimal text in the token's smallest unit. */
@@ -8,6 +9,8 @@ export type WalletChoice = {
   networkName: string;
   /** Empty without one. */
   blockExplorerUrl: string;
+  /** The coin in which the network's fees are paid. */
+  nativeCurrency: NativeCurrency;
   tokenAddress: string;
   tokenSymbol: string;
   tokenDecimals: number;
@@ -48,6 +51,7 @@ export function toWalletOffer(view: OfferedView, canChoose: boolean): WalletOffe
     chainId: option.chainId,
     networkName: option.network.name,
     blockExplorerUrl: option.network.blockExplorerUrl,
+    nativeCurrency: option.network.nativeCurrency,
     tokenAddress: option.tokenAddress,
     tokenSymbol: option.token.symbol,
     tokenDecimals: option.token.decimals,
@@ -67,6 +71,7 @@ export function toWalletOrder(view: PublicCheckoutView): WalletOrder | null {
     chainId,
     networkName: network.name,
     blockExplorerUrl: network.blockExplorerUrl,
+    nativeCurrency: network.nativeCurrency,
     tokenAddress,
     tokenSymbol: token.symbol,
     tokenDecimals: token.decimals,

@@ -8,12 +8,13 @@ import {
   createPublicClient,
   createWalletClient,
   fallback,
-  formatEther,
   type Hex,
   http,
   type PublicClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import type { NativeCurrency } from "@/lib/chain/chains.rules";
+import { formatCoins } from "@/lib/chain/native-currency.rules";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { SendingPolicy } from "@/lib/chain/sender/sending.rules";
@@ -27,6 +28,7 @@ import {
 export type FactoryDeploymentOptions = {
   chainId: number;
   rpcUrls: readonly string[];
+  nativeCurrency: NativeCurrency;
   /** Pays the gas; any key gives the same address. Not needed where the factory is deployed. */
   privateKey: Hex | null;
   /** Defaults to the built-in policy of the chain. */
@@ -63,11 +65,11 @@ const receiptWithinMs = 300_000;
 export async function planFactoryDeployment(
   options: FactoryDeploymentOptions,
 ): Promise<FactoryDeployment | null> {
-  const { chainId, rpcUrls, privateKey, sending } = options;
+  const { chainId, rpcUrls, privateKey, sending, nativeCurrency } = options;
   const chain: Chain = {
     id: chainId,
     name: `Chain ${chainId}`,
-    nativeCurrency: { name: "Coin", symbol: "coin", decimals: 18 },
+    nativeCurrency,
     rpcUrls: { default: { http: rpcUrls } },
   };
   const transport = fallback(rpcUrls.map((url) => http(url)));
@@ -102,7 +104,7 @@ export async function planFactoryDeployment(
   const maxCostWei = gas * maxFeePerGas;
   if (balanceWei < maxCostWei) {
     throw new FactoryNotDeployable(
-      `${account.address} has ${formatEther(balanceWei)} of chain ${chainId}'s coin and the deployment may cost ${formatEther(maxCostWei)}. Send it the difference first.`,
+      `${account.address} has ${formatCoins(balanceWei, nativeCurrency)} on chain ${chainId} and the deployment may cost ${formatCoins(maxCostWei, nativeCurrency)}. Send it the difference first.`,
     );
   }
   return {

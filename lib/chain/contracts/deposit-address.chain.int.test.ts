@@ -15,6 +15,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { toHex } from "viem/utils";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { ether } from "@/lib/chain/chains.rules";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { depositAbi } from "@/lib/contracts/abi/deposit";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
@@ -216,7 +217,7 @@ describe("deployment of the factory", () => {
   afterEach(() => chain.stop());
 
   const plan = (privateKey: Hex | null = funded, chainId = 31337) =>
-    planFactoryDeployment({ chainId, rpcUrls: [chain.rpcUrl], privateKey });
+    planFactoryDeployment({ chainId, rpcUrls: [chain.rpcUrl], privateKey, nativeCurrency: ether });
 
   async function deploy(): Promise<Hex> {
     const deployment = await plan();
@@ -284,7 +285,7 @@ describe("deployment of the factory", () => {
 
     test("on which the operator cannot pay", async () => {
       await expect(plan(penniless)).rejects.toThrow(
-        /has 0 of chain 31337's coin and the deployment may cost 0\.\d+/,
+        /has 0 ETH on chain 31337 and the deployment may cost 0\.\d+ ETH/,
       );
     });
 

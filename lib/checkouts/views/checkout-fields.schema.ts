@@ -63,6 +63,13 @@ export const token = z.object({
 export const network = z.object({
   name: z.string().describe("Name shown to customers."),
   blockExplorerUrl: z.string().describe("Empty if there is none."),
+  nativeCurrency: z
+    .object({
+      name: z.string().meta({ examples: ["Ether"] }),
+      symbol: z.string().meta({ examples: ["ETH"] }),
+      decimals: count.meta({ examples: [18] }),
+    })
+    .describe("The coin in which the network's fees are paid."),
 });
 
 /** Symbols with a mark in `public/tokens`. */
@@ -75,7 +82,8 @@ export function tokenView({ symbol, name, decimals }: Token, checkoutPageUrl: st
 }
 
 export function networkView(chain: Chain): z.infer<typeof network> {
-  return { name: chain.name, blockExplorerUrl: chain.blockExplorerUrl ?? "" };
+  const { name, blockExplorerUrl, nativeCurrency } = chain;
+  return { name, blockExplorerUrl: blockExplorerUrl ?? "", nativeCurrency };
 }
 
 export const logoUrl = z

@@ -132,7 +132,10 @@ test("a token that is known no more is told by its address alone", () => {
 
 test("a chain without an explorer has an empty address of one", () => {
   const chains = knownChains.map((chain) => ({ ...chain, blockExplorerUrl: null }));
-  expect(toResource(full, { ...context, chains }).network).toEqual({ name: "Base", blockExplorerUrl: "" });
+  expect(toResource(full, { ...context, chains }).network).toMatchObject({
+    name: "Base",
+    blockExplorerUrl: "",
+  });
 });
 
 test("an amount priced without a token shows the amount and no address to pay to", () => {

@@ -214,7 +214,11 @@ test("a choice shows its token, network and amount, null while there is no rate"
     chainId: 137,
     tokenAddress: token.address,
     token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
-    network: { name: "Polygon", blockExplorerUrl: "https://polygonscan.com" },
+    network: {
+      name: "Polygon",
+      blockExplorerUrl: "https://polygonscan.com",
+      nativeCurrency: { name: "POL", symbol: "POL", decimals: 18 },
+    },
     amount: "7",
     typicalFeeUsd: "0.001",
     typicalSeconds: 10,

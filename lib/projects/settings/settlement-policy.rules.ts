@@ -78,17 +78,20 @@ function byAge(a: { waitingSince: Date }, b: { waitingSince: Date }): number {
 /** A sweep should bring this many times its cost. */
 const worth = 2n;
 const microdollars = 1_000_000;
-const weiPerCoin = 10n ** 18n;
 
 /**
  * The least amount worth sweeping alone, in the token's smallest units; one token counts as one US dollar.
  *
  * @param shareWei cost of one item in a batch
- * @param nativeCoinUsd US dollars per native coin
+ * @param coin its decimals, and US dollars for one
+ * @param decimals the token's
  */
-export function settlementFloor(shareWei: bigint, nativeCoinUsd: number, decimals: number): bigint {
-  const dividend =
-    shareWei * worth * BigInt(Math.round(nativeCoinUsd * microdollars)) * 10n ** BigInt(decimals);
-  const divisor = weiPerCoin * BigInt(microdollars);
+export function settlementFloor(
+  shareWei: bigint,
+  coin: { usd: number; decimals: number },
+  decimals: number,
+): bigint {
+  const dividend = shareWei * worth * BigInt(Math.round(coin.usd * microdollars)) * 10n ** BigInt(decimals);
+  const divisor = 10n ** BigInt(coin.decimals) * BigInt(microdollars);
   return (dividend + divisor - 1n) / divisor;
 }

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { amountCell, networkCell, timeCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
@@ -127,8 +128,6 @@ export async function readUnswept(deps: ReadUnsweptDeps, { projectId }: ProjectA
   return { policy: project.settlementPolicy, sums, isWhole, waiting, closed, gas };
 }
 
-const coinDecimals = 18;
-
 export type ExportSettlementsDeps = {
   chains: readonly Chain[];
   settlementList: Pick<SettlementListStore, "page">;
@@ -177,7 +176,8 @@ function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (str
     `${settlement.failedCount}`,
     requested ? "yes" : "no",
   ];
-  const gas = costWei === null ? null : formatUnits(costWei, coinDecimals, 0);
+  const coin = nativeCurrencyOf(chains, chainId);
+  const gas = costWei === null ? null : formatUnits(costWei, coin.decimals, 0);
   if (amounts.length === 0) return [[...beginning, gas, null, null]];
   return amounts.map(({ tokenAddress, units }, index) => {
     const token = { chainId, tokenAddress };

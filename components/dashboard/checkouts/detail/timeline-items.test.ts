@@ -172,7 +172,7 @@ describe("a timeline", () => {
     for (const kind of kinds) expect(told([{ kind, details, at: noon }])[0]?.title).not.toBe(kind);
     const native = { chainId: 31337, amountWei: "1500000000000000000" };
     expect(titles(told([{ kind: "native.received", details: native, at: noon }]))).toEqual([
-      "1.50 of the network's own coin received on Local: doesn't count",
+      "1.50 ETH received on Local: doesn't count",
     ]);
   });
 

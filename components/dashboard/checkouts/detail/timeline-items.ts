@@ -2,6 +2,7 @@ import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/overview";
 import { chainName, shownUnits } from "@/components/dashboard/money/shown-units";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -31,7 +32,6 @@ export type TimelineItem = {
 };
 
 const words = detailWords.events;
-const coinDecimals = 18;
 
 /**
  * Everything that happened to a checkout, each after its cause. Webhooks stand with the entry that they told of. The
@@ -148,7 +148,7 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
     case "settlement.released":
       return { look: "good", title: words.released };
     case "native.received":
-      return { look: "warn", title: words.nativeReceived(coins(details.amountWei), network) };
+      return { look: "warn", title: words.nativeReceived(coinsOf(details, context), network) };
     default:
       return refundInWords(kind, details, amount);
   }
@@ -218,10 +218,12 @@ function failureText(reason: string | null): string {
   return reason === null ? detailWords.none : (settlementWords.failures[reason] ?? settlementWords.failed);
 }
 
-/** An amount of native coin. */
-function coins(wei: Details[string] | undefined): string {
-  const units = textOf(wei);
-  return units !== null && /^\d{1,90}$/.test(units) ? shownUnits(BigInt(units), coinDecimals) : "";
+/** An amount of a network's own coin. */
+function coinsOf({ amountWei, chainId }: Details, { chains, token }: Context): string {
+  const units = textOf(amountWei);
+  if (units === null || !/^\d{1,90}$/.test(units)) return "";
+  const coin = nativeCurrencyOf(chains, numberOf(chainId) ?? token?.chainId ?? 0);
+  return `${shownUnits(BigInt(units), coin.decimals)} ${coin.symbol}`;
 }
 
 function deliveryItem(delivery: HistoryDelivery): TimelineItem {

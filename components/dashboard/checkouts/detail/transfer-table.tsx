@@ -4,17 +4,15 @@ import { chainName } from "@/components/dashboard/money/shown-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
+import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { formatUnits } from "@/lib/platform/values/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
-
-const coinDecimals = 18;
 
 type Props = {
   details: CheckoutDetails;
@@ -83,7 +81,7 @@ export function TransferTable({ details, scannedBlocks, chains }: Props) {
       {nativeBalances.map(({ chainId, amountWei }) => (
         <div key={chainId} className="border-line border-t px-5 py-3">
           <Notice>
-            {`${words.native}: ${formatUnits(amountWei, coinDecimals)} (${chainName(chains, chainId)}). ${words.nativeHint}`}
+            {`${words.native}: ${formatCoins(amountWei, nativeCurrencyOf(chains, chainId))} (${chainName(chains, chainId)}). ${words.nativeHint}`}
           </Notice>
         </div>
       ))}

@@ -181,7 +181,7 @@ function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readonly Gas[
             label: `${wordsOfGasCard.purposes[purpose]} · ${chainName(chains, chainId)}`,
             value: (
               <>
-                <GasCost wei={costWei} chainId={chainId} />{" "}
+                <GasCost wei={costWei} chains={chains} chainId={chainId} />{" "}
                 <span className="text-muted">{wordsOfGasCard.transactions(transactions)}</span>
               </>
             ),

@@ -56,7 +56,7 @@ export default async function SettlementPage({ params }: ProjectPage<"settlement
                     <OnChain chains={chains} chainId={chainId} tx={txHash} what={moneyWords.transaction} />
                   ),
               },
-              { label: headers.gas, value: <GasCost wei={costWei} chainId={chainId} /> },
+              { label: headers.gas, value: <GasCost wei={costWei} chains={chains} chainId={chainId} /> },
               { label: headers.opened, value: <Moment at={createdAt} /> },
               {
                 label: words.completed,

@@ -97,7 +97,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   expect(rows).toHaveLength(2);
   expect(rows[0]).toMatch(
     new RegExp(
-      `^${second?.id},PENDING,2026-01-01T12:00:02.000Z,.*,"Two, mugs",order-2,4.50,USD,1,4.50,0.00,0.00,0.00,USDC,Local,0x`,
+      `^${second?.id},PENDING,2026-01-01T12:00:02.000Z,.*,"Two, mugs",order-2,4.50,USD,1,4.50,,0.00,0.00,0.00,USDC,Local,0x`,
     ),
   );
   expect(rows[1]).toContain(`${first?.id},`);
@@ -107,7 +107,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   );
   const [, above] = await lines(exportCheckouts(deps, owner, { ...everyCheckout, statuses: ["PAID"] }));
   expect(header).toContain(",received,overpaid,refunded,");
-  expect(above).toContain(",4.50,0.00,0.25,0.00,USDC,");
+  expect(above).toContain(",4.50,,0.00,0.25,0.00,USDC,");
   expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
 
   const cut = await lines(exportCheckouts(deps, owner, everyCheckout, 2));

@@ -69,6 +69,7 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["fiat_currency", ({ fiatCurrency }) => fiatCurrency],
   ["exchange_rate", ({ exchangeRateUsed }) => exchangeRateUsed],
   ["amount", tokens(({ amountUnits }) => amountUnits)],
+  ["accepted", tokens(({ acceptedUnits }) => acceptedUnits)],
   ["received", tokens(({ totalPaidUnits }) => totalPaidUnits)],
   ["overpaid", tokens(overpaidUnits)],
   ["refunded", tokens(({ refundedUnits }) => refundedUnits)],

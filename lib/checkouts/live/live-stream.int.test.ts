@@ -73,7 +73,7 @@ describe("what the page shows", () => {
           };
         },
       };
-      await runHistories(watched, modelRuns(8, 120), { withFaults: false });
+      await runHistories(watched, modelRuns(14, 120), { withFaults: false });
       console.log(`${totals.changes} changes over ${[...totals.screens].toSorted().join(", ")}`);
       expect(totals.changes).toBeGreaterThan(15);
     } finally {

@@ -159,11 +159,12 @@ function Overpaid({
   );
 }
 
-/** How much of its price came in, while that is neither nothing nor enough. */
+/** How much of its price came in, while that is neither nothing nor enough, or was accepted as enough. */
 function ReceivedPart({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
-  const { amountUnits, totalPaidUnits, paidAt, chainId, tokenAddress } = checkout;
+  const { amountUnits, acceptedUnits, totalPaidUnits, paidAt, chainId, tokenAddress } = checkout;
   if (chainId === null || tokenAddress === null || amountUnits === null) return null;
-  if (totalPaidUnits === 0n || totalPaidUnits >= amountUnits || paidAt !== null) return null;
+  if (totalPaidUnits === 0n || totalPaidUnits >= amountUnits) return null;
+  if (paidAt !== null && acceptedUnits === null) return null;
   const token = { chainId, tokenAddress };
   const [received] = tokenAmount(totalPaidUnits, token, chains).split(" ");
   return (

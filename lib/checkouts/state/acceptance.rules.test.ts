@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { buildCheckout, later, noon, usdc, usdt } from "@/lib/testing/builders";
+import { accept, acceptanceOf } from "./acceptance.rules";
+
+const price = 10_000_000n;
+const expiresAt = later(60_000);
+const rate = { exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null };
+const selected = { chainId: 31337, tokenAddress: usdc, amountUnits: price, ...rate };
+const earlier = { ...selected, tokenAddress: usdt, amountUnits: price + 1n };
+
+type Received = { units: bigint; token?: Hex; late?: boolean; final?: boolean };
+
+function facts(overrides: Partial<Checkout>, received: readonly Received[], quotes = [earlier, selected]) {
+  const checkout = buildCheckout({ projectId: "prj_1", ...selected, expiresAt, ...overrides });
+  const transfers = received.map(({ units, token = usdc, late = false, final = true }, index) => ({
+    chainId: 31337,
+    tokenAddress: token,
+    id: `pay_${index}`,
+    blockNumber: BigInt(index),
+    blockTimestamp: late ? later(1_000, expiresAt) : noon,
+    txHash: `0x${index}` as const,
+    logIndex: 0,
+    amountUnits: units,
+    final,
+  }));
+  return { checkout, quotes, transfers };
+}
+
+const part: Received[] = [{ units: 9_000_000n }];
+
+describe("what a merchant can accept", () => {
+  test.each(checkoutStatuses)("a part of the price of a checkout that is %s", (status) => {
+    const acceptance = acceptanceOf(facts({ status }, part));
+    expect(acceptance.kind).toBe(
+      ["PENDING", "EXPIRED", "LATE_PAID"].includes(status) ? "acceptable" : "refused",
+    );
+  });
+
+  test.each<[string, Partial<Checkout>, Received[], string]>([
+    ["nothing was received", {}, [], "No payment"],
+    ["the money is in a token that was never selected", {}, [{ units: 1n, token: "0xee" }], "No payment"],
+    ["it was accepted before", { acceptedUnits: 1n }, part, "already accepted"],
+    ["a late payment was accepted before", { status: "LATE_PAID", lateAcceptedAt: noon }, part, "already"],
+    [
+      "all of it is being refunded",
+      { status: "EXPIRED", refundingUnits: 9_000_000n },
+      part,
+      "refunded in full",
+    ],
+    [
+      "a part came late, and it has not expired",
+      {},
+      [...part, { units: 1n, late: true }],
+      "after the deadline",
+    ],
+    [
+      "a part is not final after expiry",
+      { status: "EXPIRED" },
+      [...part, { units: 1n, final: false }],
+      "final",
+    ],
+  ])("nothing when %s", (_, checkout, received, reason) => {
+    const acceptance = acceptanceOf(facts(checkout, received));
+    expect(acceptance).toMatchObject({ kind: "refused", reason: expect.stringContaining(reason) });
+  });
+
+  test("the money in the selected token before that of an earlier selection", () => {
+    const both = [...part, { units: 5n, token: usdt }];
+    expect(acceptanceOf(facts({}, both))).toMatchObject({ quote: selected, units: 9_000_000n });
+    expect(acceptanceOf(facts({}, [{ units: 5n, token: usdt }]))).toMatchObject({
+      quote: earlier,
+      units: 5n,
+    });
+  });
+
+  test("becomes the price, on the terms of its selection", () => {
+    const before = facts({}, [{ units: 5n, token: usdt }]);
+    expect(accept(before, earlier, 5n).checkout).toEqual({
+      ...before.checkout,
+      tokenAddress: usdt,
+      amountUnits: price + 1n,
+      acceptedUnits: 5n,
+    });
+  });
+});

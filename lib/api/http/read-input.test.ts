@@ -162,6 +162,28 @@ describe("read input", () => {
       expect((await faultOf(readInput(post, requestOf(init)))).code).toBe("VALIDATION_ERROR");
     });
 
+    test("behavior: an optional body may be missing, also as an empty stream, and is checked when it is there", async () => {
+      const optional = {
+        ...post,
+        body: z.object({ amount: z.string().optional() }),
+        bodyOptional: true,
+      } as const;
+      const stream = new ReadableStream({ start: (controller) => controller.close() });
+      const nothing: RequestInit[] = [{}, { body: "" }, { body: stream, duplex: "half" } as RequestInit];
+      for (const init of nothing)
+        expect(await readInput(optional, requestOf({ method: "POST", ...init }))).toEqual({
+          body: {},
+          query: null,
+          text: "",
+        });
+      const text = requestOf({ method: "POST", body: "{}", headers: { "content-type": "text/plain" } });
+      expect((await faultOf(readInput(optional, text))).code).toBe("UNSUPPORTED_MEDIA_TYPE");
+      const json = (body: string) =>
+        requestOf({ method: "POST", body, headers: { "content-type": "application/json" } });
+      expect((await readInput(optional, json('{"amount":"5"}'))).body).toEqual({ amount: "5" });
+      expect((await faultOf(readInput(optional, json('{"amount":5}')))).code).toBe("VALIDATION_ERROR");
+    });
+
     test("behavior: a POST that takes none may have one, bounded and forgotten", async () => {
       const none = { ...post, body: null };
       const withBody = (body: string) => readInput(none, requestOf({ method: "POST", body }));

@@ -156,11 +156,11 @@ export async function readInput(
       query: readQuery,
       text: method === "GET" ? "" : await readText(request, maxBodyBytes),
     };
-  if (bodyOptional === true && request.body === null)
-    return { body: parse({}, body, "body"), query: readQuery, text: "" };
+  // Only the bytes tell that there is no body: a server may give every request a stream.
+  const early = bodyOptional === true ? await readText(request, maxBodyBytes) : null;
+  if (early === "") return { body: parse({}, body, "body"), query: readQuery, text: "" };
   requireJson(request);
-  const text = await readText(request, maxBodyBytes);
-  if (bodyOptional === true && text === "") return { body: parse({}, body, "body"), query: readQuery, text };
+  const text = early ?? (await readText(request, maxBodyBytes));
   return { body: parse(parseJson(text), body, "body"), query: readQuery, text };
 }
 

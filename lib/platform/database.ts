@@ -60,7 +60,7 @@ export function createDatabase(
   setRoute(pool, route);
   // A broken idle connection is dropped, and the next query opens another.
   pool.on("error", () => undefined);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: adapterOf(pool) });
   return {
     pool,
     prisma,
@@ -70,6 +70,20 @@ export function createDatabase(
       await pool.end();
     },
   };
+}
+
+/** Prisma names the schema of each table, and would take "public": our statements use the first of the search path. */
+function adapterOf(pool: Pool): PrismaPg {
+  const options: { schema?: string } = {};
+  const adapter = new PrismaPg(pool, options);
+  const connect = adapter.connect.bind(adapter);
+  return Object.assign(adapter, {
+    connect: async () => {
+      const { rows } = await pool.query<{ schema: string | null }>("SELECT current_schema() AS schema");
+      options.schema = rows[0]?.schema ?? "public";
+      return connect();
+    },
+  });
 }
 
 /** A route whose loss of names is reported once. */

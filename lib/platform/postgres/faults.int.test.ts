@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createDatabase, type Database, transact } from "@/lib/platform/database";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -103,6 +104,40 @@ describe("the service uses a database", () => {
   it("as its owner without being a superuser, and migrates it", async () => {
     expect((await applyMigrations(at("owner:50%off%2F%3F%23"))).length).toBeGreaterThan(30);
   });
+});
+
+describe("the settings of a role", () => {
+  /** As a role with its own settings, on a database of its own. */
+  async function asRole(settings: string, work: (database: Database) => Promise<void>): Promise<void> {
+    const name = `role_${crypto.randomUUID().slice(0, 8)}`;
+    await query(`CREATE ROLE ${name} LOGIN PASSWORD 'word'; ${settings.replaceAll("$role", name)}`);
+    await query(`CREATE DATABASE ${name} OWNER ${name}`);
+    const url = at(`${name}:word`, name);
+    await query("CREATE SCHEMA shop", url);
+    await applyMigrations(url);
+    const database = createDatabase(url, { maxConnections: 2 });
+    await work(database);
+    await database.close();
+  }
+
+  it("choose the schema for Prisma's and our own statements", () =>
+    asRole("ALTER ROLE $role SET search_path = shop", async ({ pool, prisma }) => {
+      const { rows } = await pool.query("SELECT to_regclass('shop.projects') IS NOT NULL AS found");
+      expect(rows).toEqual([{ found: true }]);
+      expect(await prisma.project.count()).toBe(0);
+    }));
+
+  it("change neither isolation nor time zone", () =>
+    asRole(
+      "ALTER ROLE $role SET default_transaction_isolation = serializable; ALTER ROLE $role SET timezone = 'Asia/Seoul'",
+      async ({ pool }) => {
+        const read =
+          "SELECT current_setting('transaction_isolation') AS isolation, current_setting('TimeZone') AS zone";
+        const usual = [{ isolation: "read committed", zone: "UTC" }];
+        expect((await pool.query(read)).rows).toEqual(usual);
+        expect(await transact(pool, async (tx) => (await tx.query(read)).rows)).toEqual(usual);
+      },
+    ));
 });
 
 describe("the service says what to do", () => {

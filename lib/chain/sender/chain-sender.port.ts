@@ -145,9 +145,13 @@ export type OutgoingOwner =
   | { purpose: "RELAY"; authorizationId: string }
   | { purpose: "FILL" };
 
-/** The owner before signing: a refund that was sent before may only replace that transaction. */
+/**
+ * The owner before signing: a refund that was sent before may only replace that transaction, and a customer's payment
+ * is sent only while its checkout has received what it had when it was judged.
+ */
 export type UnsentOwner =
-  | Exclude<OutgoingOwner, { purpose: "REFUND" }>
+  | Exclude<OutgoingOwner, { purpose: "REFUND" | "RELAY" }>
+  | (Extract<OutgoingOwner, { purpose: "RELAY" }> & { totalPaidUnits: bigint })
   | (Extract<OutgoingOwner, { purpose: "REFUND" }> & { inPlaceOf: string | null });
 
 /** One signed form of a transaction. */

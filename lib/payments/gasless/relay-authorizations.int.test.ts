@@ -187,6 +187,33 @@ describe("an authorization that cannot pay any more", () => {
     expect(await network.balance(payer)).toBe(price);
   });
 
+  it.each([
+    ["cancelled", "status = 'CANCELLED'"],
+    ["moved to another token", "token_address = '0x' || repeat('5', 40)"],
+    ["partly paid", "total_paid_units = 1"],
+  ])("is not signed when the checkout is %s while the call is simulated", async (_, change) => {
+    await accept();
+    const { sender } = world.deps;
+    world.deps.sender = (chainId) => ({
+      ...sender(chainId),
+      prepareRelay: async (...call) => {
+        const prepared = await sender(chainId).prepareRelay(...call);
+        await world.query(`UPDATE checkouts SET ${change} WHERE id = $1`, [checkout.id]);
+        return prepared;
+      },
+    });
+    expect(await relay()).toEqual({ sent: 0, waiting: 1 });
+    world.deps.sender = sender;
+    expect(await relay()).toEqual({ sent: 0, waiting: 0 });
+    expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
+    expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
+    expect(await network.balance(payer)).toBe(price);
+    await world.query(
+      "UPDATE checkouts SET status = 'PENDING', token_address = $2, total_paid_units = 0 WHERE id = $1",
+      [checkout.id, network.usdc],
+    );
+  });
+
   it("fails when a part was paid meanwhile", async () => {
     await accept();
     await network.pay(checkout.depositAddress, 1n);

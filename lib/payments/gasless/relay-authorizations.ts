@@ -73,11 +73,16 @@ async function relay(deps: RelayDeps, authorization: Authorization): Promise<Out
   if (typeof call === "string") return call === "waits" ? "waits" : fail(deps, authorization, call);
   const result = await sendCall(deps, {
     sender: deps.sender(authorization.chainId),
-    owner: { purpose: "RELAY", authorizationId: authorization.id },
+    owner: {
+      purpose: "RELAY",
+      authorizationId: authorization.id,
+      totalPaidUnits: checkout.totalPaidUnits,
+    },
     projectId: checkout.projectId,
     call,
   });
-  return result === "sent" ? "sent" : result === "taken" ? "ended" : "waits";
+  // Taken by another worker, or its checkout changed: the next pass tells.
+  return result === "sent" ? "sent" : "waits";
 }
 
 function hindranceOf(

@@ -59,10 +59,18 @@ const lockUnsentRefund: Statement = {
         SELECT FROM checkouts AS checkout WHERE checkout.id = refund.checkout_id AND checkout.settlement_frozen))
     FOR NO KEY UPDATE OF refund`,
 };
-/** SQL: lock. */
+/**
+ * Not when its checkout changed while the call was simulated: a customer must not pay one that was cancelled, moved to
+ * another token or paid since. SQL: lock.
+ */
 const lockUnsentAuthorization: Statement = {
   name: "outgoing_lock_authorization",
-  text: "SELECT id FROM authorizations WHERE id = $1 AND chain_id = $2 AND status = 'PENDING' FOR NO KEY UPDATE",
+  text: `
+    SELECT signed.id FROM authorizations AS signed JOIN checkouts AS checkout ON checkout.id = signed.checkout_id
+    WHERE signed.id = $1 AND signed.chain_id = $2 AND signed.status = 'PENDING' AND checkout.status = 'PENDING'
+      AND checkout.chain_id = signed.chain_id AND checkout.token_address = signed.token_address
+      AND checkout.total_paid_units = $3
+    FOR NO KEY UPDATE OF signed`,
 };
 
 /**
@@ -92,7 +100,11 @@ export async function lockOwner(
       await run(connection, lockCheckoutOfRefund, [owner.refundId]);
       return isFound(connection, lockUnsentRefund, [owner.refundId, chainId, owner.inPlaceOf]);
     case "RELAY":
-      return isFound(connection, lockUnsentAuthorization, [owner.authorizationId, chainId]);
+      return isFound(connection, lockUnsentAuthorization, [
+        owner.authorizationId,
+        chainId,
+        owner.totalPaidUnits,
+      ]);
     case "FILL":
       return true;
     default:

@@ -104,7 +104,7 @@ async function authorization() {
       `0x${"ab".repeat(65)}`,
     ],
   );
-  return { owner: { purpose: "RELAY", authorizationId: id } as const, id };
+  return { owner: { purpose: "RELAY", authorizationId: id, totalPaidUnits: 0n } as const, id };
 }
 const authorizationOf = async (id: string) => {
   const { rows } = await stores.database.pool.query(

@@ -8,8 +8,9 @@ import { overpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { later, newId } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/stores";
 import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
-import { requestExcess } from "./refund-excess";
+import { dismissExcess, requestExcess } from "./refund-excess";
 import { requestRefund } from "./request-refund";
 
 const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
@@ -127,6 +128,26 @@ describe("with a signature", () => {
       status: "PENDING",
       claimUrl: null,
     });
+  });
+
+  it("of the payer, a dismissed request is made again, and without one it isn't", async () => {
+    const checkout = await paid();
+    await ask(checkout, await signed(checkout));
+    const access = await openTestAccess(till.stores, checkout.projectId);
+    const dismiss = () =>
+      dismissExcess({ clock: till.deps.clock, refunds: till.stores.refunds }, access, checkout.id);
+    await dismiss();
+    await ask(checkout);
+    expect(await outcome(ask(checkout, await signed(checkout, stranger)))).toBe("INVALID_SIGNATURE");
+    const isOpen = async () => (await till.find(checkout)).excessDismissedAt === null;
+    expect(await isOpen()).toBe(false);
+    // Any number of repetitions at once are one.
+    const again = await signed(checkout);
+    await Promise.all([ask(checkout, again), ask(checkout, again), ask(checkout, again)]);
+    expect(await isOpen()).toBe(true);
+    expect(await requests(checkout)).toHaveLength(2);
+    await dismiss();
+    expect(await isOpen()).toBe(false);
   });
 
   it("of anybody else, or of another text, nothing is noted", async () => {

@@ -25,7 +25,8 @@ export type RequestExcessDeps = {
 /**
  * Notes, once per checkout, that the customer wants an overpayment back. Anyone with the page can do this: it moves no
  * money, names no address, and repeating it changes nothing. A signature of the only wallet that paid is stored too,
- * also later; the merchant's refund then goes to that wallet.
+ * also later; the merchant's refund then goes to that wallet. After the merchant dismissed the request, only that
+ * signature repeats it.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing above the price is left),
  * INVALID_SIGNATURE
@@ -39,8 +40,8 @@ export async function requestExcess(
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   const isSigned = wallet !== undefined && signature !== undefined;
-  const isKnown = ({ excessRequestedAt, excessWallet }: Checkout) =>
-    excessRequestedAt !== null && (!isSigned || excessWallet === wallet);
+  const isKnown = ({ excessRequestedAt, excessWallet, excessDismissedAt }: Checkout) =>
+    excessRequestedAt !== null && (!isSigned || (excessWallet === wallet && excessDismissedAt === null));
   if (isKnown(found.checkout)) return;
   requireExcess(found.checkout);
   // Before the transaction, which must not wait for a chain.
@@ -56,7 +57,9 @@ export async function requestExcess(
     await tx.saveAdvance({
       checkout: {
         ...checkout,
-        excessRequestedAt: checkout.excessRequestedAt ?? now,
+        // Still the first time, unless it is repeated.
+        excessRequestedAt: checkout.excessDismissedAt === null ? (checkout.excessRequestedAt ?? now) : now,
+        excessDismissedAt: null,
         excessWallet: isSigned ? wallet : null,
       },
       previousStatus: checkout.status,

@@ -29,7 +29,7 @@ export function countDesk(desk: CheckoutByHandStore, metrics: Metrics): Checkout
 export function countLinks(links: PaymentLinkStore, metrics: Metrics): PaymentLinkStore {
   return {
     ...links,
-    checkoutsOf: (linkId) => countCheckouts(links.checkoutsOf(linkId), metrics),
+    checkoutsOf: (...link) => countCheckouts(links.checkoutsOf(...link), metrics),
     invoiceCheckoutsOf: (...asked) => countCheckouts(links.invoiceCheckoutsOf(...asked), metrics),
   };
 }

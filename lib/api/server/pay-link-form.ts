@@ -6,7 +6,7 @@ import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, byClient, clientOf } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
-import { sharedLimit } from "@/lib/platform/limits/client-limits.rules";
+import { networksOf, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
 
 /** Per customer over all links: more than anyone buys, and too few to do harm (decisions §15). */
 const perClientPerMinute = 10;
@@ -25,7 +25,13 @@ export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
   const make = (amount: string) =>
     handle({ operationId: "payByLink" }, async (call) => {
       await limit(call);
-      const { checkoutId, deliveries } = await payByLink(getCheckouts(), call.params.slug ?? "", amount);
+      const client = networksOf(clientOf(call.request)).at(-1) ?? null;
+      const { checkoutId, deliveries } = await payByLink(
+        getCheckouts(),
+        call.params.slug ?? "",
+        amount,
+        client,
+      );
       wake(deliveries);
       return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
     });

@@ -1,4 +1,5 @@
-import type { Database } from "@/lib/platform/database";
+import { type Database, statementsOf, transactByPrisma } from "@/lib/platform/database";
+import { lockProject } from "@/lib/projects/project-lock.store";
 
 /** A filter of a project's checkout list under a name; everyone in the project sees it. */
 export type SavedView = { name: string; query: string };
@@ -19,13 +20,16 @@ export function createSavedViewStore({ prisma }: Pick<Database, "prisma">): Save
         select: { name: true, query: true },
         orderBy: { name: "asc" },
       }),
-    save: async (projectId, { name, query }, limit) => {
-      const others = await prisma.savedView.count({ where: { projectId, name: { not: name } } });
-      if (others >= limit) return false;
-      const key = { projectId_name: { projectId, name } };
-      await prisma.savedView.upsert({ where: key, create: { projectId, name, query }, update: { query } });
-      return true;
-    },
+    save: (projectId, { name, query }, limit) =>
+      transactByPrisma({ prisma }, async (tx) => {
+        // Two at once would both find room for one.
+        await lockProject(statementsOf(tx), projectId);
+        const others = await tx.savedView.count({ where: { projectId, name: { not: name } } });
+        if (others >= limit) return false;
+        const key = { projectId_name: { projectId, name } };
+        await tx.savedView.upsert({ where: key, create: { projectId, name, query }, update: { query } });
+        return true;
+      }),
     remove: async (projectId, name) => {
       await prisma.savedView.deleteMany({ where: { projectId, name } });
     },

@@ -47,3 +47,11 @@ test("a project has twenty at most, of which each can still be replaced", async 
   await saveView(deps, access, { name: "One more", query: "" });
   expect(await listViews(deps, access)).toHaveLength(20);
 });
+
+test("of many views saved at the same moment no more are kept than there is room for", async () => {
+  const own = await openTestAccess(stores, await stores.createProject());
+  const saves = Array.from({ length: 24 }, (_, n) => saveView(deps, own, { name: `View ${n}`, query: "" }));
+  const ends = await Promise.allSettled(saves);
+  expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+  expect(await listViews(deps, own)).toHaveLength(20);
+});

@@ -1,9 +1,27 @@
-/** What was sold of a link's stock, and what is taken: sold, or open in a checkout that may still be paid. */
+import { minuteMs } from "@/lib/platform/values/time.rules";
+
+/** What was sold of a link's stock, and what is taken: sold, or reserved by a checkout that may still be paid. */
 export type StockCount = { sold: number; taken: number };
 
 /** Whether nothing is left of its stock. */
 export function isSoldOut({ stock, count }: { stock: number | null; count: StockCount | null }): boolean {
   return stock !== null && count !== null && count.taken >= stock;
+}
+
+/** A customer who does nothing loses the reservation; the checkout can still be paid. */
+export const reservedMs = 10 * minuteMs;
+
+/** So that one customer network can't reserve everything. */
+const shareOfNetwork = 10;
+
+/** Why a network can't reserve one more of a stock; null when it can. @param reserved by the network, unpaid */
+export function reservationProblem(
+  stock: number,
+  taken: number,
+  reserved: number,
+): "sold_out" | "too_many" | null {
+  if (taken >= stock) return "sold_out";
+  return reserved >= Math.max(1, Math.floor(stock / shareOfNetwork)) ? "too_many" : null;
 }
 
 type FiatTerms = { fiatAmount: string | null; fiatCurrency: string | null };

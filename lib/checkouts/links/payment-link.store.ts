@@ -21,7 +21,7 @@ import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
 import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 import type { StockCount } from "./payment-link.rules";
-import { countStock, takeFromStock } from "./stock.store";
+import { countStock, noteReservation, takeFromStock } from "./stock.store";
 
 /** What a merchant may change of a link. */
 export type LinkTerms = Pick<
@@ -42,7 +42,10 @@ export type PaymentLinkStore = {
   /** Null when the link is unknown or disabled, or its project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols" | "state"> | null>;
   /** Of those of these links that have a stock, by id. */
-  stocks(links: readonly Pick<PaymentLink, "id" | "stock">[]): Promise<ReadonlyMap<string, StockCount>>;
+  stocks(
+    links: readonly Pick<PaymentLink, "id" | "stock">[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, StockCount>>;
   /** Whether this link created the checkout. */
   hasCreated(linkId: string, checkoutId: string): Promise<boolean>;
   /** The state of a link for one payment. */
@@ -61,7 +64,7 @@ export type PaymentLinkStore = {
    * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed,
    * and CONFLICT when it is sold out.
    */
-  checkoutsOf(linkId: string): Pick<CheckoutStore, "insert">;
+  checkoutsOf(linkId: string, client: string | null): Pick<CheckoutStore, "insert">;
   /**
    * The same for a link for one payment, one checkout at a time: throws CONFLICT unless the link still waits for the
    * checkout that replaces this one.
@@ -123,9 +126,9 @@ export function createPaymentLinkStore(
         return "inserted";
       }),
 
-    stocks: async (links) => {
+    stocks: async (links, now) => {
       const limited = links.filter(({ stock }) => stock !== null).map(({ id }) => id);
-      return limited.length === 0 ? new Map() : countStock(pool, limited);
+      return limited.length === 0 ? new Map() : countStock(pool, limited, now);
     },
 
     hasCreated: async (paymentLinkId, id) =>
@@ -149,11 +152,14 @@ export function createPaymentLinkStore(
 
     invoice: (linkId) => readInvoice(pool, linkId),
 
-    checkoutsOf: (linkId) => ({
+    checkoutsOf: (linkId, client) => ({
       insert: (...facts) =>
         transact(pool, async (connection) => {
-          await takeFromStock(connection, linkId);
-          return insertFor(connection, linkId, facts);
+          const [checkout] = facts;
+          await takeFromStock(connection, linkId, client, checkout.createdAt);
+          const written = await insertFor(connection, linkId, facts);
+          await noteReservation(connection, checkout.id, client);
+          return written;
         }),
     }),
 

@@ -152,19 +152,19 @@ export type CountedLink = PaymentLink & { count: StockCount | null };
 
 /** A page of the project's links, newest first. */
 export async function listLinks(
-  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "page" | "stocks"> },
+  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "page" | "stocks"> },
   { projectId }: Acting,
   place: ListPlace,
 ): Promise<ListPart<CountedLink>> {
   const part = toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);
-  return { ...part, items: await withCounts(paymentLinks, part.items) };
+  return { ...part, items: await withCounts({ clock, paymentLinks }, part.items) };
 }
 
 async function withCounts(
-  paymentLinks: Pick<PaymentLinkStore, "stocks">,
+  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "stocks"> },
   links: readonly PaymentLink[],
 ): Promise<CountedLink[]> {
-  const counts = await paymentLinks.stocks(links);
+  const counts = await paymentLinks.stocks(links, clock.now());
   return links.map((link) => ({
     ...link,
     count: link.stock === null ? null : (counts.get(link.id) ?? { sold: 0, taken: 0 }),
@@ -177,14 +177,17 @@ async function withCounts(
  * @throws CheckoutError NOT_FOUND for an unknown link or another project's
  */
 export async function readLink(
-  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "find" | "revenue" | "stocks"> },
+  {
+    clock,
+    paymentLinks,
+  }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "find" | "revenue" | "stocks"> },
   { projectId }: Acting,
   linkId: string,
 ): Promise<{ link: CountedLink; revenue: LinkRevenue }> {
   // The URL may hold any text: a malformed id costs no query.
   const found = hasIdForm("lnk", linkId) ? await paymentLinks.find(projectId, linkId) : null;
   if (found === null) throw linkNotFound();
-  const [link = { ...found, count: null }] = await withCounts(paymentLinks, [found]);
+  const [link = { ...found, count: null }] = await withCounts({ clock, paymentLinks }, [found]);
   return { link, revenue: await paymentLinks.revenue(projectId, linkId) };
 }
 
@@ -213,7 +216,7 @@ export async function readOpenLink(
   const invoice = singlePayment ? await paymentLinks.invoice(id) : null;
   // A checkout that was opened in time can still be paid.
   const hasEnded = closesAt !== null && closesAt <= clock.now() && invoice?.kind !== "open";
-  const [counted] = await withCounts(paymentLinks, [found.link]);
+  const [counted] = await withCounts({ clock, paymentLinks }, [found.link]);
   const soldOut = counted !== undefined && isSoldOut(counted);
   return {
     ...found,
@@ -242,13 +245,15 @@ export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
  * it has one, and otherwise replaces the last one.
  *
  * @param typed the customer's amount; it counts only where the link leaves it to them
+ * @param client the customer's network, which reserves only a part of a stock
  * @returns the checkout's id, and how many webhook deliveries are due for it
- * @throws CheckoutError NOT_FOUND, CONFLICT when it is sold out, PROJECT_NOT_FOUND, and the errors of `createCheckout`
+ * @throws CheckoutError NOT_FOUND, CONFLICT when it is sold out, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND, and the errors of `createCheckout`
  */
 export async function payByLink(
   deps: PayByLinkDeps,
   slug: string,
   typed = "",
+  client: string | null = null,
 ): Promise<{ checkoutId: string; deliveries: number }> {
   const { link, state } = await readOpenLink(deps, slug);
   if (state.kind === "ended") throw new CheckoutError("NOT_FOUND", "This link is closed.");
@@ -270,7 +275,7 @@ export async function payByLink(
     const made = await createCheckout({ ...deps, checkouts }, project, "link", body, null, { replaces });
     return { checkoutId: made.checkout.id, deliveries: made.deliveries };
   };
-  if (!link.singlePayment) return create(deps.paymentLinks.checkoutsOf(link.id));
+  if (!link.singlePayment) return create(deps.paymentLinks.checkoutsOf(link.id, client));
   const invoice = await deps.paymentLinks.invoice(link.id);
   if (invoice.kind !== "fresh") return { checkoutId: invoice.checkoutId, deliveries: 0 };
   if (link.checkoutCount >= mostInvoiceCheckouts)

@@ -18,6 +18,8 @@ export type ReplaceableCheckout = {
   hasLeftWallet: boolean;
   /** The payment link that created it; null for none. */
   paymentLinkId: string | null;
+  /** The network for which it was reserved; null without a stock. */
+  linkClient: string | null;
 };
 
 export type ReplacementStore = {
@@ -48,7 +50,8 @@ export function createReplacementStore(
           const locked = await lockReplaceable(connection, checkoutId, now);
           refuse(locked);
           // It expired, so another customer may have the last one by now.
-          if (locked.paymentLinkId !== null) await takeFromStock(connection, locked.paymentLinkId);
+          const { paymentLinkId, linkClient } = locked;
+          if (paymentLinkId !== null) await takeFromStock(connection, paymentLinkId, linkClient, now);
           const written = await insertOn(connection, secretBox, ...facts);
           await markReplaced(connection, checkoutId, facts[0]);
           return written;
@@ -87,6 +90,7 @@ type Row = CheckoutRow & {
   has_received: boolean;
   has_left_wallet: boolean;
   payment_link_id: string | null;
+  link_client: string | null;
 };
 
 async function readReplaceable(
@@ -105,6 +109,7 @@ async function readReplaceable(
     hasReceived: row.has_received,
     hasLeftWallet: row.has_left_wallet,
     paymentLinkId: row.payment_link_id,
+    linkClient: row.link_client,
   };
 }
 
@@ -121,7 +126,8 @@ const lockPredecessor: Statement = {
 const selectReplaceable: Statement = {
   name: "checkout_find_replaceable",
   text: `
-    SELECT ${checkoutSelectList}, checkout.payment_link_id, project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
+    SELECT ${checkoutSelectList}, checkout.payment_link_id, checkout.link_client,
+      project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
       ${received("checkout", "project.minimum_units")}
         OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei >= ${leastWei})
         OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')
@@ -143,9 +149,10 @@ const replace: Statement = {
   text: `
     WITH replaced AS (
       UPDATE checkouts SET replaced_by = $2 WHERE id = $1 AND replaced_by IS NULL
-      RETURNING id, project_id, payment_link_id
+      RETURNING id, project_id, payment_link_id, link_client
     ), carried AS (
-      UPDATE checkouts AS successor SET payment_link_id = replaced.payment_link_id FROM replaced
+      UPDATE checkouts AS successor SET payment_link_id = replaced.payment_link_id, link_client = replaced.link_client
+      FROM replaced
       WHERE successor.id = $2 AND successor.project_id = replaced.project_id
       RETURNING successor.id
     )

@@ -140,12 +140,12 @@ describe("a stock", () => {
       ...deps,
       paymentLinks: {
         ...deps.paymentLinks,
-        checkoutsOf: (linkId) => ({
+        checkoutsOf: (linkId, client) => ({
           insert: async (...facts) => {
             release.waiting -= 1;
             if (release.waiting === 0) all.resolve();
             await all.promise;
-            return deps.paymentLinks.checkoutsOf(linkId).insert(...facts);
+            return deps.paymentLinks.checkoutsOf(linkId, client).insert(...facts);
           },
         }),
       },
@@ -162,6 +162,44 @@ describe("a stock", () => {
 
   const onChain = { chainId: 31337, tokenAddress: usdc };
   const money = () => ({ ...onChain, paymentTxHash: uniqueHex(32) });
+
+  const inTokens = { fiatAmount: undefined, fiatCurrency: undefined, amount: price };
+
+  test("is reserved to a tenth, and at least one, by one network at once", async () => {
+    const [small, large] = [await make({ stock: 5 }), await make({ ...inTokens, stock: 30 })];
+    const from = (slug: string, client: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => outcome(payByLink(deps, slug, "", client))));
+    const counted = (ends: string[]) => ends.filter((end) => end === "done").length;
+    expect(counted(await from(small.slug, "192.0.2.1", 3))).toBe(1);
+    expect(counted(await from(large.slug, "192.0.2.1", 6))).toBe(3);
+    expect(await from(large.slug, "192.0.2.1", 1)).toEqual(["RATE_LIMIT_EXCEEDED"]);
+    expect(await from(large.slug, "192.0.2.2", 1)).toEqual(["done"]);
+    // What was paid is no longer reserved.
+    const [held] = await till.stores.database.prisma.checkout.findMany({
+      where: { paymentLinkId: large.id, linkClient: "192.0.2.1" },
+    });
+    await become(held?.id ?? "", { status: "PAID", ...money(), paidAt: noon });
+    expect(await from(large.slug, "192.0.2.1", 1)).toEqual(["done"]);
+  });
+
+  test("is free again ten minutes after the customer last acted, unless money was seen", async () => {
+    const { slug } = await make({ ...inTokens, stock: 1 });
+    const first = await open(slug);
+    const inMinutes = (minutes: number) => {
+      const now = new Date(deps.clock.now().getTime() + minutes * 60_000);
+      return { ...deps, clock: { now: () => now } };
+    };
+    const isSoldOut = async (minutes: number) =>
+      (await readOpenLink(inMinutes(minutes), slug)).state.kind === "sold_out";
+    expect([await isSoldOut(9), await isSoldOut(11)]).toEqual([true, false]);
+    const hint = { checkoutId: first, chainId: 31337, txHash: uniqueHex(32) };
+    await till.stores.payments.saveHint(hint, inMinutes(8).clock.now());
+    expect([await isSoldOut(17), await isSoldOut(19)]).toEqual([true, false]);
+    await become(first, { status: "DETECTED", ...money() });
+    expect(await isSoldOut(25)).toBe(true);
+    expect(await outcome(payByLink(inMinutes(25), slug))).toBe("CONFLICT");
+  });
+
   test.each<[string, () => object, string]>([
     ["PENDING", () => ({}), "CONFLICT"],
     ["DETECTED", money, "CONFLICT"],
@@ -181,7 +219,7 @@ describe("a stock", () => {
   test("refuses no late payment, though it is one more than there was", async () => {
     const { slug, id } = await make({ stock: 1 });
     const late = await till.payable();
-    await become(late.id, { paymentLinkId: id });
+    await become(late.id, { paymentLinkId: id, createdAt: deps.clock.now() });
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
     await till.passExpiry(late);
     await till.look(late);

@@ -190,7 +190,7 @@ describe("a link", () => {
             ...facts: Parameters<ReturnType<typeof deps.paymentLinks.checkoutsOf>["insert"]>
           ) => {
             await disableLink(deps, access, link.id);
-            return deps.paymentLinks.checkoutsOf(id).insert(...facts);
+            return deps.paymentLinks.checkoutsOf(id, null).insert(...facts);
           },
         }),
       },

@@ -99,8 +99,11 @@ export function keepChainState(
 
 async function readHeight(file: string): Promise<number | "absent" | "unreadable"> {
   try {
+    const text = await readFile(file, "utf8");
+    // The file into which anvil would have written at its end.
+    if (text === "") return "absent";
     const { best_block_number: height, blocks }: { best_block_number?: unknown; blocks?: unknown } =
-      JSON.parse(await readFile(file, "utf8"));
+      JSON.parse(text);
     const number = Number(height);
     return Array.isArray(blocks) && blocks.length > 0 && Number.isSafeInteger(number) ? number : "unreadable";
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createTestClient, http, publicActions } from "viem";
@@ -35,6 +35,8 @@ it("keeps blocks and balances over a stop, and begins anew where its state canno
   expect((await clientOf(second).getBlock({ blockNumber })).hash).toBe(blockHash);
   expect(await clientOf(second).getBalance({ address: recipient })).toBe(7n);
   await second.stop();
+  // Its state tells the keys of accounts: no one else on the machine reads it.
+  expect((await stat(`${statePath}.exit`)).mode & 0o777).toBe(0o600);
 
   await writeFile(statePath, '{"block":{"number":"0x5"');
   await rm(`${statePath}.exit`, { force: true });

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -143,6 +143,9 @@ async function launch(
   if (hardfork !== undefined) args.push("--hardfork", hardfork);
   if (statePath !== undefined) args.push("--dump-state", `${statePath}.exit`);
   if (statePath !== undefined && load) args.push("--load-state", statePath);
+
+  // anvil keeps the mode of a file that it overwrites, and would create one that everyone can read.
+  if (statePath !== undefined) await writeFile(`${statePath}.exit`, "", { mode: 0o600 });
 
   const child = spawnGuarded(findAnvil(), args, {}, "TERM");
   let log = "";

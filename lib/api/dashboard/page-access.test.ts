@@ -9,12 +9,17 @@ const judge = (headers: Record<string, string>) => () =>
 test("pages of this host may", () => {
   expect(judge({ origin: base })).not.toThrow();
   expect(judge({ origin: base, "sec-fetch-site": "same-origin" })).not.toThrow();
-  expect(judge({ host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" })).not.toThrow();
+  expect(judge({ host: "pay.internal", origin: "https://pay.internal" })).not.toThrow();
+  const local = { host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" };
+  const demo = () => requireOwnPage({ headers: new Headers(local) }, "http://localhost:3000");
+  expect(demo).not.toThrow();
 });
 
 test.each([
   [{}],
   [{ origin: "null" }],
+  [{ origin: "http://pay.example" }],
+  [{ host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" }],
   [{ origin: "https://evil.example" }],
   [{ origin: "https://pay.example.evil.example" }],
   [{ origin: "https://pay.example:8443" }],

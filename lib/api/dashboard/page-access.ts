@@ -70,8 +70,11 @@ export async function found<T>(reading: Promise<T>): Promise<T> {
 export function requireOwnPage({ headers }: Pick<Request, "headers">, baseUrl: string): void {
   const site = headers.get("sec-fetch-site");
   const origin = parseUrl(headers.get("origin") ?? "");
+  const base = parseUrl(baseUrl);
+  // The service may be reached by another name, but never without TLS where it has TLS.
+  const isSecure = base?.protocol !== "https:" || origin?.protocol === "https:";
   const own =
-    origin !== null && (origin.origin === parseUrl(baseUrl)?.origin || origin.host === headers.get("host"));
+    origin !== null && (origin.origin === base?.origin || (isSecure && origin.host === headers.get("host")));
   if (own && (site === null || site === "same-origin")) return;
   throw new CheckoutError("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may do this.");
 }

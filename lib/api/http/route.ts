@@ -56,6 +56,7 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     let failure: unknown;
     try {
       const params = await readParams(context);
+      refuseNull(params);
       call = { deps: getHttp(), request, params, requestId, headers };
       const started = call;
       response = respond(await inRequest(requestId, () => run(started)), requestId, headers);
@@ -75,6 +76,12 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     }
     return response;
   };
+}
+
+/** PostgreSQL takes no null character, and no name has one. */
+function refuseNull(params: Params): void {
+  if (Object.values(params).some((value) => /\0|%00/.test(value ?? "")))
+    throw new CheckoutError("VALIDATION_ERROR", "The address is not valid.");
 }
 
 export async function readParams(context: RouteContext): Promise<Params> {

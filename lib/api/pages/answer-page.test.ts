@@ -145,3 +145,23 @@ test.each([
   await ask(path);
   expect(judge).toHaveBeenCalledWith(judged);
 });
+
+test.each(["/_global-error", "/_Global-Error", "/c/a%2Fb", "/c%2fchk_1", "/dashboard%5Cprojects"])(
+  "%s is 404, in any form",
+  async (path) => {
+    for (const accept of ["text/html", "application/json"])
+      expect((await ask(path, { accept })).status).toBe(404);
+    expect(judge).not.toHaveBeenCalled();
+  },
+);
+
+test("an address with a null character is invalid", async () => {
+  expect((await ask("/c/%00")).status).toBe(400);
+});
+
+test("a page varies by what asks for its other form, if it has one", async () => {
+  for (const path of ["/c/chk_1", "/l/mug", "/r/token", "/dashboard/projects/prj_1/checkouts/chk_1"])
+    expect((await ask(path)).headers.get("vary")).toBe("Accept, x-api-key");
+  for (const path of ["/docs", "/dashboard/projects/prj_1/refunds"])
+    expect((await ask(path)).headers.get("vary")).toBeNull();
+});

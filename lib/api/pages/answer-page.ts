@@ -36,9 +36,9 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const acceptsPage = isRouter || (headers.get("accept")?.includes("text/html") ?? false);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isPage = acceptsPage && isRead && !headers.has("x-api-key");
-  // Next serves pages under this form too; there are none that need it.
-  if (/^\/_next\/data\//i.test(decode(request.nextUrl.pathname)))
-    return refuse(404, "NOT_FOUND", nothingHere);
+  const pathname = decode(request.nextUrl.pathname);
+  if (pathname.includes("\0")) return refuse(400, "VALIDATION_ERROR", "The address is not valid.");
+  if (isNoAddress(request.nextUrl.pathname, pathname)) return refuse(404, "NOT_FOUND", nothingHere);
   const visit = visitOf(request);
   const verdict = await judgeVisit(isPage ? visit : { ...visit, subject: null });
   if (!isPage) {
@@ -67,6 +67,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
     answer ??
     // Next's router would take another status for a failure.
     NextResponse.next({ request: { headers: passedOn }, ...(isMissing && !isRouter && { status: 404 }) });
+  if (hasJsonForm.test(pathname)) response.headers.append("vary", "Accept, x-api-key");
   response.headers.set("content-security-policy", policy);
   response.headers.set("permissions-policy", permissions);
   // Wallets answer through windows that they open; a shop that opened this one gets no hold on it.
@@ -76,6 +77,17 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
     response.headers.set("strict-transport-security", "max-age=31536000");
   if (visit.family !== "site" && locale.choice !== null) response.headers.append("set-cookie", locale.choice);
   return response;
+}
+
+/** Addresses that answer with a page or with JSON, as next.config.ts has them. */
+const hasJsonForm = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/;
+
+/**
+ * Next serves pages under /_next/data too, and its own page of failures; none is needed there. An encoded slash is in
+ * none of our addresses, and Next and a proxy in front would read it in different ways.
+ */
+function isNoAddress(encoded: string, pathname: string): boolean {
+  return /%2f|%5c/i.test(encoded) || /^\/(?:_next\/data\/|_global-error(?:\/|$))/i.test(pathname);
 }
 
 function visitOf(request: NextRequest): PageVisit {

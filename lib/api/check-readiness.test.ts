@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
+import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
 import {
@@ -134,6 +135,7 @@ describe("check readiness", () => {
     lastError: healthy ? null : "HTTP 503",
     failingSince: healthy ? null : noon,
     servedAt: noon,
+    sizes: nothingSeen,
   });
 
   let deps: ReadinessDeps;
@@ -174,6 +176,7 @@ describe("check readiness", () => {
           lagSeconds: 5,
           unreadBlocks: "0",
           nodes: { configured: 2, healthy: 2 },
+          requestSizes: [nothingSeen, nothingSeen],
           checked: true,
         },
       ],

@@ -34,6 +34,8 @@ export type Readiness = {
     unreadBlocks: string | null;
     /** In this process. */
     nodes: { configured: number; healthy: number };
+    /** Of each node, in the order of its `rpcUrls`: the largest requests that it accepted, the smallest it refused. */
+    requestSizes: NodeHealth["sizes"][];
     /** Whether settings and chain passed the check since this process started. */
     checked: boolean;
   }[];
@@ -77,6 +79,7 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
       position === undefined
         ? null
         : now - Math.max(position.checkedAt.getTime(), position.advancedAt.getTime());
+    const nodes = deps.reader(chainId).health();
     return {
       chainId,
       name,
@@ -84,7 +87,8 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
       blockNumber: position?.blockNumber.toString() ?? null,
       lagSeconds: lagMs === null ? null : Math.max(0, Math.round(lagMs / 1000)),
       unreadBlocks: unread === null ? null : (unread.get(chainId) ?? 0n).toString(),
-      nodes: countNodes(deps.reader(chainId).health()),
+      nodes: countNodes(nodes),
+      requestSizes: nodes.map(({ sizes }) => sizes),
       checked: deps.chainGuard.hasPassed(chainId),
     };
   });

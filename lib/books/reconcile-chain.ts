@@ -5,6 +5,7 @@ import {
   ChainUnavailable,
   type TransferLog,
 } from "@/lib/chain/reader/chain-reader.port";
+import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
@@ -206,7 +207,7 @@ async function readDeposits(
   range: Range,
 ): Promise<Log[]> {
   const ours = new Set(addresses);
-  const read = await readAll(chain, range, (part) =>
+  const read = await readAll(nodes, chain, range, (part) =>
     nodes.logs(part, { to: addresses, tokens: null }, addresses),
   );
   return read.flatMap(({ transfers, sweeps, refunds }): Log[] => [
@@ -228,7 +229,7 @@ async function readTransfers(
   const to = [...new Set(destinations)];
   if (to.length === 0) return [];
   const tokens = chain.tokens.map(({ address }) => address);
-  const read = await readAll(chain, range, (part) => nodes.logs(part, { to, tokens }, []));
+  const read = await readAll(nodes, chain, range, (part) => nodes.logs(part, { to, tokens }, []));
   return read.flatMap(({ transfers }) => transfers);
 }
 
@@ -236,24 +237,17 @@ function toWalletLog(log: TransferLog): Log {
   return { ...log, kind: "merchant_refund", address: log.to };
 }
 
-/** As much of the range at once as the nodes return. */
 async function readAll(
+  nodes: ChainNodes,
   chain: Chain,
   { from, to }: Range,
   ask: (range: { fromBlock: bigint; toBlock: bigint }) => Promise<ChainLogs>,
 ): Promise<ChainLogs[]> {
   const found: ChainLogs[] = [];
-  let width = BigInt(chain.maxBlockRange);
   for (let fromBlock = from; fromBlock <= to; ) {
-    const end = fromBlock + width - 1n;
-    const toBlock = end < to ? end : to;
-    try {
-      found.push(await ask({ fromBlock, toBlock }));
-      fromBlock = toBlock + 1n;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable && error.rangeTooWide) || width === 1n) throw error;
-      width /= 2n;
-    }
+    const toBlock = endOfRead(nodes, chain, { fromBlock, limit: to });
+    found.push(await ask({ fromBlock, toBlock }));
+    fromBlock = toBlock + 1n;
   }
   return found;
 }

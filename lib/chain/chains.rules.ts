@@ -30,6 +30,8 @@ export type Chain = {
   local: boolean;
   tokens: readonly Token[];
   pollIntervalMs: number;
+  /** The most calls per request to a node. */
+  maxBatch: number;
   /** The widest block range per request to a node. */
   maxBlockRange: number;
   /** Above this many watched addresses, we read all transfers of the tokens instead of filtering by address. */
@@ -43,6 +45,9 @@ export type Chain = {
 
 /** Decisions §7: up to this number we find unknown tokens, too. */
 export const defaultFilterAddresses = 1_000;
+
+/** Most providers accept as many calls in a batch. */
+export const defaultBatch = 100;
 
 const known = (
   chain: Pick<
@@ -58,6 +63,7 @@ const known = (
     { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
   ],
   pollIntervalMs: 2_000,
+  maxBatch: defaultBatch,
   maxFilterAddresses: defaultFilterAddresses,
   confirmations: defaultConfirmations(chain.chainId),
   sending: defaultSending(chain.chainId),

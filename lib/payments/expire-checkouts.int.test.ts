@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
+import { startFaultProxy } from "@/lib/testing/fault-proxy";
+import type { RpcRequest } from "@/lib/testing/fault-proxy-faults";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { createFor, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { expireCheckouts } from "./expire-checkouts";
@@ -144,18 +147,20 @@ function nodeSays(lies: Lies) {
 }
 
 const hiding: Lies = { logs: async () => ({ transfers: [], sweeps: [], refunds: [] }) };
-/** Refuses to tell of this block whatever is not of the chain's own tokens, transfers and sweeps: too many of those are in it. */
-const tooFull = (blockNumber: bigint): Lies => ({
-  logs: (range, filter, sweepsOf, sweptTokens) => {
-    const isInRange =
-      !("blockHash" in range) && range.fromBlock <= blockNumber && blockNumber <= range.toBlock;
-    const ofAnyToken = (filter !== null && filter.tokens === null) || sweptTokens === undefined;
-    if (isInRange && ofAnyToken) throw new ChainUnavailable("too many logs", { rangeTooWide: true });
-    return network.reader.logs(range, filter, sweepsOf, sweptTokens);
-  },
-});
+/** Asks for more of this block than the transfers of some tokens: too many other logs are in it. */
+const asksForAllOf =
+  (blockNumber: bigint) =>
+  ({ method, params: [filter] }: RpcRequest): boolean => {
+    if (method !== "eth_getLogs") return false;
+    const { fromBlock, toBlock, address } = filter as {
+      fromBlock: string;
+      toBlock: string;
+      address?: unknown;
+    };
+    return address === undefined && BigInt(fromBlock) <= blockNumber && blockNumber <= BigInt(toBlock);
+  };
 
-it("a payment is found in a block too full to be told whole, and those in the blocks beside it, though our clock is ahead", async () => {
+it("finds a payment in a block with too many logs for the node, and those beside it, though our clock is ahead", async () => {
   world.clockAheadMs = 30_000;
   const checkout = await createFor(1);
   nodeSays(hiding);
@@ -166,8 +171,18 @@ it("a payment is found in a block too full to be told whole, and those in the bl
   await world.watch();
   expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
 
-  nodeSays(tooFull(receipt.blockNumber));
+  const proxy = await startFaultProxy(network.chain.rpcUrl);
+  proxy.faults.set({
+    kind: "size-limit",
+    of: "calls",
+    most: 0,
+    by: 500,
+    when: asksForAllOf(receipt.blockNumber),
+  });
+  const limited = createChainReader({ chainId: 31337, rpcUrls: [proxy.url] });
+  world.deps.reader = () => limited;
   await expireCheckouts(world.deps);
+  await proxy.stop();
   const { status, totalPaidUnits } = await world.find(checkout);
   expect({ status, totalPaidUnits }).toEqual({ status: "DETECTED", totalPaidUnits: price + 3n });
 });

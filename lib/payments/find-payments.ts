@@ -72,17 +72,19 @@ type Sent = { chainId: number; txHash: Hex };
 /** Null when no node answered. */
 async function recentHashes(
   deps: FindPaymentsDeps,
-  { chainId, maxBlockRange }: FindPaymentsDeps["chains"][number],
+  { chainId, maxBlockRange, tokens }: FindPaymentsDeps["chains"][number],
   depositAddress: Hex,
   sender: Hex,
 ): Promise<Sent[] | null> {
   const reader = deps.reader(chainId);
   try {
     const { number: toBlock, hash: toBlockHash } = await reader.latest();
-    const oldest = toBlock - BigInt(maxBlockRange) + 1n;
-    const fromBlock = oldest > 0n ? oldest : 0n;
+    // A customer waits: no more blocks than the node returns in a few requests.
+    const oldest = toBlock - BigInt(Math.min(maxBlockRange, reader.blocksAtOnce())) + 1n;
+    const range = { fromBlock: oldest > 0n ? oldest : 0n, toBlock, toBlockHash };
     const filter = { to: [depositAddress], tokens: null };
-    const { transfers } = await reader.logs({ fromBlock, toBlock, toBlockHash }, filter, [depositAddress]);
+    const narrower = { tokens: tokens.map(({ address }) => address) };
+    const { transfers } = await reader.logs(range, filter, [], undefined, narrower);
     const hashes = transfers.filter(({ from }) => from === sender).map(({ txHash }) => txHash);
     return [...new Set(hashes)].map((txHash) => ({ chainId, txHash }));
   } catch (error) {

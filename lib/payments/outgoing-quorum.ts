@@ -77,9 +77,10 @@ async function ask(
   logs: readonly AwaitingFinality[],
 ): Promise<Shown[]> {
   const seen = new Map<Hex, ReadonlySet<string> | null>();
-  for (const blockHash of new Set(logs.map((log) => log.blockHash))) {
+  const blocks = new Map(logs.map(({ blockHash, blockNumber }) => [blockHash, blockNumber]));
+  for (const [blockHash, number] of blocks) {
     const ofBlock = logs.filter((log) => log.blockHash === blockHash);
-    seen.set(blockHash, await askForBlock(deps, chain, node, blockHash, ofBlock));
+    seen.set(blockHash, await askForBlock(deps, chain, node, { blockHash, number }, ofBlock));
   }
   return logs.map((log) => seen.get(log.blockHash)?.has(keyOf(log)) ?? null);
 }
@@ -88,25 +89,20 @@ async function askForBlock(
   deps: Deps,
   chain: Chain,
   node: ChainNode,
-  blockHash: Hex,
+  block: { blockHash: Hex; number: bigint },
   logs: readonly AwaitingFinality[],
 ): Promise<ReadonlySet<string> | null> {
   const found = new Set<string>();
   const byWallet = logs.filter(({ kind }) => kind === "merchant_refund");
   const byDeposit = logs.filter(({ kind }) => kind !== "merchant_refund");
   try {
-    for (const some of parts(byWallet, chain.maxFilterAddresses)) {
-      const to = some.flatMap(({ toAddress }) => toAddress ?? []);
-      const filter = { to, tokens: some.map(({ tokenAddress }) => tokenAddress) };
-      const { transfers } = await node.logs({ blockHash }, filter, []);
-      for (const log of transfers) found.add(keyOf({ ...log, kind: "merchant_refund", toAddress: log.to }));
-    }
-    for (const some of parts(byDeposit, chain.maxFilterAddresses)) {
-      const contracts = some.map(({ depositAddress }) => depositAddress);
-      const { sweeps, refunds } = await node.logs({ blockHash }, null, contracts);
-      for (const log of sweeps) found.add(keyOf({ ...log, kind: "sweep", toAddress: null }));
-      for (const log of refunds) found.add(keyOf({ ...log, kind: "refund", toAddress: log.to }));
-    }
+    const to = byWallet.flatMap(({ toAddress }) => toAddress ?? []);
+    const filter = { to, tokens: byWallet.map(({ tokenAddress }) => tokenAddress) };
+    const contracts = byDeposit.map(({ depositAddress }) => depositAddress);
+    const { transfers, sweeps, refunds } = await node.logs(block, filter, contracts);
+    for (const log of transfers) found.add(keyOf({ ...log, kind: "merchant_refund", toAddress: log.to }));
+    for (const log of sweeps) found.add(keyOf({ ...log, kind: "sweep", toAddress: null }));
+    for (const log of refunds) found.add(keyOf({ ...log, kind: "refund", toAddress: log.to }));
     return found;
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
@@ -116,10 +112,6 @@ async function askForBlock(
     );
     return null;
   }
-}
-
-function* parts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 function keyOf(

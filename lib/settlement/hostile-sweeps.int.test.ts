@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { startFaultProxy } from "@/lib/testing/fault-proxy";
 import { sweepAsStranger } from "@/lib/testing/settling-world";
 import { goOn, network, pay, setUpWorld, world } from "@/lib/testing/test-world";
 
@@ -30,15 +31,14 @@ it("more of them in one block than a node tells do not stop the chain", async ()
   // Holds funds that were never swept, so that its sweeps are always looked for.
   await network.pay(attacker.depositAddress, 1n);
   await world.watch();
-  world.deps.reader = () => ({
-    ...network.reader,
-    logs: async (range, ...question) => {
-      const logs = await network.reader.logs(range, ...question);
-      if (logs.sweeps.length > 50) throw new ChainUnavailable("too many logs", { rangeTooWide: true });
-      return logs;
-    },
-  });
+  const proxy = await startFaultProxy(network.chain.rpcUrl);
+  proxy.faults.set({ kind: "size-limit", of: "logs", most: 50, by: 200 });
+  const reader = createChainReader({ chainId: 31337, rpcUrls: [proxy.url] });
+  world.deps.reader = () => reader;
   await sweepAsStranger(attacker, worthless, 60);
   await pay(customer);
   expect(await world.status(customer)).toBe("PAID");
+  expect(proxy.refused).toBeGreaterThan(0);
+  expect(reader.health()).toMatchObject([{ failures: 0 }]);
+  await proxy.stop();
 });

@@ -67,6 +67,7 @@ export function buildChain(overrides: Partial<Chain> = {}): Chain {
       { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
     ],
     pollIntervalMs: 100,
+    maxBatch: 100,
     maxBlockRange: 1_000,
     maxFilterAddresses: defaultFilterAddresses,
     confirmations: defaultConfirmations(chainId),

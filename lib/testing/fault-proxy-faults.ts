@@ -74,7 +74,16 @@ export type Fault =
   /** Refuses more blocks than this, with a provider's wording. */
   | { kind: "block-limit"; blocks: number; words: RefusalWords }
   /** Refuses more logs than this. */
-  | { kind: "result-limit"; results: number; words: RefusalWords };
+  | { kind: "result-limit"; results: number; words: RefusalWords }
+  /** Refuses HTTP requests above a size: of their calls, blocks or addresses, or of the answer's bytes or logs. */
+  | { kind: "size-limit"; of: LimitedSize; most: number; by: RefusalWay };
+
+export const limitedSizes = ["calls", "blocks", "addresses", "bytes", "logs"] as const;
+export type LimitedSize = (typeof limitedSizes)[number];
+
+/** How a node refuses, in words that no list has: an HTTP status, or what it does instead of answering. */
+export const refusalWays = [200, 400, 413, 429, 500, 503, "html", "truncation", "reset", "time-out"] as const;
+export type RefusalWay = (typeof refusalWays)[number];
 
 export type FaultKind = Fault["kind"];
 
@@ -141,7 +150,10 @@ export type FaultSource = { readonly seed: number; draw(): ScopedFault | null };
 /** Of each kind one drawn at random; invented logs need to know the chain, so a test sets those itself. */
 const drawers: Readonly<
   Record<
-    Exclude<FaultKind, "invented-logs" | "stuck" | "send-refused" | "receipts-lost" | "before-london">,
+    Exclude<
+      FaultKind,
+      "invented-logs" | "stuck" | "send-refused" | "receipts-lost" | "before-london" | "size-limit"
+    >,
     (pick: Pick) => Fault
   >
 > = {

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request as send } from "undici";
 import type { Fault, FaultSource, RpcRequest, ScopedFault } from "./fault-proxy-faults";
+import { isAboveLimit, refuseFor } from "./fault-proxy-limits";
 import { faultyLogs, openView, type RpcReply } from "./fault-proxy-view";
 
 /** The faults of one proxied node. */
@@ -24,6 +25,8 @@ export type FaultProxy = {
   calls: RpcRequest[];
   /** Uses this node from now on: one on another branch, for example. */
   switchTo(upstreamUrl: string): void;
+  /** HTTP requests refused for their size. */
+  refused: number;
   /** How often each kind of fault struck. */
   struck: Map<Fault["kind"], number>;
   stop(): Promise<void>;
@@ -117,7 +120,19 @@ export async function startFaultProxy(upstreamUrl: string, port = 0): Promise<Fa
       if (failRequest(fault, calls, response)) return;
     }
 
+    const limit = faults.find((fault) => fault.kind === "size-limit");
+    if (limit !== undefined && isAboveLimit(limit, calls, null)) {
+      proxy.refused += 1;
+      // Cut in the middle, as by a gateway that ran out of buffer.
+      if (refuseFor(limit.by, response)) return;
+      return void response.end(JSON.stringify(await forward(text)).slice(0, -2));
+    }
     const { status, items } = await answer(calls, faults, text);
+    if (limit !== undefined && isAboveLimit(limit, calls, items)) {
+      proxy.refused += 1;
+      if (refuseFor(limit.by, response)) return;
+      return void response.end(JSON.stringify(items).slice(0, -2));
+    }
     const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
     if (has("batch-out-of-order")) items.reverse();
     if (has("duplicate-ids")) items[0] = { ...(items[0] as object), id: calls.at(-1)?.id };
@@ -154,6 +169,7 @@ export async function startFaultProxy(upstreamUrl: string, port = 0): Promise<Fa
   const proxy: FaultProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: [],
+    refused: 0,
     struck: new Map(),
     switchTo(url) {
       upstream = url;

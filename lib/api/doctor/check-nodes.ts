@@ -5,6 +5,7 @@ import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type BlockHeader, type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { busiestSizes, describeSizes } from "@/lib/chain/reader/measured-sizes.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { createFindings, type Finding } from "./finding";
@@ -17,7 +18,7 @@ const agreedBelow = 8n;
 /** Balances are read at final blocks: on a rollup some twenty minutes below the head. */
 const statesBack = 1_000n;
 
-/** A chain's nodes: id, tokens, factory; head, log range, old states, and whether they agree. */
+/** A chain's nodes: id, tokens, factory; head, sizes of requests, old states, and whether they agree. */
 export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings(chain.name);
   const reader = createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) });
@@ -40,7 +41,7 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
     if (answer.kind !== "answered") continue;
     heads.push({ node, head: answer.value });
     judgeHead(node, answer.value);
-    await judgeLogs(node, answer.value);
+    await judgeSizes(node, answer.value);
     await judgeStates(node, answer.value);
   }
   await judgeAgreement();
@@ -62,22 +63,21 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
     else ok(`${host} is at block ${number}.`);
   }
 
-  /** As wide as the service asks, for addresses that no one has. */
-  async function judgeLogs(node: ChainNode, head: BlockHeader): Promise<void> {
-    const span = BigInt(chain.maxBlockRange - 1);
-    const fromBlock = head.number > span ? head.number - span : 0n;
-    const addresses = Array.from({ length: chain.maxFilterAddresses }, randomAddress);
-    const asked = {
-      to: addresses.length === 0 ? [randomAddress()] : addresses,
-      tokens: chain.tokens.map(({ address }) => address),
-    };
-    const answer = await answerOf(node.logs({ fromBlock, toBlock: head.number }, asked, [randomAddress()]));
-    if (answer.kind === "answered") return;
-    fault(
-      `${node.host} returns no logs for ${chain.maxBlockRange} blocks for ${asked.to.length} addresses: ${answer.reason}`,
-      answer.tooWide
-        ? "Lower maxBlockRange or maxFilterAddresses of the chain in CHAINS to what the node allows."
-        : "Use a node that answers eth_getLogs, or a plan that allows more.",
+  /** With requests as large as the service's at its busiest. */
+  async function judgeSizes(node: ChainNode, head: BlockHeader): Promise<void> {
+    const busiest = busiestSizes(chain, head.number);
+    const { calls, blocks, addresses } = await node.measureSizes(chain, head.number);
+    if (blocks === 0)
+      return fault(
+        `${node.host} returns no logs, not even of one block.`,
+        "Use a node that answers eth_getLogs, or a plan that allows it.",
+      );
+    const accepts = `${node.host} accepts ${describeSizes({ calls, blocks, addresses })}`;
+    if (calls === busiest.calls && blocks === busiest.blocks && addresses === busiest.addresses)
+      return ok(`${accepts}.`);
+    warn(
+      `${accepts}, and the service would send ${describeSizes(busiest)}.`,
+      "It works, with more requests. To send fewer, use a plan that allows more.",
     );
   }
 
@@ -131,14 +131,11 @@ function randomAddress(): Hex {
   return `0x${randomBytes(20).toString("hex")}`;
 }
 
-async function answerOf<T>(
-  question: Promise<T>,
-): Promise<{ kind: "answered"; value: T } | { kind: "none"; reason: string; tooWide: boolean }> {
+async function answerOf<T>(question: Promise<T>): Promise<{ kind: "answered"; value: T } | { kind: "none" }> {
   try {
     return { kind: "answered", value: await question };
   } catch (error) {
-    if (error instanceof ChainUnavailable)
-      return { kind: "none", reason: error.message, tooWide: error.rangeTooWide };
+    if (error instanceof ChainUnavailable) return { kind: "none" };
     throw error;
   }
 }

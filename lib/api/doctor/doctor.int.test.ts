@@ -166,7 +166,7 @@ const broken: Case[] = [
   [
     "a node that allows few blocks",
     "Mine",
-    /returns no logs for 1000 blocks/,
+    /accepts 100 calls in a batch, 5 blocks in a range/,
     () => fault({ kind: "block-limit", blocks: 5, words: blockLimitWords.alchemy }),
   ],
   [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { createServiceCounts } from "@/lib/books/service-counts.store";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
+import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { buildChain, buildPosition, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -25,6 +26,7 @@ const node: NodeHealth = {
   lastError: "HTTP 503",
   failingSince: noon,
   servedAt: null,
+  sizes: { ...nothingSeen, calls: { accepted: 10, refused: 11 } },
 };
 
 beforeAll(async () => {
@@ -95,6 +97,8 @@ test("shows what waits, the chain's lag, incidents, nodes, gas and the pool, bes
     'checkout_work_is_late{work="rates"} 1',
     `checkout_node_failures_total{chain="${chainId}",node="rpc.example"} 7`,
     `checkout_node_up{chain="${chainId}",node="rpc.example"} 0`,
+    `checkout_node_request_size{chain="${chainId}",node="rpc.example",kind="calls",answer="accepted"} 10`,
+    `checkout_node_request_size{chain="${chainId}",node="rpc.example",kind="calls",answer="refused"} 11`,
     `checkout_wallet_balance{chain="${chainId}",wallet="operator"} 3`,
     'checkout_database_connections{state="waited_for"} 0',
     "checkout_database_up 1",

@@ -11,6 +11,7 @@ import {
 } from "@/lib/books/service-status";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import { sizeKinds } from "@/lib/chain/rpc/sizes";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
 import { createGauge, type Metrics } from "@/lib/platform/metrics";
@@ -224,13 +225,25 @@ function processGauges({ metrics: { registry }, chains, pool, reader }: GaugeDep
     labelNames: [...labelNames],
     registers: [registry],
   });
+  const size = createGauge(
+    registry,
+    "node_request_size",
+    "The largest request that a node accepted and the smallest that it refused, by what it is counted in.",
+    [...labelNames, "kind", "answer"],
+  );
   return () => {
+    size.reset();
     connections.set({ state: "used" }, pool.totalCount - pool.idleCount);
     connections.set({ state: "idle" }, pool.idleCount);
     connections.set({ state: "waited_for" }, pool.waitingCount);
     failed.reset();
     for (const { chainId } of chains)
-      for (const { host, failures, healthy } of reader(chainId).health()) {
+      for (const { host, failures, healthy, sizes } of reader(chainId).health()) {
+        for (const kind of sizeKinds)
+          for (const answer of ["accepted", "refused"] as const) {
+            const count = sizes[kind][answer];
+            if (count !== null) size.set({ chain: chainId, node: host, kind, answer }, count);
+          }
         failed.inc({ chain: chainId, node: host }, failures);
         up.set({ chain: chainId, node: host }, Number(healthy));
       }

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/chain/chains.rules";
+import {
+  type Chain,
+  defaultBatch,
+  defaultFilterAddresses,
+  knownChains,
+  localChainIds,
+} from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { knownNativeCurrency, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
@@ -80,6 +86,7 @@ const chainFields = settingObject({
     .optional(),
   tokens: z.array(tokenSetting).optional(),
   pollIntervalMs: z.number().int().min(100).max(minuteMs).optional(),
+  maxBatch: z.number().int().min(1).max(1_000).optional(),
   // With fewer, a chain may produce blocks as fast as they are read, and a gap would never close.
   maxBlockRange: z.number().int().min(10).max(100_000).optional(),
   maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
@@ -123,6 +130,7 @@ export function configuredChain(setting: z.output<typeof chainFields>): Configur
     local: localChainIds.has(setting.chainId),
     tokens: setting.tokens ?? known?.tokens ?? [],
     pollIntervalMs: setting.pollIntervalMs ?? known?.pollIntervalMs ?? 2_000,
+    maxBatch: setting.maxBatch ?? known?.maxBatch ?? defaultBatch,
     maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,
     maxFilterAddresses: setting.maxFilterAddresses ?? known?.maxFilterAddresses ?? defaultFilterAddresses,
     confirmations: setting.confirmations ?? defaultConfirmations(setting.chainId),

@@ -78,6 +78,7 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
         refunds: [],
       };
     },
+    blocksAtOnce: () => 1_000,
     receipt: unprepared,
     sentCall: unprepared,
     receipts: unprepared,

@@ -261,6 +261,7 @@ function look(given: { served?: number; decimals?: number | null; code?: Hex; fa
     decimals: () => answer(decimals),
     code: (address: Hex) => answer(address === factory ? code : "0x01"),
     gasTerms: () => answer({ pricing: "gas_price", chargesForData: false }),
+    measureSizes: () => answer({ calls: 10, blocks: 500, addresses: 1_000 }),
   };
   return describeChain(
     {
@@ -286,6 +287,7 @@ test("a chain as it should be", async () => {
   expect(lines).toEqual([
     "Local (31337)",
     "  node      a.example  block 1234, 3 s old",
+    "  accepts   a.example  10 calls in a batch, 500 blocks in a range and 1000 addresses in a filter",
     `  token     USDC   ${usdc}  6 decimals`,
     `  contract  DepositFactory: there  ${factory}`,
     "  gas       priced by eth_gasPrice (legacy transactions)",

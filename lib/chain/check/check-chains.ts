@@ -1,6 +1,7 @@
 import { type Chain, enabledChain, type Token } from "@/lib/chain/chains.rules";
 import type { RequiredContract } from "@/lib/chain/contracts/deposit-address.chain";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { describeSizes } from "@/lib/chain/reader/measured-sizes.rules";
 import type { GasTerms } from "@/lib/chain/sender/sending.rules";
 import type { Clock } from "@/lib/platform/clock";
 
@@ -172,7 +173,7 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   const chain = enabledChain(deps.chains, chainId);
   const reader = deps.reader(chainId);
   const check = await checkChain(deps, chainId);
-  const nodes = await Promise.all(reader.nodes.map((node) => describeNode(node, chainId, deps.clock)));
+  const nodes = await Promise.all(reader.nodes.map((node) => describeNode(node, chain, deps.clock)));
   const tokens = await Promise.all(
     chain.tokens.map(async ({ symbol, address, decimals }) => {
       const told = await answerOf(reader.decimals(address));
@@ -200,7 +201,7 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   return {
     lines: [
       `${chain.name} (${chainId})`,
-      ...nodes,
+      ...nodes.flat(),
       ...tokens,
       ...contracts,
       `  gas       ${check.pricing === null ? "no price read" : `priced ${pricingInWords[check.pricing]}`}`,
@@ -211,15 +212,19 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   };
 }
 
-async function describeNode(node: ChainNode, chainId: number, clock: Clock): Promise<string> {
+async function describeNode(node: ChainNode, chain: Chain, clock: Clock): Promise<string[]> {
   const served = await answerOf(node.askChainId());
-  const say = (words: string) => `  node      ${node.host}  ${words}`;
+  const say = (words: string) => [`  node      ${node.host}  ${words}`];
   if (!served.ok) return say("no answer");
-  if (served.value !== chainId) return say(`serves chain ${served.value}`);
+  if (served.value !== chain.chainId) return say(`serves chain ${served.value}`);
   const head = await answerOf(node.latest());
   if (!head.ok) return say("tells no head");
   const seconds = Math.max(0, Math.round((clock.now().getTime() - head.value.timestamp.getTime()) / 1_000));
-  return say(`block ${head.value.number}, ${seconds} s old`);
+  const sizes = await node.measureSizes(chain, head.value.number);
+  return [
+    ...say(`block ${head.value.number}, ${seconds} s old`),
+    `  accepts   ${node.host}  ${describeSizes(sizes)}`,
+  ];
 }
 
 async function answerOf<T>(question: Promise<T>): Promise<{ ok: true; value: T } | { ok: false }> {

@@ -12,6 +12,8 @@ import {
   UnusableAnswer,
 } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
+import { RequestRefused } from "@/lib/chain/rpc/refusals";
+import { inParts } from "@/lib/chain/rpc/sizes";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockCall, readHeader } from "./blocks.chain";
 import type { BalanceQuery, ChainReader } from "./chain-reader.port";
@@ -21,28 +23,27 @@ export const multicall3Address: Hex = "0xca11bde05977b3631167028862be2a173976ca1
 
 /** Balances per `aggregate3`: far below the gas that nodes grant an eth_call. */
 const queriesPerCall = 200;
-/** `aggregate3` calls in one HTTP request. */
-const aggregatesPerRequest = 20;
-/** Single calls in one HTTP request, without Multicall3. */
-const singlesPerRequest = 99;
 
 type Block = { number: bigint; hash: Hex };
 /** Undefined: not known yet, to be read alone. */
 type Found = bigint | null | undefined;
 
 /**
- * A chain reader's `balances` through one node. Each HTTP request includes the block's header, and its answers count
- * only with the expected one. Balances that Multicall3 does not return are read again alone: a token whose code burns
+ * A chain reader's `balances` through one node. Each request includes the block's header, and its answers count only
+ * with the expected one. Balances that Multicall3 does not return are read again alone: a token whose code burns
  * all gas of an `aggregate3`, or fails for lack of it, must not affect the others.
- * @param code reads the code at an address
  */
-export function createBalanceReader(
-  node: RpcNode,
-  code: (address: Hex) => Promise<Hex>,
-): ChainReader["balances"] {
+export function createBalanceReader(node: RpcNode): ChainReader["balances"] {
   let hasMulticall: boolean | null = null;
 
-  /** Requests the header and the rest in one HTTP request. */
+  /** Its code is larger than many answers. @throws RequestRefused */
+  const findMulticall = (): Promise<boolean> =>
+    node.ask(
+      [{ method: "eth_getCode", params: [multicall3Address, "latest"], refusal: "shrinks" }],
+      (answers) => data(resultOf(answerAt(answers, 0)), "the code") !== "0x",
+    );
+
+  /** Requests the header and the rest, together if the node accepts that. */
   async function askAt<T>(
     block: Block,
     calls: readonly RpcCall[],
@@ -57,31 +58,39 @@ export function createBalanceReader(
   }
 
   async function aggregated(block: Block, queries: readonly BalanceQuery[]): Promise<Found[]> {
-    hasMulticall ??= (await code(multicall3Address)) !== "0x";
-    if (!hasMulticall) return queries.map(() => undefined);
     const found: Found[] = [];
-    for (const request of chunks(chunks(queries, queriesPerCall), aggregatesPerRequest)) {
-      const calls = request.map((chunk) => callAt(block, multicall3Address, encodeAggregate(chunk)));
-      const answers = await askAt(block, calls, (answer, index) =>
-        readAggregate(answer, request[index]?.length ?? 0),
-      );
-      found.push(...answers.flat());
+    try {
+      hasMulticall ??= await findMulticall();
+      if (!hasMulticall) return queries.map(() => undefined);
+      await inParts(node.sizes.balances, queries.length, async (start, count) => {
+        const parts = chunks(queries.slice(start, start + count), queriesPerCall);
+        const calls = parts.map(
+          (part): RpcCall => ({
+            ...callAt(block, multicall3Address, encodeAggregate(part)),
+            refusal: "shrinks",
+          }),
+        );
+        const answers = await askAt(block, calls, (answer, index) =>
+          readAggregate(answer, parts[index]?.length ?? 0),
+        );
+        found.push(...answers.flat());
+        return count;
+      });
+    } catch (error) {
+      // Even for one balance: the node may refuse the calldata, or the gas, of Multicall3.
+      if (!(error instanceof RequestRefused)) throw error;
     }
-    return found;
+    return queries.map((_, index) => found[index]);
   }
 
-  async function alone(block: Block, queries: readonly BalanceQuery[]): Promise<(bigint | null)[]> {
-    const found: (bigint | null)[] = [];
-    for (const request of chunks(queries, singlesPerRequest)) {
-      const calls = request.map((query) => balanceCall(block, query));
-      found.push(
-        ...(await askAt(block, calls, (answer, index) =>
-          request[index]?.tokenAddress === null ? readCoin(answer) : readToken(answer),
-        )),
-      );
-    }
-    return found;
-  }
+  const alone = (block: Block, queries: readonly BalanceQuery[]): Promise<(bigint | null)[]> =>
+    queries.length === 0
+      ? Promise.resolve([])
+      : askAt(
+          block,
+          queries.map((query) => balanceCall(block, query)),
+          (answer, index) => (queries[index]?.tokenAddress === null ? readCoin(answer) : readToken(answer)),
+        );
 
   return async (block, queries) => {
     if (queries.length === 0) return [];

@@ -138,7 +138,7 @@ describe("transfers", () => {
     "are refused with a log %s",
     async (_, change) => {
       node.script = results({ eth_getLogs: [rpcLog(), rpcLog(change)] });
-      expect((await failure(transfersOf(range, oneReceiver))).rangeTooWide).toBe(false);
+      await failure(transfersOf(range, oneReceiver));
     },
   );
 
@@ -227,8 +227,8 @@ describe("logs of a range", () => {
     ["is on another branch", rpcBlock(20, { hash: word("b") })],
   ])("do not count when the node %s", async (_, block) => {
     node.script = results({ eth_getLogs: [], eth_getBlockByNumber: block });
-    expect((await failure(reader.logs(ending, anyReceiver))).rangeTooWide).toBe(false);
-    expect((await failure(reader.logs(ending, null))).rangeTooWide).toBe(false);
+    await failure(reader.logs(ending, anyReceiver));
+    await failure(reader.logs(ending, null));
   });
 });
 

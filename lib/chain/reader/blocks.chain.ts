@@ -7,11 +7,8 @@ import {
   integer,
   isRateLimit,
   object,
-  type RefusalKind,
   type RpcAnswer,
   type RpcCall,
-  type RpcError,
-  RpcRefusal,
   resultOf,
   toQuantity,
   UnusableAnswer,
@@ -107,11 +104,6 @@ export type Log = {
   logIndex: number;
 };
 
-/** Whether the range can be split in halves. */
-export function isDivisible(range: LogRange): boolean {
-  return !("blockHash" in range) && range.fromBlock < range.toBlock;
-}
-
 /** Asks for the transfers; null when the filter leaves none. @throws TypeError for a filter without a condition */
 export function transfersCall(range: LogRange, filter: TransferFilter | null): RpcCall | null {
   if (filter === null || filter.to?.length === 0 || filter.tokens?.length === 0) return null;
@@ -197,8 +189,10 @@ export function readSweeps(
 }
 
 function readLogs(answer: RpcAnswer, range: LogRange, topics: readonly Hex[]): Log[] {
-  if (!answer.ok) throw new RpcRefusal(answer, refusalKind(answer));
-  return array(resultOf(answer), "the logs").map((value) => {
+  const result = resultOf(answer);
+  // Some gateways return null instead of too many logs.
+  if (result === null) throw new UnusableAnswer("there are no logs in the response", true);
+  return array(result, "the logs").map((value) => {
     const log = readLog(value);
     if ("blockHash" in range) {
       if (log.blockHash !== range.blockHash.toLowerCase())
@@ -290,16 +284,4 @@ function logIndex(value: unknown): number {
   const index = integer(value, "a log's index");
   if (index > maxLogIndex) throw new UnusableAnswer("a log's index is out of range");
   return Number(index);
-}
-
-/** Wordings of Infura, Alchemy, QuickNode, Tenderly, Ankr, dRPC and others: there is no error code for it. */
-const tooLarge =
-  /\branges?\b|returned more than|more than [\d,]+ (?:logs|results|blocks)|too many (?:logs|results|blocks)|max(?:imum)? (?:results|logs|blocks)|response (?:size|is too)|result(?:s| set)? too large|query exceeds/i;
-const tooSlow = /query time(?:d )?-?out|execution time(?:d )?-?out|took too long/i;
-
-function refusalKind(answer: RpcError): RefusalKind {
-  const text = `${answer.message} ${JSON.stringify(answer.data ?? "").slice(0, 500)}`;
-  if (tooLarge.test(text) && !/invalid (?:block )?range|beyond|out of range/i.test(text)) return "size";
-  if (answer.code === -32005 && !isRateLimit({ ...answer, code: 0 }) && /limit/i.test(text)) return "size";
-  return tooSlow.test(text) ? "time" : "other";
 }

@@ -8,7 +8,7 @@ import {
   resultOf,
   UnusableAnswer,
 } from "@/lib/chain/rpc/answers";
-import type { Extent, RpcNode } from "@/lib/chain/rpc/node";
+import type { RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import { readSentCall } from "@/lib/chain/sender/contract-calls.chain";
 import { gasTermsCalls, readGasTerms } from "@/lib/chain/sender/gas-market.chain";
@@ -17,28 +17,17 @@ import { createBalanceReader } from "./balances.chain";
 import {
   blockCall,
   hasValue,
-  isDivisible,
   readHeader,
   readLatest,
   readLog,
   readReceiptHead,
-  readSweeps,
   readTag,
-  readTransfers,
-  sweepsCall,
   toRefund,
   toTransfer,
-  transfersCall,
 } from "./blocks.chain";
-import type {
-  BlockHeader,
-  ChainLogs,
-  ChainNode,
-  ChainNodes,
-  Heads,
-  LogRange,
-  TransactionReceipt,
-} from "./chain-reader.port";
+import type { BlockHeader, ChainNode, ChainNodes, Heads, TransactionReceipt } from "./chain-reader.port";
+import { createLogReader } from "./logs.chain";
+import { measureSizes } from "./measure-sizes.chain";
 
 export type ChainReaderOptions = RpcNodesOptions & {
   /** Whether `heads` also reads the safe and finalized blocks; not needed when no payment waits for them. */
@@ -94,6 +83,7 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     header: (number) => fromOne((reader) => reader.header(number)),
     headers: (numbers) => fromOne((reader) => reader.headers(numbers)),
     logs: (...question) => fromAny((reader) => reader.logs(...question)),
+    blocksAtOnce: () => readerOf(rpc.inUse()).blocksAtOnce(),
     receipt: (txHash) => fromAny((reader) => reader.receipt(txHash)),
     sentCall: (txHash) => fromAny((reader) => reader.sentCall(txHash)),
     receipts: (txHashes) => fromAny((reader) => reader.receipts(txHashes)),
@@ -140,8 +130,10 @@ export type NodeReaderOptions = {
 /** How many of the node's block hashes we remember. */
 const toldKept = 64;
 
-/** Calls per HTTP request; providers refuse larger batches. */
-const maxBatch = 100;
+/** Pieces of a range in one call of `logs`: a pass over the chain takes seconds, also through a node with a small range. */
+const piecesPerRead = 16;
+/** Blocks in the first read, of which we do not know yet in how many pieces the node returns them. */
+const firstRead = 100;
 
 /** Reads a chain through one node; rejects every answer that does not fit the request. */
 function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOptions): ChainNode {
@@ -158,24 +150,16 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     if (told.size > toldKept && oldest !== undefined) told.delete(oldest);
   }
 
-  /** One answer per item, batched into HTTP requests of the size that providers accept. */
+  /** One answer per item. */
   async function each<Item, T>(
     items: readonly Item[],
     call: (item: Item) => RpcCall,
     read: (result: unknown, item: Item) => T,
-    extent?: Extent,
   ): Promise<T[]> {
-    const all: T[] = [];
-    for (let start = 0; start < items.length; start += maxBatch) {
-      const part = items.slice(start, start + maxBatch);
-      const results = await node.ask(
-        part.map(call),
-        (answers) => part.map((item, index) => read(resultOf(answerAt(answers, index)), item)),
-        extent,
-      );
-      all.push(...results);
-    }
-    return all;
+    if (items.length === 0) return [];
+    return node.ask(items.map(call), (answers) =>
+      items.map((item, index) => read(resultOf(answerAt(answers, index)), item)),
+    );
   }
 
   async function latest(): Promise<BlockHeader> {
@@ -201,18 +185,6 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     return now;
   }
 
-  /** The call that proves the node has the range's last block; null when it already did, or no block is named. */
-  function proof(range: LogRange): { call: RpcCall; hash: Hex; number: bigint | null } | null {
-    if ("blockHash" in range) {
-      const hash = range.blockHash.toLowerCase() as Hex;
-      if (told.has(hash)) return null;
-      return { call: { method: "eth_getBlockByHash", params: [hash, false] }, hash, number: null };
-    }
-    const { toBlock, toBlockHash } = range;
-    if (toBlockHash === undefined) return null;
-    return { call: blockCall(toBlock), hash: toBlockHash.toLowerCase() as Hex, number: toBlock };
-  }
-
   const headers = (numbers: readonly bigint[]) => each(numbers, blockCall, readHeader);
 
   const code = (address: Hex): Promise<Hex> =>
@@ -223,6 +195,7 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     host: node.host,
     askChainId: node.askChainId,
     gasTerms: () => node.ask(gasTermsCalls(chainId), readGasTerms),
+    measureSizes: (chain, headNumber) => measureSizes(node, chain, headNumber),
 
     latest,
     heads,
@@ -234,30 +207,12 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
 
     headers,
 
-    async logs(range, filter, sweepsOf, sweptTokens) {
-      const transfers = transfersCall(range, filter);
-      const sweeps = sweepsCall(range, sweepsOf, sweptTokens);
-      if (transfers === null && sweeps === null) return { transfers: [], sweeps: [], refunds: [] };
-      const proven = proof(range);
-      // The block goes first: a node that has it has its logs by then, too.
-      const calls = [proven?.call ?? null, transfers, sweeps].filter((call) => call !== null);
-      const read = (answers: readonly RpcAnswer[]): ChainLogs => {
-        const answerTo = (call: RpcCall) => answerAt(answers, calls.indexOf(call));
-        const logs = {
-          // Before the proof: "range too wide" counts even from a lagging node.
-          transfers:
-            transfers === null || filter === null ? [] : readTransfers(answerTo(transfers), range, filter),
-          ...(sweeps === null
-            ? { sweeps: [], refunds: [] }
-            : readSweeps(answerTo(sweeps), range, sweepsOf, sweptTokens)),
-        };
-        if (proven === null) return logs;
-        const header = readHeader(resultOf(answerTo(proven.call)), proven.number);
-        if (header?.hash !== proven.hash)
-          throw new UnusableAnswer("the node that told the logs has not the range's last block");
-        return logs;
-      };
-      return node.ask(calls, read, isDivisible(range) ? "divisible" : "narrowable");
+    logs: createLogReader(node, (blockHash) => told.has(blockHash)),
+
+    blocksAtOnce() {
+      const { accepted, refused } = node.sizes.blocks.seen();
+      const atOnce = (accepted ?? 1) * piecesPerRead;
+      return refused === null ? Math.max(atOnce, firstRead) : atOnce;
     },
 
     receipt: (txHash) =>
@@ -271,12 +226,11 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     receipts: (txHashes) =>
       each(
         txHashes,
-        (txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }),
+        (txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash], refusal: "too large" }),
         readReceipt,
-        "narrowable",
       ),
 
-    balances: createBalanceReader(node, code),
+    balances: createBalanceReader(node),
 
     decimals: (tokenAddress) =>
       one("eth_call", [{ to: tokenAddress, data: decimalsSelector }, "latest"], (answer) => {

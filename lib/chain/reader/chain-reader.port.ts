@@ -1,6 +1,9 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { SeenSizes } from "@/lib/chain/rpc/sizes";
 import type { GasTerms } from "@/lib/chain/sender/sending.rules";
 import { SharedError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { MeasuredSizes } from "./measured-sizes.rules";
 
 export type BlockHeader = { number: bigint; hash: Hex; parentHash: Hex; timestamp: Date };
 
@@ -36,7 +39,9 @@ export type Heads = { latest: BlockHeader; safeNumber: bigint | null; finalizedN
  * We read a single block by its hash, so the answer can only be about that block. Logs of several blocks count only
  * from a node that has the last of them: a lagging node silently omits the logs it lacks.
  */
-export type LogRange = { blockHash: Hex } | { fromBlock: bigint; toBlock: bigint; toBlockHash?: Hex };
+export type LogRange =
+  /** With its number, the block can be read from a node that knows no `blockHash` in a filter, too. */
+  { blockHash: Hex; number?: bigint } | { fromBlock: bigint; toBlock: bigint; toBlockHash?: Hex };
 
 export type TransactionReceipt = {
   txHash: Hex;
@@ -55,6 +60,17 @@ export type TransferFilter = {
   to: readonly Hex[] | null;
   /** Of these tokens; of any when null. */
   tokens: readonly Hex[] | null;
+};
+
+/**
+ * Less than the question, though still every payment: for a block with so many logs, or a filter so long, that the node
+ * refuses it. Anyone can fill a block with worthless logs.
+ */
+export type NarrowerLogs = {
+  /** Of these tokens only. */
+  tokens: readonly Hex[];
+  /** Sweeps and refunds of these contracts only; of all that were asked for when absent. */
+  sweepsOf?: () => Promise<readonly Hex[]>;
 };
 
 /** Logs of a range of blocks that may concern us. */
@@ -84,6 +100,8 @@ export type NodeHealth = {
   failingSince: Date | null;
   /** When it last served; null before the first time. */
   servedAt: Date | null;
+  /** Sizes of requests that it accepted and refused. */
+  sizes: SeenSizes;
 };
 
 /** Caller, target and calldata of a transaction; lower-case. */
@@ -104,20 +122,24 @@ export type ChainReader = {
   /** Headers of the given blocks in one round trip; null for a block that the node lacks. */
   headers(numbers: readonly bigint[]): Promise<(BlockHeader | null)[]>;
   /**
-   * Transfers (none when the filter is null), sweeps and refunds, in one round trip from one node that has the range's
-   * last block. `sweepsOf` limits sweeps and refunds to these contracts, `sweptTokens` to these tokens.
+   * Transfers (none when the filter is null), sweeps and refunds of the whole range, from one node that has the range's
+   * last block: in one round trip if the node accepts that. `sweepsOf` limits sweeps and refunds to these contracts,
+   * `sweptTokens` to these tokens. What the node refuses even for one block is asked for as `narrower` says.
    */
   logs(
     range: LogRange,
     filter: TransferFilter | null,
     sweepsOf?: readonly Hex[],
     sweptTokens?: readonly Hex[],
+    narrower?: NarrowerLogs,
   ): Promise<ChainLogs>;
+  /** How many blocks of logs the node in use returns in a few requests; more may be asked for. */
+  blocksAtOnce(): number;
   /** Null when the node knows no such mined transaction. */
   receipt(txHash: Hex): Promise<TransactionReceipt | null>;
   /** A transaction's call, proven by its hash; null without such a proof. */
   sentCall(txHash: Hex): Promise<SentCall | null>;
-  /** `receipt` for several, in one round trip. `rangeTooWide` when they have more logs than we read at once. */
+  /** `receipt` for several, in one round trip. `isTooLarge` when one has more logs than we read at once. */
   receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null)[]>;
   /**
    * Balances after this block, as bigint in smallest units; null when the token returns none. Uses Multicall3 if the
@@ -145,6 +167,8 @@ export type ChainNode = ChainReader & {
   askChainId(): Promise<number>;
   /** How the node lets gas be paid. */
   gasTerms(): Promise<GasTerms>;
+  /** The largest requests that it accepts now, of what the service sends for this chain. Sends some twenty requests. */
+  measureSizes(chain: Chain, headNumber: bigint): Promise<MeasuredSizes>;
 };
 
 /**
@@ -165,14 +189,11 @@ export type ChainNodes = ChainReader & {
 /** No node of a chain gave a usable answer: conclude nothing, and retry later. */
 export class ChainUnavailable extends SharedError {
   static override readonly errorName = "ChainUnavailable";
-  /**
-   * The node answers, but not for that many blocks or logs at once: request half the range. For a single block it means
-   * too many logs, never just slowness: request fewer of them.
-   */
-  readonly rangeTooWide: boolean;
+  /** A receipt is larger than we read: it does not concern the others. */
+  readonly isTooLarge: boolean;
 
-  constructor(message: string, options: { cause?: unknown; rangeTooWide?: boolean } = {}) {
+  constructor(message: string, options: { cause?: unknown; isTooLarge?: boolean } = {}) {
     super(message, { cause: options.cause });
-    this.rangeTooWide = options.rangeTooWide ?? false;
+    this.isTooLarge = options.isTooLarge ?? false;
   }
 }

@@ -1,13 +1,21 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-export type RpcCall = { method: string; params: readonly unknown[] };
+export type RpcCall = {
+  method: string;
+  params: readonly unknown[];
+  /**
+   * What a refusal of this call alone means. `fails`: the node failed; the default. `shrinks`: its caller sends a
+   * smaller call. `too large`: a refusal for the size of the answer says nothing about the node.
+   */
+  refusal?: "fails" | "shrinks" | "too large";
+};
 
 /** A node's answer to one call: its result, or its refusal. */
 export type RpcAnswer = { ok: true; result: unknown } | RpcError;
 export type RpcError = { ok: false; code: number; message: string; data: unknown };
 
-/** The subject of a refusal: the size of the request, its duration, a pruned state; or anything else. */
-export type RefusalKind = "size" | "time" | "state" | "other";
+/** The subject of a refusal: a pruned state, or anything else. */
+export type RefusalKind = "state" | "other";
 
 /** A node's own refusal of a call. */
 export class RpcRefusal extends Error {
@@ -29,7 +37,7 @@ export function resultOf(answer: RpcAnswer): unknown {
 /** The answer to the call at this index. @throws UnusableAnswer when missing */
 export function answerAt(answers: readonly RpcAnswer[], index: number): RpcAnswer {
   const answer = answers[index];
-  if (answer === undefined) throw new UnusableAnswer("a question was not answered");
+  if (answer === undefined) throw new UnusableAnswer("a question was not answered", true);
   return answer;
 }
 
@@ -68,28 +76,33 @@ export function readAnswers(
   const items: readonly unknown[] = Array.isArray(response) ? response : [response];
   const answers: (RpcAnswer | undefined)[] = Array.from({ length: count });
   for (const value of items) {
-    const item = object(value, "a response");
-    const answer = readAnswer(item, conceal);
+    if (!isObject(value)) throw new UnusableAnswer("a response is not an object", true);
+    const answer = readAnswer(value, conceal);
     if (items.length === 1 && !answer.ok) return Array.from({ length: count }, () => answer);
-    const id = item.id;
-    if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id >= count) {
-      throw new UnusableAnswer("a response is to a question that was not asked");
-    }
-    if (answers[id] !== undefined) throw new UnusableAnswer("a question was answered twice");
+    const id = readId(value.id);
+    if (!Number.isInteger(id) || id < 0 || id >= count)
+      throw new UnusableAnswer("a response is to a question that was not asked", true);
+    if (answers[id] !== undefined) throw new UnusableAnswer("a question was answered twice", true);
     answers[id] = answer;
   }
   return answers.map((answer) => {
-    if (answer === undefined) throw new UnusableAnswer("a question was not answered");
+    if (answer === undefined) throw new UnusableAnswer("a question was not answered", true);
     return answer;
   });
 }
 
+/** Some gateways return our number as text. */
+function readId(id: unknown): number {
+  if (typeof id === "string" && /^\d{1,6}$/.test(id)) return Number(id);
+  return typeof id === "number" ? id : Number.NaN;
+}
+
 function readAnswer(item: Readonly<Record<string, unknown>>, conceal: (text: string) => string): RpcAnswer {
   if (item.error === undefined || item.error === null) {
-    if (!("result" in item)) throw new UnusableAnswer("a response has neither result nor error");
+    if (!("result" in item)) throw new UnusableAnswer("a response has neither result nor error", true);
     return { ok: true, result: item.result };
   }
-  const error = object(item.error, "an error");
+  const error = isObject(item.error) ? item.error : { message: item.error };
   return {
     ok: false,
     code: typeof error.code === "number" ? error.code : 0,
@@ -102,6 +115,13 @@ function readAnswer(item: Readonly<Record<string, unknown>>, conceal: (text: str
 /** A node's answer violates the Ethereum JSON-RPC specification. */
 export class UnusableAnswer extends Error {
   override readonly name = "UnusableAnswer";
+  /** Answers are missing or cut: a smaller request may be answered in full. */
+  readonly isIncomplete: boolean;
+
+  constructor(message: string, isIncomplete = false) {
+    super(message);
+    this.isIncomplete = isIncomplete;
+  }
 }
 
 const hashPattern = /^0x[0-9a-f]{64}$/i;
@@ -113,8 +133,12 @@ const dataPattern = /^0x(?:[0-9a-f]{2})*$/i;
 const maxInteger = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function object(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unusable(what, "an object");
-  return value as Record<string, unknown>;
+  if (!isObject(value)) throw unusable(what, "an object");
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function array(value: unknown, what: string): readonly unknown[] {

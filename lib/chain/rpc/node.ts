@@ -4,8 +4,6 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import {
   answerAt,
   integer,
-  maxMessageLength,
-  type RefusalKind,
   type RpcAnswer,
   type RpcCall,
   RpcRefusal,
@@ -13,121 +11,32 @@ import {
   resultOf,
   UnusableAnswer,
 } from "./answers";
-import { HttpFailure, percentDecoded, postJson, ResponseTooLarge } from "./post";
-
-/** Gateway statuses for a backend that took too long. */
-const gatewayTimeouts: ReadonlySet<number> = new Set([408, 504, 524]);
-
-/** Why a request to a node failed, in words and by kind. */
-function explainFailure(cause: unknown, timeoutMs: number): { reason: string; kind: RefusalKind } {
-  if (cause instanceof RpcRefusal) return { reason: cause.message, kind: cause.kind };
-  if (cause instanceof ResponseTooLarge) return { reason: cause.message, kind: "size" };
-  if (isAbort(cause)) return { reason: `no response within ${timeoutMs} ms`, kind: "time" };
-  if (cause instanceof HttpFailure) {
-    const kind = cause.status === 413 ? "size" : gatewayTimeouts.has(cause.status) ? "time" : "other";
-    return { reason: cause.message, kind };
-  }
-  // Its own message quotes the response.
-  if (cause instanceof SyntaxError) return { reason: "the response is not JSON", kind: "other" };
-  return { reason: innermostMessage(cause), kind: "other" };
-}
-
-function isAbort(cause: unknown): boolean {
-  return cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
-}
-
-/** fetch only says "fetch failed"; its cause has the details. */
-function innermostMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error).slice(0, maxMessageLength);
-  if (error.cause instanceof Error) return innermostMessage(error.cause);
-  return (error.message || error.name).slice(0, maxMessageLength);
-}
-
-const shortestRestMs = 1_000;
-
-const longestRestMs = minuteMs;
-
-/** A random part of a rest, up to this share, is skipped, so that many processes do not return at once. */
-const jitter = 0.25;
-
-/** A node's circuit breaker: after each failure in a row it rests twice as long. */
-export type NodeHealthRecord = {
-  readonly consecutiveFailures: number;
-  /** Of several questions that failed together the first alone counts. */
-  readonly failures: number;
-  readonly lastError: string | null;
-  /** Start of the first failure in a row; null while it serves. */
-  readonly failingSince: Date | null;
-  /** When it last served; null before the first time. */
-  readonly servedAt: Date | null;
-  /** Milliseconds since 1970. */
-  readonly restsUntilMs: number;
-  rests(): boolean;
-  /** Marks the start of a request. Of several that fail together, only the first counts. */
-  begin(): number;
-  served(begun: number): void;
-  failed(begun: number, reason: string): void;
-};
-
-export function createNodeHealth({
-  clock,
-  random,
-}: {
-  clock: Clock;
-  random: () => number;
-}): NodeHealthRecord {
-  const record: { -readonly [Key in keyof NodeHealthRecord]: NodeHealthRecord[Key] } = {
-    failures: 0,
-    consecutiveFailures: 0,
-    lastError: null,
-    failingSince: null,
-    servedAt: null,
-    restsUntilMs: 0,
-    rests: () => clock.now().getTime() < record.restsUntilMs,
-    begin: () => record.failures,
-    served(begun) {
-      if (begun !== record.failures) return;
-      record.consecutiveFailures = 0;
-      record.restsUntilMs = 0;
-      record.failingSince = null;
-      record.servedAt = clock.now();
-    },
-    failed(begun, reason) {
-      record.lastError = reason;
-      if (begun !== record.failures) return;
-      record.failures += 1;
-      record.failingSince ??= clock.now();
-      const doubled = shortestRestMs * 2 ** Math.min(record.consecutiveFailures, 16);
-      record.consecutiveFailures += 1;
-      record.restsUntilMs =
-        clock.now().getTime() + Math.min(doubled, longestRestMs) * (1 - jitter * random());
-    },
-  };
-  return record;
-}
-
-/**
- * How a too large request can shrink: not at all; by asking for fewer things of one block; or by half the blocks, which
- * also helps against slowness.
- */
-export type Extent = "fixed" | "narrowable" | "divisible";
+import { createNodeHealth, type NodeHealthRecord } from "./node-health";
+import { percentDecoded, postJson } from "./post";
+import { explainFailure, isForItsSize, mayBeForItsSize, RequestRefused } from "./refusals";
+import { createLearnedSizes, inParts, type LearnedSizes, type MaxSizes } from "./sizes";
 
 /** One node of a chain. */
 export type RpcNode = {
   /** The part of its URL that may be shown. */
   readonly host: string;
   readonly health: NodeHealthRecord;
+  /** The sizes that it accepts, as learned by this process. */
+  readonly sizes: LearnedSizes;
   /**
-   * Sends the calls in one HTTP request and lets `read` parse the answers, in the order of the calls. When `read`
-   * throws, the answer counts as a failure. A node of another chain is never used.
+   * Sends the calls in as few HTTP requests as the node accepts and lets `read` parse the answers, in the order of the
+   * calls. When `read` throws, the answer counts as a failure. A node of another chain is never used.
+   * @throws RequestRefused when it refuses a call with `refusal: "shrinks"`; it does not count as failed
    * @throws ChainUnavailable and nothing else
    */
-  ask<T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T, extent?: Extent): Promise<T>;
+  ask<T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T): Promise<T>;
+  /** Whether it answers these calls in one HTTP request, each as `isAnswer` wants. Counts neither way. Never throws. */
+  accepts(calls: readonly RpcCall[], isAnswer: (answer: RpcAnswer) => boolean): Promise<boolean>;
   /** The chain that it actually serves. @throws ChainUnavailable */
   askChainId(): Promise<number>;
 };
 
-export type RpcNodeOptions = {
+export type RpcNodeOptions = MaxSizes & {
   chainId: number;
   url: URL;
   host: string;
@@ -143,14 +52,117 @@ const chainCheckMs = 10 * minuteMs;
 export function createRpcNode(options: RpcNodeOptions): RpcNode {
   const { chainId, url, host, timeoutMs, clock } = options;
   const health = createNodeHealth(options);
+  const sizes = createLearnedSizes(options, clock);
   const conceal = concealing(url);
   let chain: { checked: Promise<void>; untilMs: number } | null = null;
 
+  /** One HTTP request. */
   async function send(calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
-    const body = calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call }));
+    const body = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
     // A single call is sent without the array: a few nodes do not support batches.
     const response = await postJson(url, body.length === 1 ? body[0] : body, options);
     return readAnswers(response, calls.length, conceal);
+  }
+
+  async function sendOne(call: RpcCall): Promise<RpcAnswer> {
+    try {
+      const answer = answerAt(await send([call]), 0);
+      if (!answer.ok && call.refusal === "shrinks") throw new RpcRefusal(answer);
+      return answer;
+    } catch (cause) {
+      throw call.refusal === "shrinks" && mayBeForItsSize(cause) ? refused(cause) : cause;
+    }
+  }
+
+  /** The whole request at once if it fits, or else in batches. */
+  async function exchange<T>(
+    calls: readonly RpcCall[],
+    read: (answers: readonly RpcAnswer[]) => T,
+  ): Promise<T> {
+    const readAll = (answers: readonly RpcAnswer[]): T => {
+      try {
+        return read(answers);
+      } catch (cause) {
+        throw canShrink(calls, answers) && mayBeForItsSize(cause) ? refused(cause) : cause;
+      }
+    };
+    if (calls.length === 0) return read([]);
+    if (calls.length === 1) return readAll(await Promise.all(calls.map(sendOne)));
+    let first: RpcAnswer[] | null = null;
+    const fits = sizes.calls.next(calls.length) === calls.length;
+    if (fits) {
+      try {
+        first = await send(calls);
+        const result = read(first);
+        sizes.calls.accepted(calls.length);
+        return result;
+      } catch (cause) {
+        if (!mayBeForItsSize(cause)) throw cause;
+        // As many calls were accepted before: one of them is too large.
+        const isProven = calls.length <= (sizes.calls.seen().accepted ?? 0);
+        if (isProven && canShrink(calls, first)) throw refused(cause);
+      }
+    }
+    return readAll(await sendInBatches(calls, first, fits && first === null));
+  }
+
+  /**
+   * Every call's own answer, in batches that the node accepts.
+   * @param first the answers to all of them at once, some of which are refusals
+   * @param isRefused whether they were refused as one batch
+   */
+  async function sendInBatches(
+    calls: readonly RpcCall[],
+    first: readonly RpcAnswer[] | null,
+    isRefused: boolean,
+  ): Promise<RpcAnswer[]> {
+    const answers: RpcAnswer[] = [];
+    const size = sizes.calls.fork();
+    const work = async (start: number, count: number): Promise<number> => {
+      const part = calls.slice(start, start + count);
+      const [only, ...others] = part;
+      if (only !== undefined && others.length === 0) {
+        answers.push(await sendOne(only));
+        return 1;
+      }
+      const batch = first?.length === count ? first : await sendOrRefuse(part);
+      const refusal = batch.find((answer) => !answer.ok);
+      if (refusal !== undefined && !batch.some(({ ok }) => ok)) throw refused(new RpcRefusal(refusal));
+      for (const [index, call] of part.entries()) {
+        const answer = answerAt(batch, index);
+        // One of several: the call itself may be at fault, or the node answers only the first of a batch.
+        const alone = answer.ok ? answer : await sendOne(call).catch(unlessRefused(answer));
+        const isPartial = !answer.ok && alone.ok;
+        if (isPartial && index > 0) return index;
+        answers.push(alone);
+        if (isPartial) return 1;
+      }
+      return count;
+    };
+    const isUniform = calls.every(
+      ({ method, refusal }) => method === calls[0]?.method && refusal !== "shrinks",
+    );
+    try {
+      await inParts(size, calls.length, work, isRefused ? calls.length : undefined);
+      size.keep();
+    } catch (cause) {
+      // Of different calls, one may be refused for itself and take its batch with it.
+      if (isUniform) size.keep();
+      throw cause;
+    }
+    return answers;
+  }
+
+  async function sendOrRefuse(calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
+    try {
+      return await send(calls);
+    } catch (cause) {
+      throw mayBeForItsSize(cause) ? refused(cause) : cause;
+    }
+  }
+
+  function refused(cause: unknown): RequestRefused {
+    return new RequestRefused(conceal(explainFailure(cause, timeoutMs)));
   }
 
   async function askChainId(): Promise<bigint> {
@@ -163,50 +175,73 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
     if (served !== BigInt(chainId)) throw new UnusableAnswer(`it serves chain ${served}`);
   }
 
-  function unavailable(reason: string, rangeTooWide: boolean, cause?: unknown): ChainUnavailable {
+  function unavailable(reason: string, cause: unknown, isTooLarge = false): ChainUnavailable {
     return new ChainUnavailable(`chain ${chainId}: no usable answer from ${host}: ${reason}`, {
       // Not the error itself: it may contain the node's URL with its key.
       cause: cause instanceof UnusableAnswer ? new UnusableAnswer(reason) : new Error(reason),
-      rangeTooWide,
+      isTooLarge,
     });
   }
 
   return {
     host,
     health,
+    sizes,
 
-    async ask(calls, read, extent = "fixed") {
+    async ask(calls, read) {
       const begun = health.begin();
       try {
         const nowMs = clock.now().getTime();
         if (chain === null || nowMs >= chain.untilMs)
           chain = { checked: checkChain(), untilMs: nowMs + chainCheckMs };
         await chain.checked;
-        const result = read(await send(calls));
+        const result = await exchange(calls, read);
         health.served(begun);
         return result;
       } catch (cause) {
-        const { reason, kind } = explainFailure(cause, timeoutMs);
-        const shown = conceal(reason);
-        const askLess = kind === "size" && extent !== "fixed";
-        // The request was too large or needed pruned state: the node itself is healthy.
-        if (!askLess && kind !== "state") {
+        if (cause instanceof RequestRefused) throw cause;
+        const reason = conceal(explainFailure(cause, timeoutMs));
+        const isTooLarge = isForItsSize(cause) && calls.some(({ refusal }) => refusal === "too large");
+        // It needed pruned state, or its answer is too large: the node itself is healthy.
+        if (!isTooLarge && !(cause instanceof RpcRefusal && cause.kind === "state")) {
           chain = null;
-          health.failed(begun, shown);
+          health.failed(begun, reason);
         }
-        throw unavailable(shown, askLess || (kind === "time" && extent === "divisible"), cause);
+        throw unavailable(reason, cause, isTooLarge);
       }
     },
+
+    accepts: (calls, isAnswer) =>
+      send(calls).then(
+        (answers) => answers.every(isAnswer),
+        () => false,
+      ),
 
     async askChainId() {
       try {
         return Number(await askChainId());
       } catch (cause) {
-        throw unavailable(conceal(explainFailure(cause, timeoutMs).reason), false);
+        throw unavailable(conceal(explainFailure(cause, timeoutMs)), cause);
       }
     },
   };
 }
+
+/** Whether calls that can shrink are all that was refused. @param answers null when the whole batch was */
+function canShrink(calls: readonly RpcCall[], answers: readonly RpcAnswer[] | null): boolean {
+  const isSmallest = ({ refusal }: RpcCall) => refusal !== "shrinks";
+  return (
+    !calls.every(isSmallest) &&
+    !calls.some((call, index) => isSmallest(call) && answers?.[index]?.ok === false)
+  );
+}
+
+const unlessRefused =
+  <T>(instead: T) =>
+  (cause: unknown): T => {
+    if (cause instanceof RequestRefused) return instead;
+    throw cause;
+  };
 
 /** Removes secrets of the node's own URL from a text. */
 function concealing(url: URL): (text: string) => string {

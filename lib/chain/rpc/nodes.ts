@@ -2,8 +2,12 @@ import { ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-read
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createRpcNode, type RpcNode } from "./node";
+import { type MaxSizes, seenSizes } from "./sizes";
 
-export type RpcNodesOptions = {
+/** The largest requests where the settings name no limit. */
+const maxSizes: MaxSizes = { maxBatch: 100, maxBlockRange: 10_000, maxFilterAddresses: 1_000 };
+
+export type RpcNodesOptions = Partial<MaxSizes> & {
   chainId: number;
   /** http(s) URLs, the preferred one first. They may contain keys and never appear in errors. */
   rpcUrls: readonly string[];
@@ -22,10 +26,12 @@ export type RpcNodes = {
   /**
    * Sends the request to the node in use. When it fails it rests, and the next available one is used from then on; when
    * all rest, we use the one whose rest ends first.
-   * @param elsewhere fail over within the call, each node giving the whole answer; not when asked to shrink the request
+   * @param elsewhere fail over within the call, each node giving the whole answer
    * @throws ChainUnavailable the last node's
    */
   run<T>(question: (node: RpcNode) => Promise<T>, elsewhere?: boolean): Promise<T>;
+  /** The node that gets the next request. */
+  inUse(): RpcNode;
   /** Nodes not in use and not resting. */
   others(): RpcNode[];
   /** Uses this node for as long as it serves. @throws TypeError for an unknown name */
@@ -51,6 +57,7 @@ export function createRpcNodes({
   maxResponseBytes = 16 * 1024 * 1024,
   clock = createSystemClock(),
   random = Math.random,
+  ...sizes
 }: RpcNodesOptions): RpcNodes {
   const urls = rpcUrls.map((rpcUrl) => new URL(rpcUrl));
   const all = urls.map((url, index) => {
@@ -58,7 +65,17 @@ export function createRpcNodes({
       throw new TypeError("an RPC address is http or https");
     const sameHost = urls.slice(0, index).filter(({ host }) => host === url.host).length;
     const host = sameHost === 0 ? url.host : `${url.host}#${sameHost + 1}`;
-    return createRpcNode({ chainId, url, host, timeoutMs, maxResponseBytes, clock, random });
+    return createRpcNode({
+      ...maxSizes,
+      ...sizes,
+      chainId,
+      url,
+      host,
+      timeoutMs,
+      maxResponseBytes,
+      clock,
+      random,
+    });
   });
   const [first] = all;
   if (first === undefined) throw new TypeError(`chain ${chainId} has no RPC address`);
@@ -89,7 +106,7 @@ export function createRpcNodes({
         } catch (error) {
           // At once: by the next request its rest may be over, although it has proven nothing yet.
           const inUseNow = current();
-          if (!elsewhere || !(error instanceof ChainUnavailable) || error.rangeTooWide) throw error;
+          if (!elsewhere || !(error instanceof ChainUnavailable)) throw error;
           const next = [inUseNow, ...all].find(
             (candidate) => !asked.has(candidate) && !candidate.health.rests(),
           );
@@ -98,6 +115,8 @@ export function createRpcNodes({
         }
       }
     },
+
+    inUse: current,
 
     others() {
       const asked = current();
@@ -113,7 +132,7 @@ export function createRpcNodes({
     },
 
     health: () =>
-      all.map(({ host, health }) => ({
+      all.map(({ host, health, sizes }) => ({
         host,
         healthy: !health.rests(),
         consecutiveFailures: health.consecutiveFailures,
@@ -121,6 +140,7 @@ export function createRpcNodes({
         lastError: health.lastError,
         failingSince: health.failingSince,
         servedAt: health.servedAt,
+        sizes: seenSizes(sizes),
       })),
 
     returnToProven() {

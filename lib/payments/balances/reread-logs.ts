@@ -6,6 +6,7 @@ import {
   type ChainReader,
   ChainUnavailable,
 } from "@/lib/chain/reader/chain-reader.port";
+import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { BalanceStore, RecordedTransfer } from "@/lib/checkouts/balances/balance.store";
 import type {
   ChainPosition,
@@ -72,15 +73,16 @@ async function rereadFrom(
   const head = await node.header(position.blockNumber);
   if (head?.hash !== position.blockHash)
     throw new ChainUnavailable(`chain ${chain.chainId}: the node has another block ${position.blockNumber}`);
-  const width = BigInt(chain.maxBlockRange);
-  const oldest = "block" in since ? since.block : await oldestWithin(node, since.at, head, width * maxRanges);
+  const most = BigInt(chain.maxBlockRange) * maxRanges;
+  const oldest = "block" in since ? since.block : await oldestWithin(node, since.at, head, most);
+  // No other token pays: enough from a node that refuses a block full of worthless logs.
+  const tokens = chain.tokens.map(({ address }) => address);
   let events = 0;
   for (let start = 0; start < addresses.length; start += addressesPerRead) {
     const to = addresses.slice(start, start + addressesPerRead);
     for (let fromBlock = oldest; fromBlock <= position.blockNumber; ) {
-      const widest = fromBlock + width - 1n;
-      const range = { fromBlock, toBlock: widest < position.blockNumber ? widest : position.blockNumber };
-      const { logs, toBlock } = await readRange(node, chain, range, to);
+      const toBlock = endOfRead(node, chain, { fromBlock, limit: position.blockNumber });
+      const logs = await node.logs({ fromBlock, toBlock }, { to, tokens: null }, to, undefined, { tokens });
       events += await record(deps, chain.chainId, node, position, logs);
       fromBlock = toBlock + 1n;
     }
@@ -92,29 +94,6 @@ async function rereadFrom(
 async function oldestWithin(node: ChainReader, at: Date, head: BlockHeader, most: bigint): Promise<bigint> {
   const { number } = await findBlockBefore(node, new Date(at.getTime() - clockToleranceMs), head);
   return head.number - number > most ? head.number - most : number;
-}
-
-/**
- * As much of the range as the node returns at once. Anyone can fill a block with worthless logs; when a single block is
- * too full, we ask only for the chain's own tokens, since no other token pays.
- */
-async function readRange(
-  node: ChainReader,
-  chain: Chain,
-  { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
-  to: readonly Hex[],
-): Promise<{ logs: ChainLogs; toBlock: bigint }> {
-  for (let last = toBlock; ; last = fromBlock + (last - fromBlock) / 2n) {
-    try {
-      return { logs: await node.logs({ fromBlock, toBlock: last }, { to, tokens: null }, to), toBlock: last };
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable && error.rangeTooWide)) throw error;
-      if (last === fromBlock) break;
-    }
-  }
-  const block = { fromBlock, toBlock: fromBlock };
-  const tokens = chain.tokens.map(({ address }) => address);
-  return { logs: await node.logs(block, { to, tokens }, to, tokens), toBlock: fromBlock };
 }
 
 /** Records new logs, unless the chain was rewound meanwhile: then another pass reads them again. */

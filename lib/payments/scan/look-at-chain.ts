@@ -1,8 +1,9 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
+import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import { askHints } from "@/lib/payments/verify-payment";
 import { countBlocks, narrowLowest } from "./find-base";
 import { readWithFailover } from "./node-in-use";
-import { ContradictoryBlocks, isNodesFault, readAsFar, readBlocks } from "./read-blocks";
+import { ContradictoryBlocks, isNodesFault, readBlocks } from "./read-blocks";
 import { recheckBlocks } from "./recheck-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
 import { type ScanDeps, type ScanResult, scanChain } from "./scan-chain";
@@ -31,20 +32,18 @@ async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
   const { fromBlock, toBlock: limit, readThrough: watchedAt } = gap;
   const reader = deps.reader(chainId);
   const read = await readWithFailover(deps, reader, "gap", () =>
-    readAsFar(deps, chain, { fromBlock, limit }, (toBlock) =>
-      readBlocks(deps, {
-        chain,
-        reader,
-        fromBlock,
-        toBlock,
-        known: [],
-        follows: null,
-        // A node with the last scanned block has the blocks below it, too.
-        anchor: { number: position.blockNumber, hash: position.blockHash },
-        watchedAt,
-        everything: false,
-      }),
-    ),
+    readBlocks(deps, {
+      chain,
+      reader,
+      fromBlock,
+      toBlock: endOfRead(reader, chain, { fromBlock, limit }),
+      known: [],
+      follows: null,
+      // A node with the last scanned block has the blocks below it, too.
+      anchor: { number: position.blockNumber, hash: position.blockHash },
+      watchedAt,
+      everything: false,
+    }),
   );
   const { number: toBlock, hash, timestamp } = read.last;
   const own = await ownFacts(deps, read);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Chain } from "@/lib/chain/chains.rules";
-import {
-  type ChainReader,
-  ChainUnavailable,
-  type SweepLog,
-  type TransferFilter,
-  type TransferLog,
+import type {
+  ChainReader,
+  NarrowerLogs,
+  SweepLog,
+  TransferFilter,
+  TransferLog,
 } from "@/lib/chain/reader/chain-reader.port";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
@@ -82,30 +82,28 @@ const toWatched: TransferFilter = { to: [watchedOne], tokens: null };
 type Question = {
   filter: TransferFilter | null;
   sweepsOf: readonly Hex[] | undefined;
-  sweptTokens?: readonly Hex[];
+  narrower: NarrowerLogs | undefined;
 };
 
-/** @param tooMuch whether the node refuses the question for the size of its answer */
+/** @param isNarrowed whether the reader asks for fewer sweeps, since the node refused them all */
 async function readLogsOf(
   options: {
     watched?: Hex[] | null;
     single?: boolean;
     everything?: boolean;
     chain?: Partial<Chain>;
-    tooMuch?: (question: Question) => boolean;
+    isNarrowed?: boolean;
     transfers?: TransferLog[];
     sweeps?: SweepLog[];
   } = {},
 ) {
   const asked: Question[] = [];
-  const warnings: string[] = [];
   const watched = options.watched === undefined ? [watchedOne] : options.watched;
   const reader: Pick<ChainReader, "chainId" | "logs"> = {
     chainId: 31337,
-    logs: async (_, filter, sweepsOf, sweptTokens) => {
-      const question = { filter, sweepsOf, ...(sweptTokens === undefined ? {} : { sweptTokens }) };
-      asked.push(question);
-      if (options.tooMuch?.(question)) throw new ChainUnavailable("", { rangeTooWide: true });
+    logs: async (_, filter, sweepsOf, _sweptTokens, narrower) => {
+      asked.push({ filter, sweepsOf, narrower });
+      if (options.isNarrowed) await narrower?.sweepsOf?.();
       return { transfers: options.transfers ?? [], sweeps: options.sweeps ?? [], refunds: [] };
     },
   };
@@ -114,11 +112,6 @@ async function readLogsOf(
       watchedAddresses: async () => watched,
       unsweptAddresses: async () => unswept,
     } as unknown as PaymentStore,
-    log: {
-      info: () => undefined,
-      warn: (_: object, text: string) => void warnings.push(text),
-      error: () => undefined,
-    },
   };
   const request = {
     chain: buildChain(options.chain),
@@ -131,93 +124,48 @@ async function readLogsOf(
     watchedAt: noon,
     everything: options.everything ?? false,
   };
-  const outcome = await readChainLogs(deps, request, last).then(
-    (found) => ({ found, failure: null }),
-    (failure: unknown) => ({ found: null, failure }),
-  );
-  return { ...outcome, asked, warnings };
+  return { found: await readChainLogs(deps, request, last), asked };
 }
 
 describe("what is asked for", () => {
   it("is transfers of whatever token to the watched addresses, while they are few", async () => {
     const { asked } = await readLogsOf();
-    expect(asked).toEqual([{ filter: toWatched, sweepsOf: undefined }]);
+    expect(asked).toMatchObject([{ filter: toWatched, sweepsOf: undefined }]);
   });
 
   it("is all transfers of the chain's tokens, when they are many", async () => {
     const { asked } = await readLogsOf({ watched: null });
-    expect(asked).toEqual([{ filter: ofTokens, sweepsOf: undefined }]);
+    expect(asked).toMatchObject([{ filter: ofTokens, sweepsOf: undefined }]);
   });
 
   it("is no transfers when nobody is watched, but sweeps", async () => {
     const { asked } = await readLogsOf({ watched: [] });
-    expect(asked).toEqual([{ filter: null, sweepsOf: undefined }]);
+    expect(asked).toMatchObject([{ filter: null, sweepsOf: undefined }]);
   });
 
   it("is no transfers when the chain lists no token and too many are watched", async () => {
     const { asked } = await readLogsOf({ watched: null, chain: { tokens: [] } });
-    expect(asked).toEqual([{ filter: null, sweepsOf: undefined }]);
+    expect(asked).toMatchObject([{ filter: null, sweepsOf: undefined }]);
   });
 
   it("is both after a reorg, each transfer told once and sweeps asked once", async () => {
     const log = transfer(usdc);
     const { asked, found } = await readLogsOf({ everything: true, transfers: [log] });
-    expect(asked).toEqual([
+    expect(asked).toMatchObject([
       { filter: ofTokens, sweepsOf: undefined },
       { filter: toWatched, sweepsOf: [] },
     ]);
-    expect(found?.logs.transfers).toEqual([log]);
+    expect(found.logs.transfers).toEqual([log]);
   });
 });
 
-describe("too much for one answer", () => {
-  it("is left to a smaller range, while there is one", async () => {
-    const { failure, asked } = await readLogsOf({ tooMuch: () => true });
-    expect(failure).toMatchObject({ rangeTooWide: true });
-    expect(asked).toHaveLength(1);
-  });
+it("is enough in the chain's tokens, and by deposits with funds, for a block that the node refuses", async () => {
+  const { asked, found } = await readLogsOf({ single: true });
+  expect(asked[0]?.narrower?.tokens).toEqual(tokens);
+  expect(found.asked).toEqual({ transfers: [toWatched], sweepsOf: null });
 
-  it("of worthless tokens in one block: only the chain's tokens are asked for", async () => {
-    const { found, warnings } = await readLogsOf({
-      single: true,
-      tooMuch: ({ filter }) => filter?.tokens === null,
-    });
-    expect(found?.asked.transfers).toEqual([{ to: [watchedOne], tokens }]);
-    expect(warnings).toHaveLength(1);
-  });
-
-  it("for a node that takes no addresses: all transfers of the tokens are", async () => {
-    const { found } = await readLogsOf({ single: true, tooMuch: ({ filter }) => filter?.to !== null });
-    expect(found?.asked.transfers).toEqual([ofTokens]);
-  });
-
-  it("of sweep events: those of the chain's tokens by deposit addresses that hold funds are asked for, in parts", async () => {
-    const { found, asked } = await readLogsOf({
-      single: true,
-      chain: { maxFilterAddresses: 2 },
-      tooMuch: ({ sweepsOf }) => sweepsOf === undefined,
-    });
-    expect(found?.asked).toEqual({ transfers: [toWatched], sweepsOf: unswept });
-    expect(asked.slice(-2)).toEqual([
-      { filter: toWatched, sweepsOf: unswept.slice(0, 2), sweptTokens: tokens },
-      { filter: null, sweepsOf: unswept.slice(2), sweptTokens: tokens },
-    ]);
-  });
-
-  it("in a block after a reorg: what nobody watches is still asked for", async () => {
-    const { found } = await readLogsOf({
-      single: true,
-      everything: true,
-      tooMuch: ({ filter }) => filter?.tokens === null,
-    });
-    expect(found?.asked.transfers).toEqual([ofTokens]);
-  });
-
-  it("whatever is asked: fails as a whole", async () => {
-    const { failure, asked } = await readLogsOf({ single: true, tooMuch: () => true });
-    expect(failure).toMatchObject({ rangeTooWide: true });
-    expect(asked).toHaveLength(6);
-  });
+  const narrowed = await readLogsOf({ single: true, isNarrowed: true });
+  expect(narrowed.found.asked).toEqual({ transfers: [toWatched], sweepsOf: unswept });
 });
 
 it("keeps few transfers of an unlisted token to each address, and all of a listed one", async () => {
@@ -226,7 +174,7 @@ it("keeps few transfers of an unlisted token to each address, and all of a liste
   const money = Array.from({ length: 100 }, () => transfer(usdc));
   const another = transfer(worthless, uniqueHex(20));
   const { found } = await readLogsOf({ transfers: [...flood, ...money, another] });
-  expect(found?.logs.transfers).toEqual([...flood.slice(0, maxUnlistedLogs), ...money, another]);
+  expect(found.logs.transfers).toEqual([...flood.slice(0, maxUnlistedLogs), ...money, another]);
 });
 
 it("keeps few sweeps of an unlisted token by each deposit, and all of a listed one", async () => {
@@ -234,7 +182,7 @@ it("keeps few sweeps of an unlisted token by each deposit, and all of a listed o
   const flood = Array.from({ length: 5_000 }, () => sweep(worthless, deposit));
   const money = [sweep(usdc, deposit), sweep(worthless, another)];
   const { found } = await readLogsOf({ sweeps: [...flood, ...money] });
-  expect(found?.logs.sweeps).toEqual([...flood.slice(0, maxUnlistedLogs), ...money]);
+  expect(found.logs.sweeps).toEqual([...flood.slice(0, maxUnlistedLogs), ...money]);
 });
 
 function sweep(tokenAddress: Hex, depositAddress: Hex): SweepLog {

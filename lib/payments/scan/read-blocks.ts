@@ -1,4 +1,3 @@
-import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
 import type { Clock } from "@/lib/platform/clock";
@@ -72,31 +71,6 @@ export async function readBlocks(
   };
 }
 
-/**
- * Reads from `fromBlock` as far as `limit` and the node allow: halves a range that is too wide and remembers the size
- * that worked.
- */
-export async function readAsFar<T>(
-  { memory }: { memory: ScanMemory },
-  chain: Chain,
-  { fromBlock, limit }: { fromBlock: bigint; limit: bigint },
-  read: (toBlock: bigint) => Promise<T>,
-): Promise<T> {
-  const most = BigInt(chain.maxBlockRange);
-  const remembered = memory.spans.get(chain.chainId) ?? most;
-  for (let span = min(remembered, limit - fromBlock + 1n); ; span /= 2n) {
-    try {
-      const result = await read(fromBlock + span - 1n);
-      // Grow again: a busy node is not limited for ever.
-      if (span >= remembered) memory.spans.set(chain.chainId, min(most, span * 2n));
-      return result;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable && error.rangeTooWide) || span <= 1n) throw error;
-      memory.spans.set(chain.chainId, span / 2n);
-    }
-  }
-}
-
 /** Headers by number: known ones, and the others in one round trip. */
 async function headersOf(
   reader: ChainReader,
@@ -150,12 +124,10 @@ export function min(a: bigint, b: bigint): bigint {
 export type ScanMemory = {
   /** When something was last requested or first seen, by name. */
   moments: Map<string, Date>;
-  /** How many blocks a chain's nodes last returned at once, when fewer than allowed. */
-  spans: Map<number, bigint>;
 };
 
 export function createScanMemory(): ScanMemory {
-  return { moments: new Map(), spans: new Map() };
+  return { moments: new Map() };
 }
 
 export type MemoryDeps = { clock: Clock; memory: ScanMemory };

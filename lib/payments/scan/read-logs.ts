@@ -1,11 +1,10 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import {
-  type BlockHeader,
-  type ChainLogs,
-  type ChainReader,
-  ChainUnavailable,
-  type LogRange,
-  type TransferFilter,
+import type {
+  BlockHeader,
+  ChainLogs,
+  ChainReader,
+  NarrowerLogs,
+  TransferFilter,
 } from "@/lib/chain/reader/chain-reader.port";
 import { maxUnlistedLogs, type RecordDeps } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -40,88 +39,40 @@ type LogsRead = { logs: ChainLogs; asked: Asked };
 
 /**
  * The transfers and sweeps of a range. With few watched addresses we ask for their transfers of any token; with many,
- * for all transfers of the chain's tokens. Anyone can fill a block with worthless logs: when a single block is too
- * full, we narrow the filter as long as it still covers every payment.
+ * for all transfers of the chain's tokens. Anyone can fill a block with worthless logs: from a node that refuses it, the
+ * tokens that pay are enough, and what left deposits that hold funds. Strangers can emit the same events, but not from
+ * a deposit address; an open deposit emits them for anyone, but for a real token only when it holds some.
  *
  * @throws ChainUnavailable
  */
 export async function readChainLogs(
-  deps: Pick<RecordDeps, "payments" | "log">,
+  deps: Pick<RecordDeps, "payments">,
   request: ReadRequest,
   last: BlockHeader,
 ): Promise<LogsRead> {
-  const { chain, fromBlock, toBlock } = request;
+  const { chain, reader, fromBlock, toBlock } = request;
   // Read after the head: an address paid in these blocks existed before they were made.
   const watched = await deps.payments.watchedAddresses(request.watchedAt, chain.maxFilterAddresses);
-  const questions = questionsFor(request, watched);
-  const single = fromBlock === toBlock;
-  const range = single ? { blockHash: last.hash } : { fromBlock, toBlock, toBlockHash: last.hash };
-  try {
-    return await ask(request, range, questions[0] ?? [], null);
-  } catch (error) {
-    if (!single || !isTooMuch(error)) throw error;
-  }
-  deps.log.warn({ chainId: chain.chainId, block: toBlock }, "a block has too many logs: asking for fewer");
-  return askForLess(deps, request, range, questions);
-}
-
-/** Each narrower or simpler than the one before. */
-function questionsFor({ chain, everything }: ReadRequest, watched: Hex[] | null): TransferFilter[][] {
+  const range =
+    fromBlock === toBlock
+      ? { blockHash: last.hash, number: toBlock }
+      : { fromBlock, toBlock, toBlockHash: last.hash };
+  let sweepsOf: readonly Hex[] | null = null;
   const tokens = tokensOf(chain);
-  const ofTokens: TransferFilter[] = tokens.length === 0 ? [] : [{ to: null, tokens }];
-  if (watched === null) return [ofTokens];
-  const toWatched: TransferFilter[] = watched.length === 0 ? [] : [{ to: watched, tokens: null }];
-  if (everything) return [[...ofTokens, ...toWatched], ofTokens];
-  if (watched.length === 0) return [[]];
-  return [toWatched, tokens.length === 0 ? [] : [{ to: watched, tokens }], ofTokens];
-}
-
-/**
- * Narrows the sweeps too. Strangers can emit the same event, but not from a deposit address; an open deposit emits it
- * for anyone, but for a real token only when it holds some.
- */
-async function askForLess(
-  deps: Pick<RecordDeps, "payments">,
-  request: ReadRequest,
-  range: LogRange,
-  [first = [], ...simpler]: readonly TransferFilter[][],
-): Promise<LogsRead> {
-  const attempts = [
-    ...simpler.map((filters) => async () => ask(request, range, filters, null)),
-    ...[first, ...simpler].map(
-      (filters) => async () =>
-        ask(request, range, filters, await deps.payments.unsweptAddresses(request.chain.chainId)),
-    ),
-  ];
-  let tooMuch: unknown;
-  for (const attempt of attempts) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isTooMuch(error)) throw error;
-      tooMuch = error;
-    }
-  }
-  throw tooMuch;
-}
-
-/** The first filter includes the sweeps, so that most ranges take one round trip. */
-async function ask(
-  { reader, chain }: ReadRequest,
-  range: LogRange,
-  filters: readonly TransferFilter[],
-  sweepsOf: readonly Hex[] | null,
-): Promise<LogsRead> {
-  const [first = null, ...others] = filters;
-  const answers: ChainLogs[] = [];
-  for (const [index, part] of parts(sweepsOf, chain.maxFilterAddresses).entries()) {
-    answers.push(
-      await reader.logs(range, index === 0 ? first : null, ...(part === null ? [] : [part, tokensOf(chain)])),
-    );
-  }
-  for (const filter of others) answers.push(await reader.logs(range, filter, []));
+  const narrower: NarrowerLogs = {
+    tokens,
+    async sweepsOf() {
+      sweepsOf ??= await deps.payments.unsweptAddresses(chain.chainId);
+      return sweepsOf;
+    },
+  };
+  const transfers = filtersFor(request, tokens, watched);
+  const [first = null, ...others] = transfers;
+  // The first filter includes the sweeps, so that most ranges take one round trip.
+  const answers = [await reader.logs(range, first, undefined, undefined, narrower)];
+  for (const filter of others) answers.push(await reader.logs(range, filter, [], undefined, narrower));
   const unique = new Map(
-    answers.flatMap(({ transfers }) => transfers).map((log) => [`${log.txHash} ${log.logIndex}`, log]),
+    answers.flatMap((logs) => logs.transfers).map((log) => [`${log.txHash} ${log.logIndex}`, log]),
   );
   return {
     logs: {
@@ -137,8 +88,15 @@ async function ask(
         ({ depositAddress }) => depositAddress,
       ),
     },
-    asked: { transfers: filters, sweepsOf },
+    asked: { transfers, sweepsOf },
   };
+}
+
+function filtersFor({ everything }: ReadRequest, tokens: Hex[], watched: Hex[] | null): TransferFilter[] {
+  const ofTokens: TransferFilter[] = tokens.length === 0 ? [] : [{ to: null, tokens }];
+  if (watched === null) return ofTokens;
+  const toWatched: TransferFilter[] = watched.length === 0 ? [] : [{ to: watched, tokens: null }];
+  return everything ? [...ofTokens, ...toWatched] : toWatched;
 }
 
 /** Of unlisted tokens, at most as many per address as we would record. */
@@ -159,15 +117,4 @@ function fewOfUnlisted<Log extends { tokenAddress: Hex }>(
 
 function tokensOf({ tokens }: Chain): Hex[] {
   return tokens.map(({ address }) => address);
-}
-
-/** Splits the addresses into the size of filter that a node accepts. */
-function parts(addresses: readonly Hex[] | null, size: number): (readonly Hex[] | null)[] {
-  if (addresses === null) return [null];
-  const count = Math.max(1, Math.ceil(addresses.length / size));
-  return Array.from({ length: count }, (_, index) => addresses.slice(index * size, (index + 1) * size));
-}
-
-function isTooMuch(error: unknown): boolean {
-  return error instanceof ChainUnavailable && error.rangeTooWide;
 }

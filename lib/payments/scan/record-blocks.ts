@@ -99,7 +99,7 @@ async function readReceipts(
     const receipts = await reader.receipts(txHashes);
     return { receipts: receipts.filter((receipt) => receipt !== null), tooLarge: [] };
   } catch (error) {
-    if (!(error instanceof ChainUnavailable && error.rangeTooWide)) throw error;
+    if (!(error instanceof ChainUnavailable && error.isTooLarge)) throw error;
     if (txHashes.length === 1) return { receipts: [], tooLarge: [...txHashes] };
   }
   const half = Math.ceil(txHashes.length / 2);

@@ -1,6 +1,7 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
@@ -21,12 +22,10 @@ import {
   isDue,
   lastBlocks,
   min,
-  readAsFar,
   readBlocks,
   readHeaders,
   type ScanMemory,
 } from "./read-blocks";
-import type { ReadRequest } from "./read-logs";
 import { ownFacts, recordBlocks } from "./record-blocks";
 
 /** How often we ask the node for its safe and finalized blocks, where the chain's policy uses them. */
@@ -158,28 +157,28 @@ async function readAgainAbove(ahead: Ahead): Promise<Steps> {
   return { read, beyond: [], gapTo: null };
 }
 
-/** From after `follows`, as far towards `limit` as the node returns at once. */
+/** From after `follows`, as far towards `limit` as one read goes. */
 function readFrom(
   { deps, chain, reader, base, latest, position }: Ahead,
   follows: Ancestor,
   limit: bigint,
 ): Promise<BlocksRead> {
   const fromBlock = follows.number + 1n;
-  const request: Omit<ReadRequest, "toBlock" | "known"> = {
+  const toBlock = endOfRead(reader, chain, { fromBlock, limit });
+  return readBlocks(deps, {
     chain,
     reader,
     fromBlock,
+    toBlock,
+    // The newest block was already read with the head.
+    known: toBlock === latest.number ? [latest] : [],
     follows,
     anchor: null,
     // By the chain's time: no watch ends during an outage.
     watchedAt: earliest(base.timestamp, position.blockTimestamp, deps.clock.now()),
     // We must also find again what a reorg takes from a checkout that is no longer watched.
     everything: base.number < position.blockNumber,
-  };
-  return readAsFar(deps, chain, { fromBlock, limit }, (toBlock) =>
-    // The newest block was already read with the head.
-    readBlocks(deps, { ...request, toBlock, known: toBlock === latest.number ? [latest] : [] }),
-  );
+  });
 }
 
 async function record(

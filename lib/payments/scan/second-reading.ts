@@ -1,17 +1,10 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import {
-  type BlocksRead,
-  ContradictoryBlocks,
-  clearTimer,
-  isDue,
-  lastedMs,
-  readAsFar,
-  readBlocks,
-} from "./read-blocks";
+import { type BlocksRead, ContradictoryBlocks, clearTimer, isDue, lastedMs, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
 
 /**
@@ -70,19 +63,17 @@ function readRange(
   first: BlockHeader,
   range: { fromBlock: bigint; limit: bigint },
 ): Promise<BlocksRead> {
-  return readAsFar(deps, chain, range, (toBlock) =>
-    readBlocks(deps, {
-      chain,
-      reader,
-      fromBlock: range.fromBlock,
-      toBlock,
-      known: [first],
-      follows: null,
-      anchor,
-      watchedAt: first.timestamp,
-      everything: false,
-    }),
-  );
+  return readBlocks(deps, {
+    chain,
+    reader,
+    fromBlock: range.fromBlock,
+    toBlock: endOfRead(reader, chain, range),
+    known: [first],
+    follows: null,
+    anchor,
+    watchedAt: first.timestamp,
+    everything: false,
+  });
 }
 
 /** Another node has a different block at a scanned height. For a moment, two heads are normal. */

@@ -9,7 +9,7 @@ describe("shared error", () => {
   const thrown = {
     CheckoutError: new CheckoutError("NOT_FOUND", "Nothing here."),
     LeaseLostError: new LeaseLostError("taken over"),
-    ChainUnavailable: new ChainUnavailable("too much", { rangeTooWide: true }),
+    ChainUnavailable: new ChainUnavailable("too much", { isTooLarge: true }),
     CallRefused: new CallRefused("REVERTED", "it would fail"),
   };
 
@@ -47,7 +47,7 @@ describe("shared error", () => {
   test("its members are there once it is known", () => {
     const error: unknown = thrown.ChainUnavailable;
     if (!(error instanceof ChainUnavailable)) throw new Error("it is not known");
-    expect(error.rangeTooWide).toBe(true);
+    expect(error.isTooLarge).toBe(true);
   });
 });
 

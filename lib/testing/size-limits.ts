@@ -1,0 +1,113 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { LimitedSize, RefusalWay } from "./fault-proxy-faults";
+import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "./faulty-world";
+import type { TestNetwork } from "./network";
+import { price } from "./test-world";
+
+/** Limits far below what the service sends by itself. */
+const mostOf: Readonly<Record<LimitedSize, number>> = {
+  calls: 3,
+  blocks: 30,
+  addresses: 4,
+  bytes: 6_000,
+  logs: 2,
+};
+
+/** More than one filter may hold where addresses are limited. */
+const otherCheckouts = 8;
+
+/** What became of a paid checkout whose chain is seen through two nodes with the same limit. */
+export type LimitedRun = {
+  status: string;
+  /** Failures counted against the nodes. */
+  failures: number;
+  /** Requests refused for their size, by both nodes. */
+  refused: number;
+  rounds: number;
+};
+
+type Limit = { of: LimitedSize; by: RefusalWay; most?: number };
+
+/** The service's first start in front of nodes with this limit. */
+export function startFresh(network: TestNetwork, limit: Limit): Promise<LimitedRun> {
+  return withWorld(network, limit, async (faulty, setLimits) => {
+    await network.chain.mine(80);
+    setLimits();
+    return payOneOf(network, await createSome(faulty, network));
+  });
+}
+
+/** An outage of 900 blocks, with the payment in its middle. */
+export function catchUpAfterOutage(network: TestNetwork, limit: Limit): Promise<LimitedRun> {
+  return withWorld(network, limit, async (faulty, setLimits) => {
+    await network.chain.mine(80);
+    await faulty.round();
+    const created = await createSome(faulty, network);
+    await network.chain.mine(1);
+    await faulty.round();
+    await network.chain.mine(450);
+    const paid = await payOneOf(network, created);
+    await network.chain.mine(450);
+    await faulty.followChain();
+    setLimits();
+    return paid;
+  });
+}
+
+async function createSome({ world }: FaultyWorld, { definition, usdc }: TestNetwork): Promise<Checkout[]> {
+  const wanted = {
+    amount: price,
+    chainId: definition.chainId,
+    tokenAddress: usdc,
+    expiryMinutes: 24 * 60,
+  };
+  const created: Checkout[] = [];
+  for (let count = 0; count <= otherCheckouts; count++) created.push(await world.create(wanted));
+  return created;
+}
+
+/** Pays the first checkout in a block that has more logs than a limited node returns at once. */
+async function payOneOf(network: TestNetwork, [first, ...others]: readonly Checkout[]): Promise<Checkout> {
+  if (first === undefined) throw new Error("there is no checkout to pay");
+  await network.inOneBlock(async () => {
+    await network.pay(first.depositAddress, price, { account: 1 });
+    for (const [index, { depositAddress }] of others.slice(0, 2).entries())
+      await network.pay(depositAddress, 1n, { account: 2 + index });
+  });
+  return first;
+}
+
+const mostRounds = 30;
+
+async function withWorld(
+  network: TestNetwork,
+  { of, by, most = mostOf[of] }: Limit,
+  prepare: (faulty: FaultyWorld, setLimits: () => void) => Promise<Checkout>,
+): Promise<LimitedRun> {
+  // A longer chain makes each further run slower.
+  const restore = await network.chain.snapshot();
+  const faulty = await openFaultyWorld(network, 2, {}, by === "time-out" ? shortTimeoutMs : undefined);
+  const { world, proxies } = faulty;
+  try {
+    const paid = await prepare(faulty, () => {
+      for (const { faults } of proxies) faults.set({ kind: "size-limit", of, most, by });
+    });
+    let rounds = 0;
+    await faulty.until(async () => {
+      rounds += 1;
+      return (await world.status(paid)) === "PAID";
+    }, mostRounds);
+    return {
+      status: await world.status(paid),
+      failures: world.deps
+        .reader(network.definition.chainId)
+        .health()
+        .reduce((sum, node) => sum + node.failures, 0),
+      refused: proxies.reduce((sum, { refused }) => sum + refused, 0),
+      rounds,
+    };
+  } finally {
+    await faulty.close();
+    await restore();
+  }
+}

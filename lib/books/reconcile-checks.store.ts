@@ -55,7 +55,8 @@ export const ledgerChecks: Statement = {
 
 /**
  * A checkout's sums are those of its rows. A refund is completed exactly while a canonical payment of its amount is
- * final; before it is sent it has none. SQL: reconciliation.
+ * final; before it is sent it has none. A submitted transaction was proven to send the whole amount, of which the token may
+ * keep a fee. SQL: reconciliation.
  */
 export const sumChecks: Statement = {
   name: "reconcile_sums",
@@ -92,9 +93,13 @@ export const sumChecks: Statement = {
       || '; on the chain are ' || payment.units || ', final ' || payment.final_units AS text
     FROM refunds AS refund
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(log.amount_units), 0) AS units,
-        coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final_units
+      SELECT coalesce(sum(sent.units), 0) AS units,
+        coalesce(sum(sent.units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final_units
       FROM refund_payments AS log
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN log.from_account = 'MERCHANT' AND log.tx_hash = refund.handed_in_tx_hash
+          THEN greatest(log.amount_units, refund.amount_units) ELSE log.amount_units END AS units
+      ) AS sent
       WHERE log.refund_id = refund.id AND NOT log.orphaned AND log.chain_id = refund.chain_id
         AND log.token_address = refund.token_address AND log.to_address = refund.destination_address
     ) AS payment

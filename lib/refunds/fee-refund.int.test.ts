@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { reconcile } from "@/lib/books/reconcile";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -52,6 +53,13 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
       "SELECT amount_units FROM refund_payments",
     );
     expect(paid?.amount_units).toBe(price - fee);
+    const look = async () =>
+      (await reconcile({ ...desk.world.deps, books: desk.world.stores.books }, { logs: true })).findings;
+    expect(await look()).toEqual([]);
+    await desk.world.query("UPDATE refunds SET handed_in_tx_hash = NULL");
+    expect(await look()).toMatchObject([
+      { area: "sums", text: expect.stringContaining(`on the chain are ${price - fee}`) },
+    ]);
   });
 
   it("is not completed by a transaction that sent less, was sent by another wallet, or paid another refund", async () => {

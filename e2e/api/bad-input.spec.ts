@@ -38,8 +38,8 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   validAfter: [0],
   validBefore: [0],
 };
-/** Valid once; the next request needs a new link. */
-const goodOnce: ReadonlySet<string> = new Set(["claimRefund"]);
+/** Valid once; the next request needs a new link or checkout. */
+const goodOnce: ReadonlySet<string> = new Set(["claimRefund", "acceptPayment"]);
 /** A price is given one way or the other. */
 const insteadOf: Readonly<Record<string, object>> = {
   fiatAmount: { amount: undefined, fiatCurrency: "USD" },
@@ -148,7 +148,7 @@ for (const operation of everyOperation.filter(({ body }) => body !== null)) {
           parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))),
         );
       for (const body of [
-        "",
+        ...(operation.bodyOptional === true ? [] : [""]),
         " ",
         "{",
         "null",

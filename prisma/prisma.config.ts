@@ -7,5 +7,5 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export default defineConfig({
   schema: here("./schema"),
   migrations: { path: here("./migrations") },
-  datasource: { url: process.env.DATABASE_URL ?? "" },
+  datasource: { url: process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || "" },
 });

@@ -79,7 +79,6 @@ const isDown: readonly ScopedFault[] = [{ kind: "outage" }];
 
 describe("a refund that was mined is paid once and COMPLETED once, though", () => {
   it.each([
-    ["the preferred node forgets it and the other is down", [forgets, isDown]],
     ["both nodes forget it", [forgets, forgets]],
     ["the only node forgets it", [forgets]],
   ])("%s", async (_, faults) => {
@@ -102,6 +101,22 @@ describe("a refund that was mined is paid once and COMPLETED once, though", () =
     expect(completed).toHaveLength(1);
     expect(await faulty.world.stores.incidents.open(9)).toEqual([]);
   });
+});
+
+it("decides nothing about a mined refund while one node forgets it and the other is down", async () => {
+  const { refund } = await asked(2);
+  faulty.proxies[0]?.faults.set(...forgets);
+  faulty.proxies[1]?.faults.set(...isDown);
+  await goOn();
+  expect(await received()).toBe(part);
+  expect(await statusOf(refund)).toBe("PROCESSING");
+  expect(await transactions()).toEqual(["SIGNED"]);
+
+  for (const { faults: proxy } of faulty.proxies) proxy.clear();
+  expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
+  expect(await faulty.recover()).toEqual([]);
+  expect(await received()).toBe(part);
+  expect(await transactions()).toEqual(["CONFIRMED"]);
 });
 
 describe("a refund whose nonce another transaction took", () => {
@@ -127,11 +142,12 @@ describe("a refund whose nonce another transaction took", () => {
     const { refund } = await asked(2);
     await replaced(refund);
     faulty.proxies[1]?.faults.set(...isDown);
-    expect(await until(async () => (await statusOf(refund)) === "PENDING")).toBe(true);
     await goOn();
-    expect(await transactions()).toEqual(["REPLACED"]);
+    expect(await statusOf(refund)).toBe("PROCESSING");
+    expect(await transactions()).toEqual(["SIGNED"]);
     faulty.proxies[1]?.faults.clear();
     expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
+    expect(await transactions()).toEqual(["REPLACED", "CONFIRMED"]);
     expect(await received()).toBe(part);
   });
 });

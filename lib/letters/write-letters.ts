@@ -37,7 +37,7 @@ function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
 /** A late payment: the amount, and the choices. */
 function latePaymentLetter(
   fact: LatePayment,
-  { chains, checkoutPageUrl }: { chains: readonly Chain[]; checkoutPageUrl: string },
+  { chains, dashboardUrl }: Pick<LetterDeps, "chains" | "dashboardUrl">,
 ): Letter {
   const amount = describeAmount(chains, fact.chainId, fact.tokenAddress, fact.paidUnits);
   const order = fact.referenceId === null ? "" : ` for order "${inert(fact.referenceId)}"`;
@@ -51,13 +51,21 @@ function latePaymentLetter(
       fact.policy === "REFUND"
         ? "Your settings refund late payments. The refund is in progress. If we don't have the customer's address yet, we're waiting for it."
         : "It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.",
-      `Checkout: ${checkoutPageUrl}/c/${fact.checkoutId}`,
+      checkoutLine(fact, dashboardUrl),
     ),
   };
 }
 
+/** The customer's page has no choices for a member. */
+function checkoutLine(
+  { projectId, checkoutId }: Pick<LatePayment, "projectId" | "checkoutId">,
+  dashboardUrl: string,
+): string {
+  return `Checkout: ${dashboardUrl}/dashboard/projects/${projectId}/checkouts/${checkoutId}`;
+}
+
 /** A payment: the amount and the order. */
-function paidLetter(fact: PaidCheckout, chains: readonly Chain[], checkoutPageUrl: string): Letter {
+function paidLetter(fact: PaidCheckout, chains: readonly Chain[], dashboardUrl: string): Letter {
   const amount = describeAmount(chains, fact.chainId, fact.tokenAddress, fact.paidUnits);
   const item = fact.itemName === null ? "" : ` for "${inert(fact.itemName)}"`;
   const order = fact.referenceId === null ? "" : ` (order "${inert(fact.referenceId)}")`;
@@ -67,7 +75,7 @@ function paidLetter(fact: PaidCheckout, chains: readonly Chain[], checkoutPageUr
     subject: `${inert(fact.projectName, nameLength)}: ${amount} received`,
     body: paragraphs(
       `${amount} arrived${item}${order}. The payment is final.`,
-      `Checkout: ${checkoutPageUrl}/c/${fact.checkoutId}`,
+      checkoutLine(fact, dashboardUrl),
     ),
   };
 }
@@ -196,13 +204,7 @@ const noticesPerRun = 2_000;
  * Writes e-mails about new facts. Each is found in the facts and keyed by them, so a crash, a second worker or a
  * repeated run writes none twice.
  */
-export async function writeLetters({
-  clock,
-  chains,
-  checkoutPageUrl,
-  dashboardUrl,
-  mail,
-}: LetterDeps): Promise<number> {
+export async function writeLetters({ clock, chains, dashboardUrl, mail }: LetterDeps): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters, operatorAddress } = mail;
   const now = clock.now();
@@ -221,8 +223,8 @@ export async function writeLetters({
     [
       ...incidents.map((incident) => incidentLetter(incident, chains)),
       ...endpoints.map(disabledEndpointLetter),
-      ...late.map((payment) => latePaymentLetter(payment, { chains, checkoutPageUrl })),
-      ...paid.map((payment) => paidLetter(payment, chains, checkoutPageUrl)),
+      ...late.map((payment) => latePaymentLetter(payment, { chains, dashboardUrl })),
+      ...paid.map((payment) => paidLetter(payment, chains, dashboardUrl)),
     ],
     now,
   );

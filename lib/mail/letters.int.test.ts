@@ -150,7 +150,7 @@ describe("a payment that came late", () => {
 
 It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
 
-Checkout: https://pay.service.example/c/${checkoutId}
+Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${checkoutId}
 `;
     expectTold(mine, "Coffee shop: late payment of 4.50 USDC on Local", text);
   });
@@ -182,7 +182,7 @@ describe("hostile words", () => {
       expect(headers).not.toHaveProperty("bcc");
       expect(headers.subject).toBe("Shop Bcc: eve@evil[.]example: late payment of 4.50 USDC on Local");
       expect(text).toContain('for order "http[:]//evil[.]example/claim . QUIT"');
-      expect(text.match(/\w+:\/\/[^/\s]+/g)).toEqual(["https://pay.service.example"]);
+      expect(text.match(/\w+:\/\/[^/\s]+/g)).toEqual(["https://dashboard.service.example"]);
     }
     expect((await world.letters()).map(({ recipient }) => recipient)).not.toContain("eve@evil.example");
   });
@@ -270,7 +270,7 @@ describe("a payment", () => {
       "Coffee shop: 4.50 USDC on Local received",
       `4.50 USDC on Local arrived for "Coffee" (order "order-1"). The payment is final.
 
-Checkout: https://pay.service.example/c/${id}
+Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${id}
 `,
     );
   });

@@ -30,8 +30,6 @@ export type MailDeps = {
   clock: Clock;
   log: Log;
   chains: readonly Chain[];
-  /** Origin of the payment page. */
-  checkoutPageUrl: string;
   /** Origin of the dashboard. */
   dashboardUrl: string;
   mail: Mail;
@@ -51,7 +49,7 @@ const newsMs = 48 * hourMs;
  *
  * @returns how many were due
  */
-export async function sendLetters(deps: Omit<MailDeps, "chains" | "checkoutPageUrl">): Promise<number> {
+export async function sendLetters(deps: Omit<MailDeps, "chains">): Promise<number> {
   const { clock, mail } = deps;
   if (mail === null) return 0;
   const now = clock.now();

@@ -15,7 +15,7 @@ type Role = "OWNER" | "ADMIN" | "DEVELOPER" | "VIEWER";
 export type MailWorld = {
   stores: TestStores;
   receiver: MailReceiver;
-  deps: LetterDeps & { mail: NonNullable<LetterDeps["mail"]> };
+  deps: LetterDeps & { mail: NonNullable<LetterDeps["mail"]>; checkoutPageUrl: string };
   now: Date;
   warnings: string[];
   /** A project whose people have addresses by their role, `<role>@<name>.example`. */

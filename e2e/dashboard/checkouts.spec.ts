@@ -72,7 +72,11 @@ test.describe("the list", () => {
     // Each part of a filter leaves by one press.
     await search.fill("order");
     await search.press("Enter");
+    // Words typed while the search loads stay.
+    await page.keyboard.type("-1");
+    await expect(page).toHaveURL(/q=order$/);
     await expect(rows).toHaveCount(4);
+    await expect(search).toHaveValue("order-1");
     await page.goto(`${list}?q=order&status=CANCELLED`);
     await expect(rows).toHaveCount(2);
     await expectFit(page);

@@ -1,16 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { commandWords as words } from "@/components/dashboard/messages/shell";
-import type { CommandMenuProps } from "./command-palette";
+import { type CommandMenuProps, type CommandText, commandInputLook } from "./command-input";
 
 /** Loaded only when opened. */
-const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
-  ssr: false,
-  loading: () => <p className="caption px-4 py-6">{words.loading}</p>,
-});
+const CommandPalette = lazy(async () => ({ default: (await import("./command-palette")).CommandPalette }));
 
 const subscribeNever = () => () => undefined;
 /** The server cannot know it, so it first renders the other key. */
@@ -20,6 +16,8 @@ const readIsMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 export function CommandMenu(props: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
+  // Here, so that it keeps the words typed while the palette loads.
+  const [text, setText] = useState("");
   const isMac = useSyncExternalStore(subscribeNever, readIsMac, () => false);
 
   const show = useCallback(() => {
@@ -65,12 +63,40 @@ export function CommandMenu(props: CommandMenuProps) {
         ref={dialog}
         aria-label={words.label}
         // The close event fires in the next frame: by then the shortcut may have opened it again.
-        onClose={({ currentTarget }) => setOpen(currentTarget.open)}
+        onClose={({ currentTarget }) => {
+          setOpen(currentTarget.open);
+          if (!currentTarget.open) setText("");
+        }}
         onClick={(event) => event.target === event.currentTarget && close()}
         className="mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"
       >
-        {open && <CommandPalette {...props} onDone={close} />}
+        {open && (
+          <Suspense fallback={<Loading text={text} onText={setText} />}>
+            <CommandPalette {...props} text={text} onText={setText} onDone={close} />
+          </Suspense>
+        )}
       </dialog>
+    </>
+  );
+}
+
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
+/** The same field, as long as the palette's code is on its way. */
+function Loading({ text, onText }: CommandText) {
+  return (
+    <>
+      <input
+        ref={focus}
+        aria-label={words.label}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        placeholder={words.placeholder}
+        className={commandInputLook}
+      />
+      <p role="status" className="caption px-4 py-6">
+        {words.loading}
+      </p>
     </>
   );
 }

@@ -8,9 +8,10 @@ import { shellWords, commandWords as words } from "@/components/dashboard/messag
 import { shownText } from "@/components/dashboard/money/shown-units";
 import { chooseTheme } from "@/components/dashboard/shell/menu";
 import { shellPages } from "@/components/dashboard/shell/pages";
-import { mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
+import { mayDo, type Permission } from "@/lib/accounts/roles.rules";
 import { callApi, post } from "@/lib/browser/api";
 import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
+import { type CommandMenuProps, type CommandText, commandInputLook } from "./command-input";
 
 type DoingName = "newCheckout" | "newLink" | "newKey" | "newEndpoint" | "invite";
 
@@ -22,13 +23,6 @@ const doings: readonly { name: DoingName; path: string; permission: Permission }
   { name: "newEndpoint", path: "/developers/webhooks/new", permission: "webhooks.manage" },
   { name: "invite", path: "/settings/team", permission: "team.manage" },
 ];
-
-export type CommandMenuProps = {
-  projectId: string;
-  role: Role;
-  isTest: boolean;
-  projects: readonly { projectId: string; name: string }[];
-};
 
 /** A group of items with its heading. */
 const groupLook =
@@ -105,12 +99,11 @@ function Note({ children }: { children: string }) {
   return <p className="caption px-2.5 py-2">{children}</p>;
 }
 
-type Props = CommandMenuProps & { onDone: () => void };
+type Props = CommandMenuProps & CommandText & { onDone: () => void };
 
 /** All pages, projects and actions of a visitor, and the matching checkouts. */
-export function CommandPalette({ projectId, role, isTest, projects, onDone }: Props) {
+export function CommandPalette({ projectId, role, isTest, projects, text, onText, onDone }: Props) {
   const router = useRouter();
-  const [text, setText] = useState("");
   const found = useCheckoutSearch(projectId, text);
   const base = `/dashboard/projects/${projectId}`;
   const open = (href: string) => {
@@ -126,9 +119,9 @@ export function CommandPalette({ projectId, role, isTest, projects, onDone }: Pr
       <Command.Input
         autoFocus
         value={text}
-        onValueChange={setText}
+        onValueChange={onText}
         placeholder={words.placeholder}
-        className="min-h-14 w-full shrink-0 border-line border-b bg-card px-4 text-base text-ink outline-none placeholder:text-muted"
+        className={commandInputLook}
       />
       <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-2">
         {found.kind !== "searching" && !isMissing(found, text) && (

@@ -27,8 +27,7 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
   const beside = checkoutListParams({ ...filter, search: null });
   const given = (name: string) => fields.get(name) ?? "";
   return (
-    // Keyed by the URL, so that the fields show the present filter.
-    <FilterForm key={fields.toString()} path={listPath} className="flex flex-col gap-3">
+    <FilterForm path={listPath} query={fields.toString()} className="flex flex-col gap-3">
       <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
           <span className="sr-only">{words.searchHint}</span>

@@ -21,7 +21,7 @@ import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
 import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 import type { StockCount } from "./payment-link.rules";
-import { countStock, noteReservation, takeFromStock } from "./stock.store";
+import { countStock, takeFromStock } from "./stock.store";
 
 /** What a merchant may change of a link. */
 export type LinkTerms = Pick<
@@ -157,9 +157,7 @@ export function createPaymentLinkStore(
         transact(pool, async (connection) => {
           const [checkout] = facts;
           await takeFromStock(connection, linkId, client, checkout.createdAt);
-          const written = await insertFor(connection, linkId, facts);
-          await noteReservation(connection, checkout.id, client);
-          return written;
+          return insertFor(connection, linkId, facts, client);
         }),
     }),
 
@@ -183,9 +181,10 @@ export function createPaymentLinkStore(
     connection: Queryable,
     linkId: string,
     facts: Parameters<CheckoutStore["insert"]>,
+    client: string | null = null,
   ): Promise<{ deliveries: number }> {
     const written = await insertOn(connection, secretBox, ...facts);
-    const counted = await run(connection, countCheckout, [linkId, facts[0].id]);
+    const counted = await run(connection, countCheckout, [linkId, facts[0].id, client]);
     if (counted.length === 0) throw new CheckoutError("NOT_FOUND", "This link is closed.");
     return written;
   }
@@ -245,7 +244,7 @@ const countCheckout: Statement = {
         AND project.id = link.project_id AND project.deleted_at IS NULL
       RETURNING link.id
     )
-    UPDATE checkouts SET payment_link_id = counted.id FROM counted WHERE checkouts.id = $2 RETURNING counted.id`,
+    UPDATE checkouts SET payment_link_id = counted.id, link_client = $3 FROM counted WHERE checkouts.id = $2 RETURNING counted.id`,
 };
 
 function toRow<Terms extends LinkTerms>({ amountUnits, ...terms }: Terms) {

@@ -37,15 +37,6 @@ export async function takeFromStock(
     });
 }
 
-/** Notes whose reservation the checkout is, in the transaction that writes it. */
-export async function noteReservation(
-  connection: Queryable,
-  checkoutId: string,
-  client: string | null,
-): Promise<void> {
-  if (client !== null) await run(connection, saveClient, [checkoutId, client]);
-}
-
 type Counts = StockCount & { reserved: number };
 
 async function readCounts(
@@ -58,12 +49,6 @@ async function readCounts(
   const rows = await read<Counts & { id: string }>(connection, countTaken, [linkIds, since, client]);
   return new Map(rows.map(({ id, ...count }) => [id, count]));
 }
-
-/** SQL: in a transaction of several facts. */
-const saveClient: Statement = {
-  name: "payment_link_note_client",
-  text: "UPDATE checkouts SET link_client = $2 WHERE id = $1",
-};
 
 /** The last one in stock goes to one customer. SQL: lock. */
 const lockStock: Statement = {

@@ -194,7 +194,7 @@ test.describe("a page left open", () => {
   });
 });
 
-test("the receipt is sent to an address once, without scripts too", async ({ browser, demo }) => {
+test("the receipt is sent to an address, and once more to another, without scripts too", async ({ browser, demo }) => {
   const checkout = await paid(demo, 1_000_000n);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });
   const page = await context.newPage();
@@ -202,6 +202,9 @@ test("the receipt is sent to an address once, without scripts too", async ({ bro
   await page.getByLabel("Beleg per E-Mail an").fill("ada@customer.example");
   await page.getByRole("button", { name: "Senden" }).click();
   await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
+  await page.getByLabel("Beleg per E-Mail an").fill("grace@customer.example");
+  await page.getByRole("button", { name: "Senden" }).click();
   await expect(page.getByLabel("Beleg per E-Mail an")).toHaveCount(0);
+  await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
   await context.close();
 });

@@ -66,6 +66,10 @@ describe("a receipt", () => {
     expect(await reader.receipt(word("7a"))).toBeNull();
     node.script = results({ eth_getTransactionReceipt: receipt({ blockHash: null, blockNumber: null }) });
     expect(await reader.receipt(word("7a"))).toBeNull();
+    refuse(-32_000, "transaction indexing is in progress");
+    expect(await reader.receipt(word("7a"))).toBeNull();
+    expect(await reader.receipts([word("7a"), word("7b")])).toEqual([null, null]);
+    expect(await reader.sentCall(word("7a"))).toBeNull();
   });
 
   it.each([

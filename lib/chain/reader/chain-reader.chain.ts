@@ -3,6 +3,7 @@ import {
   array,
   data,
   isRevert,
+  knownResultOf,
   type RpcAnswer,
   type RpcCall,
   resultOf,
@@ -158,7 +159,7 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
   ): Promise<T[]> {
     if (items.length === 0) return [];
     return node.ask(items.map(call), (answers) =>
-      items.map((item, index) => read(resultOf(answerAt(answers, index)), item)),
+      items.map((item, index) => read(knownResultOf(answerAt(answers, index)), item)),
     );
   }
 
@@ -216,10 +217,10 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     },
 
     receipt: (txHash) =>
-      one("eth_getTransactionReceipt", [txHash], (answer) => readReceipt(resultOf(answer), txHash)),
+      one("eth_getTransactionReceipt", [txHash], (answer) => readReceipt(knownResultOf(answer), txHash)),
 
     async sentCall(txHash) {
-      const sent = await one("eth_getTransactionByHash", [txHash], resultOf);
+      const sent = await one("eth_getTransactionByHash", [txHash], knownResultOf);
       return readSentCall(sent, txHash);
     },
 

@@ -49,6 +49,23 @@ export function isRateLimit(answer: RpcError): boolean {
   );
 }
 
+/** JSON-RPC 2.0: the method does not exist. Geth words it "does not exist/is not available". */
+const isUnsupported = ({ code, message }: RpcError) => code === -32_601 || /\bmethod\b/i.test(message);
+
+/** Wordings of geth, Erigon, Nethermind, Besu, Blast and providers while a block or transaction is not indexed. */
+const notKnownYet =
+  /\bindexing\b|not (?:yet |fully )?(?:available|found|indexed|known)|(?:unknown|missing) (?:block|header|transaction|receipt)|no such (?:block|transaction)|does(?: not|n't) exist/i;
+
+/** EIP-1474: the resource was not found. */
+const resourceNotFound = -32_001;
+
+/** The result about a block or transaction; null when the node answers, in any form, that it does not know it yet. */
+export function knownResultOf(answer: RpcAnswer): unknown {
+  if (answer.ok || isRateLimit(answer) || isUnsupported(answer)) return resultOf(answer);
+  if (answer.code === resourceNotFound || notKnownYet.test(answer.message)) return null;
+  return resultOf(answer);
+}
+
 /** Whether the chain itself refused to run the call: any node would. */
 export function isRevert(answer: RpcError): boolean {
   if (isRateLimit(answer)) return false;

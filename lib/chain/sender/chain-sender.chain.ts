@@ -9,6 +9,7 @@ import {
   hash,
   integer,
   isRateLimit,
+  knownResultOf,
   quantity,
   type RpcAnswer,
   RpcRefusal,
@@ -81,7 +82,7 @@ export function createChainSender({
     const calls = forms.map(({ txHash }) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
     return node.ask(calls, (answers) => {
       const receipts = forms.map((form, index) =>
-        readMined(resultOf(answerAt(answers, index)), form, sending.l1Fee),
+        readMined(knownResultOf(answerAt(answers, index)), form, sending.l1Fee),
       );
       return receipts.find((receipt) => receipt !== null) ?? null;
     });

@@ -27,10 +27,10 @@ export function RefundUpdates(props: {
   fingerprint: string;
 }) {
   const { token, refundId, screen, fingerprint } = props;
-  const isSent = useSentRefund(refundId) !== null;
+  const wasAsked = useSentRefund(refundId) !== null;
   return (
     <Follow
-      pace={screen === "sign" && isSent ? "waiting" : paces[screen]}
+      pace={screen === "sign" && wasAsked ? "waiting" : paces[screen]}
       screen={screen}
       fingerprint={fingerprint}
       look={async (signal) => {

@@ -23,8 +23,18 @@ export type WalletScript = {
   /** By EIP-6963 by default; `window` only sets `window.ethereum` (EIP-1193). */
   found?: "announced" | "window";
   icon?: string;
+  /** Its reverse domain name; made of its name by default. */
+  rdns?: string;
   /** A smart account: it takes calls (EIP-5792), which the payer's account sends here. */
   takesCalls?: boolean;
+  /** What it answers when asked what it can do (EIP-5792); an error by default. "late": `{}` after eight seconds. */
+  capabilities?: "never" | "late" | { answer: unknown };
+  /** Requests that it never answers. */
+  silent?: readonly string[];
+  /** It comes into the page only by `letWalletArrive`. */
+  isLate?: boolean;
+  /** How it writes its chain, and what it answers after sending; by default in hexadecimal, and the hash. */
+  writes?: { chainId?: "number" | "decimal"; sent?: "object" | "id" };
 };
 
 /** An EIP-1193 error's code, or an answer that never comes. */
@@ -47,6 +57,17 @@ export async function changeAccount(page: Page, account: string | null): Promise
   await page.evaluate(
     (to) => (window as unknown as { walletGoesTo(account: string | null): void }).walletGoesTo(to),
     account,
+  );
+}
+
+/** How a wallet comes into a page that is already there. */
+export type Arrival = "announced" | "ethereum#initialized" | "pageshow" | "unannounced";
+
+/** A wallet with `isLate` comes, and says so by this event; "unannounced" sets `window.ethereum` alone. */
+export async function letWalletArrive(page: Page, by: Arrival): Promise<void> {
+  await page.evaluate(
+    (how) => (window as unknown as { walletArrives(by: Arrival): void }).walletArrives(how as never),
+    by,
   );
 }
 
@@ -114,8 +135,14 @@ function scriptedWallet(script: WalletScript): void {
     return hash;
   };
 
+  const written = (hash: unknown): unknown => {
+    if (script.writes?.sent === "object") return { hash };
+    return script.writes?.sent === "id" ? "a-call-of-its-own" : hash;
+  };
+
   const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) => {
     asked.push(method);
+    if (script.silent?.includes(method) === true) return new Promise(() => undefined);
     switch (method) {
       case "eth_requestAccounts":
         await next(script.connect);
@@ -125,7 +152,8 @@ function scriptedWallet(script: WalletScript): void {
       case "eth_accounts":
         return connected ? [account] : [];
       case "eth_chainId":
-        return `0x${chainId.toString(16)}`;
+        if (script.writes?.chainId === "number") return chainId;
+        return script.writes?.chainId === "decimal" ? String(chainId) : `0x${chainId.toString(16)}`;
       case "wallet_switchEthereumChain":
         await next(script.switchChain);
         return goTo(params[0]);
@@ -134,7 +162,7 @@ function scriptedWallet(script: WalletScript): void {
       case "eth_sendTransaction":
         await next(script.send);
         if (cancels-- > 0) return cancel(params[0] as { from: string; to: string; data: string });
-        return askNode(method, params);
+        return written(await askNode(method, params));
       case "eth_getTransactionByHash":
         return cancelled[String(params[0])] ?? askNode(method, params);
       case "eth_signTypedData_v4":
@@ -143,6 +171,10 @@ function scriptedWallet(script: WalletScript): void {
           ? (window.signAsScripted as (data: unknown) => Promise<string>)(params[1])
           : askNode(method, params);
       case "wallet_getCapabilities":
+        if (script.capabilities === "never") return new Promise(() => undefined);
+        if (script.capabilities === "late")
+          return new Promise((resolve) => setTimeout(() => resolve({}), 8_000));
+        if (script.capabilities !== undefined) return script.capabilities.answer;
         if (script.takesCalls !== true) throw { code: 4200, message: "unsupported" };
         return { [`0x${chainId.toString(16)}`]: { atomic: { status: "supported" } } };
       case "wallet_sendCalls": {
@@ -172,20 +204,28 @@ function scriptedWallet(script: WalletScript): void {
     },
     removeListener: () => undefined,
   };
-  if (script.found === "window") {
-    Object.assign(window, { ethereum: provider });
-    return;
-  }
+  const inject = () => void Object.assign(window, { ethereum: provider });
+  const isLate = script.isLate === true;
+  if (script.found === "window" && !isLate) inject();
   const { name = "Scripted Wallet" } = script;
   const info = Object.freeze({
     uuid: crypto.randomUUID(),
     name,
     // Not a data: address as EIP-6963 asks for: the page must not fetch it.
     icon: script.icon ?? "https://wallet.example/icon.png",
-    rdns: `example.${name.toLowerCase().replaceAll(" ", "-")}`,
+    rdns: script.rdns ?? `example.${name.toLowerCase().replaceAll(" ", "-")}`,
   });
   const detail = Object.freeze({ info, provider });
   const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-  window.addEventListener("eip6963:requestProvider", announce);
-  announce();
+  const announceFromNow = () => {
+    window.addEventListener("eip6963:requestProvider", announce);
+    announce();
+  };
+  if (script.found !== "window" && !isLate) announceFromNow();
+  const walletArrives = (by: string) => {
+    if (by === "announced") announceFromNow();
+    else inject();
+    if (by === "ethereum#initialized" || by === "pageshow") window.dispatchEvent(new Event(by));
+  };
+  Object.assign(window, { walletArrives });
 }

@@ -2,45 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { postSignIn } from "../support/dashboard";
-import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
+import { expect, expectFit, startCheckout, title } from "../support/fixtures";
 import { pressAndHear, watchCopies } from "../support/held-scripts";
 import { keepScreenshot } from "../support/layout";
-import { type OwnService, startOwnService } from "../support/own-service";
 import { claimToken } from "../support/refund-links";
-import { type Relay, type RemoteWallet, startRelay, startRemoteWallet } from "../support/remote-wallet";
+import { test, walletsOf } from "../support/relay-rig";
 import { qrHolds } from "./qr";
-
-type Rig = { relay: Relay; wallet: RemoteWallet; service: OwnService };
-
-/** A service with the setting, a relay and a wallet. Requests that leave the service are watched for, as everywhere. */
-const test = base.extend<object, { rig: Rig }>({
-  rig: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const relay = await startRelay();
-      const env = { WALLETCONNECT_PROJECT_ID: "project", WALLETCONNECT_RELAY_URL: `${relay.url}/v1` };
-      const service = await startOwnService({ env });
-      const { payer } = service.demo;
-      const wallet = await startRemoteWallet(relay.url, payer.address, chainOf(service.demo));
-      await use({ relay, wallet, service });
-      await wallet.stop();
-      await service.stop();
-      await relay.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-  demo: async ({ rig }, use) => use(rig.service.demo),
-});
-
-function walletsOf(page: Page) {
-  const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
-  return {
-    dialog,
-    told: dialog.getByRole("alert"),
-    byRelay: dialog.getByRole("button", { name: "WalletConnect" }),
-    open: () => page.getByRole("button", { name: "Connect wallet" }).click(),
-  };
-}
 
 /** What the code says, as someone reads it who cannot scan it. */
 async function readCode(page: Page, inside: Locator = walletsOf(page).dialog): Promise<string> {
@@ -198,7 +165,7 @@ test.describe("on a phone", () => {
     await wallet.scan((await link.getAttribute("href")) ?? "");
     const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
     await payNow.click();
-    await expect(told).toHaveText(/^WalletConnect didn't switch\./);
+    await expect(told).toHaveText(/^Remote Wallet didn't switch\./);
     wallet.decisions.push("confirm", "reject");
     await payNow.click();
     await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");

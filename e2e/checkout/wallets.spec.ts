@@ -183,7 +183,7 @@ test.describe("on a phone without a wallet in its browser", () => {
     await page.goto(`/c/${checkout.id}`);
     const apps = page.getByRole("region", { name: "Open this page in your wallet app" });
     const links = apps.getByRole("listitem").getByRole("link");
-    await expect(links).toHaveText(["MetaMask", "Coinbase Wallet", "Trust Wallet"]);
+    await expect(links).toHaveText(["MetaMask", "Base (Coinbase Wallet)", "Trust Wallet"]);
     const { host } = new URL(demo.baseUrl);
     await expect(links.first()).toHaveAttribute(
       "href",

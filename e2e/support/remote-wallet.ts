@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SignClient } from "@walletconnect/sign-client";
@@ -7,8 +8,11 @@ type Client = InstanceType<typeof SignClient>;
 type Storage = NonNullable<NonNullable<Parameters<typeof SignClient.init>[0]>["storage"]>;
 type Chain = { chainId: number; rpcUrl: string };
 
-/** Its owner's next decision; confirms by default. */
-export type Decision = "confirm" | "reject";
+/** Its owner's next decision; confirms by default. "hold" confirms a request only by `confirmHeld`. */
+export type Decision = "confirm" | "reject" | "hold";
+
+/** How a wallet says that it is opened on the device it is on. */
+export type Redirect = { native?: string; universal?: string };
 
 export type RemoteWallet = {
   /** Scans the QR code, or opens the link. */
@@ -21,6 +25,8 @@ export type RemoteWallet = {
   asked: string[];
   /** The peers that it believes to talk to. */
   peers: string[];
+  /** Confirms the request that its owner let wait, as a co-owner does, perhaps long after the page gave it up. */
+  confirmHeld(): Promise<void>;
   /** Its owner ends the connection. */
   disconnect(): Promise<void>;
   stop(): Promise<void>;
@@ -31,14 +37,23 @@ export async function startRemoteWallet(
   relayUrl: string,
   account: string,
   { chainId, rpcUrl }: Chain,
+  redirect: Redirect = {},
 ): Promise<RemoteWallet> {
   const client: Client = await SignClient.init({
     projectId: "the-wallets-own",
     relayUrl,
     storage: memory(),
+    // The library shares one core among the clients of a process that do not name their own.
+    customStoragePrefix: randomUUID(),
     telemetryEnabled: false,
     logger: "silent",
-    metadata: { name: "Remote Wallet", description: "", url: "https://wallet.example", icons: [] },
+    metadata: {
+      name: "Remote Wallet",
+      description: "",
+      url: "https://wallet.example",
+      icons: [],
+      redirect,
+    },
   });
   const decisions: Decision[] = [];
   const asked: string[] = [];
@@ -46,6 +61,7 @@ export async function startRemoteWallet(
   const networks = [chainId];
   const accountsOn = (chains: readonly number[]) => chains.map((chain) => `eip155:${chain}:${account}`);
   const rejected = { code: 5000, message: "User rejected." };
+  let held = async () => {};
   const isRejected = () => decisions.shift() === "reject";
 
   client.on("session_proposal", async ({ id, params: { proposer, optionalNamespaces } }) => {
@@ -56,6 +72,11 @@ export async function startRemoteWallet(
   });
   client.on("session_request", async ({ topic, id, params: { request } }) => {
     asked.push(request.method);
+    if (decisions[0] === "hold") {
+      decisions.shift();
+      held = async () => void (await askNode(rpcUrl, request));
+      return;
+    }
     const answer = isRejected() ? { error: rejected } : await carryOut(topic, request);
     await client.respond({ topic, response: { id, jsonrpc: "2.0", ...answer } });
   });
@@ -77,6 +98,7 @@ export async function startRemoteWallet(
     networks,
     asked,
     peers,
+    confirmHeld: () => held(),
     scan: async (uri) => void (await client.pair({ uri })),
     async disconnect() {
       const reason = { code: 6000, message: "User disconnected." };

@@ -2,11 +2,10 @@ import { useSyncExternalStore } from "react";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
- * Why the page stopped waiting for a sent payment: the wallet replaced the transaction, it was mined and failed, or the
- * customer stopped waiting, in which case it may still arrive.
+ * Why the page does not wait for a payment: the wallet replaced the transaction, it was mined and failed, the customer
+ * stopped waiting, or the wallet was asked and has not answered. In the last two cases it may still arrive.
  */
-const sentEnds = ["cancelled", "reverted", "doubtful"] as const;
-export type SentEnd = (typeof sentEnds)[number];
+export type SentEnd = "cancelled" | "reverted" | "doubtful" | "asked";
 
 /** Of a payment whose wallet does not tell its transaction yet. */
 export const noHash = "";
@@ -33,67 +32,50 @@ export function useSentPayment(checkoutId: string, totalPaid: string): SentPayme
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => read(sentKey(checkoutId)),
+    () => readTab(sentKey(checkoutId)),
     () => null,
   );
   const sent = parseSentPayment(text);
   return sent?.totalPaid === totalPaid ? sent : null;
 }
 
+/** The last payment of this tab, whatever was received since. */
+export function storedSent(checkoutId: string): SentPayment | null {
+  return parseSentPayment(readTab(sentKey(checkoutId)));
+}
+
 /** Keeps the customer from paying twice until the chain shows the payment, also across a reload. */
 export function rememberSent(checkoutId: string, sent: SentPayment): void {
-  write(sentKey(checkoutId), JSON.stringify(sent));
+  writeTab(sentKey(checkoutId), JSON.stringify(sent));
 }
 
 /** Stops waiting for this payment; another one sent meanwhile stays. */
 export function endSent(checkoutId: string, txHash: string, end: SentEnd): void {
-  const sent = parseSentPayment(read(sentKey(checkoutId)));
+  const sent = storedSent(checkoutId);
   if (sent?.txHash === txHash) rememberSent(checkoutId, { ...sent, end });
 }
 
-/** Saves the hash of the replacement transaction. */
-export function renameSent(checkoutId: string, txHash: string, newHash: string): void {
-  const sent = parseSentPayment(read(sentKey(checkoutId)));
-  if (sent?.txHash === txHash) rememberSent(checkoutId, { ...sent, txHash: newHash });
-}
-
-/** Whether the page still waits for this payment. */
-export function isAwaited(checkoutId: string, txHash: string): boolean {
-  const sent = parseSentPayment(read(sentKey(checkoutId)));
-  return sent?.txHash === txHash && sent.end === undefined;
-}
-
 export function forgetSent(checkoutId: string): void {
-  write(sentKey(checkoutId), null);
+  writeTab(sentKey(checkoutId), null);
 }
 
 /** Notes that this tab saw the checkout unpaid. */
 export function rememberWaiting(checkoutId: string): void {
-  write(waitingKey(checkoutId), "1");
+  writeTab(waitingKey(checkoutId), "1");
 }
 
 /** Whether this tab saw the checkout unpaid; returns true once, so that a receipt opened later stays. */
 export function takeWaiting(checkoutId: string): boolean {
-  const waited = read(waitingKey(checkoutId)) !== null;
-  if (waited) write(waitingKey(checkoutId), null);
+  const waited = readTab(waitingKey(checkoutId)) !== null;
+  if (waited) writeTab(waitingKey(checkoutId), null);
   return waited;
 }
 
 /** The stored value, if it has the expected shape. */
 function parseSentPayment(text: string | null): SentPayment | null {
-  if (text === null) return null;
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return null;
-    const { txHash, totalPaid, sentAt, end: told } = value as Partial<Record<string, unknown>>;
-    if (typeof txHash !== "string" || typeof totalPaid !== "string") return null;
-    const end = sentEnds.find((known) => known === told);
-    return {
-      txHash,
-      totalPaid,
-      ...(typeof sentAt === "number" && { sentAt }),
-      ...(end !== undefined && { end }),
-    };
+    const sent = JSON.parse(text ?? "") as SentPayment;
+    return typeof sent.txHash === "string" ? sent : null;
   } catch {
     return null;
   }
@@ -102,7 +84,8 @@ function parseSentPayment(text: string | null): SentPayment | null {
 // Storage may be forbidden (private modes, blocked cookies): then we use the tab's memory.
 const memory = new Map<string, string>();
 
-function read(key: string): string | null {
+/** What this tab keeps under the key. */
+export function readTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key) ?? memory.get(key) ?? null;
   } catch {
@@ -110,7 +93,8 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+/** Keeps a text for this tab; null removes it. */
+export function writeTab(key: string, value: string | null): void {
   if (value === null) memory.delete(key);
   else memory.set(key, value);
   try {

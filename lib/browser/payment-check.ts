@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { erc20Abi, formatUnits, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
-import { useConfig } from "wagmi";
-import { getConnectorClient } from "wagmi/actions";
+import { useWalletClient } from "@/lib/browser/wallet/wallet-client";
 import type { WalletChoice } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
@@ -32,7 +31,7 @@ export function usePaymentCheck(
   payer: Hex,
   enabled: boolean,
 ) {
-  const config = useConfig();
+  const connected = useWalletClient();
   return useQuery({
     queryKey: ["payment", chainId, tokenAddress, amount, payer],
     enabled,
@@ -41,7 +40,7 @@ export function usePaymentCheck(
     // A cached balance must not reject a wallet that was topped up since.
     gcTime: 0,
     queryFn: async (): Promise<PaymentCheck> => {
-      const client = await getConnectorClient(config, { chainId, account: payer });
+      const client = await connected(payer, chainId);
       const token = { abi: erc20Abi, address: tokenAddress as Hex } as const;
       const amountUnits = BigInt(amount ?? "0");
       const balanceUnits = await readContract(client, {

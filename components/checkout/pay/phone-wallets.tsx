@@ -64,11 +64,10 @@ const marks: Readonly<Record<string, ReactNode>> = {
       <path d="m10 16 3.5 1.5-2 1.5zm12 0-3.5 1.5 2 1.5z" fill="#24292e" />
     </>
   ),
-  "Coinbase Wallet": (
+  "Base (Coinbase Wallet)": (
     <>
-      <rect width="32" height="32" rx="8" fill="#0052ff" />
-      <circle cx="16" cy="16" r="10" fill="#fff" />
-      <rect x="12.5" y="12.5" width="7" height="7" rx="1.5" fill="#0052ff" />
+      <rect width="32" height="32" rx="8" fill="#eef2ff" />
+      <rect x="7" y="7" width="18" height="18" rx="2" fill="#00f" />
     </>
   ),
   "Trust Wallet": (

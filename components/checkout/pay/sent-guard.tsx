@@ -95,11 +95,17 @@ type NoticeProps = {
 
 /** Above the ways to pay once more: what became of the payment before, so that no one pays twice. */
 function SentNotice({ end, txHash, network, blockExplorerUrl, t }: NoticeProps) {
+  const texts: Record<SentEnd, string> = {
+    cancelled: t.sentCancelled,
+    reverted: t.sentReverted,
+    doubtful: t.sentDoubtful,
+    asked: t.sentAsked,
+  };
   return (
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <p className="flex gap-3">
         <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-        {fill(endText(end, t), { network })}
+        {fill(texts[end], { network })}
       </p>
       {txHash !== noHash && (
         <p className="mt-1">
@@ -108,19 +114,6 @@ function SentNotice({ end, txHash, network, blockExplorerUrl, t }: NoticeProps) 
       )}
     </div>
   );
-}
-
-function endText(end: SentEnd, t: LiveMessages): string {
-  switch (end) {
-    case "cancelled":
-      return t.sentCancelled;
-    case "reverted":
-      return t.sentReverted;
-    case "doubtful":
-      return t.sentDoubtful;
-    default:
-      return end satisfies never;
-  }
 }
 
 const Verdict = createContext<ReactNode>(null);

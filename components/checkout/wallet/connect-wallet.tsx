@@ -1,39 +1,41 @@
 "use client";
 
-import { ChevronRight, LoaderCircle, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
-import { useEffect, useState } from "react";
-import type { Connector, useConnect } from "wagmi";
+import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Connector } from "wagmi";
 import { fill } from "@/components/checkout/text/fill";
-import { demoWalletId, plainWalletId } from "@/lib/browser/announced-wallets";
-import { cancelPairing, isWalletConnect, onPairingUri } from "@/lib/browser/wallet-connect/wallet-connect";
+import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
+import { hidesExtensions } from "@/lib/browser/wallet/offered-wallets";
+import type { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
+import { onPairingUri } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 import { CopyField } from "../pay/copy-field";
 import { QrCode } from "../pay/qr-code";
 import { WalletIcon } from "../pay/wallet-icon";
+import { AskingWallet, Working } from "./asking-wallet";
+
+type ConnectingProps = { choice: ReturnType<typeof useWalletChoice>; otherwise?: string };
 
 /** Waiting for a wallet's account. */
-export function Connecting({ connect }: { connect: ReturnType<typeof useConnect> }) {
+export function Connecting({ choice, otherwise = "" }: ConnectingProps) {
   const t = useMessages();
-  const connector = connect.variables?.connector;
-  if (connector === undefined || typeof connector === "function" || !isWalletConnect(connector))
-    return <Working text={fill(t.walletConnecting, { wallet: connectorName(connect) })} />;
-  const cancel = () => {
-    cancelPairing(connector);
-    connect.reset();
-  };
-  return <Pairing connector={connector} onCancel={cancel} />;
+  const { pairing = null, name = "" } = choice.chosen ?? {};
+  return (
+    <>
+      {pairing === null ? (
+        <AskingWallet text={fill(t.walletConnecting, { wallet: name })} wallet={name} otherwise={otherwise} />
+      ) : (
+        <Pairing connector={pairing} />
+      )}
+      <button type="button" onClick={choice.cancel} className="text-link mt-4 text-sm">
+        {t.walletOther}
+      </button>
+    </>
+  );
 }
-
-/** The last chosen wallet; empty before. */
-export function connectorName({ variables }: Pick<ReturnType<typeof useConnect>, "variables">): string {
-  const { name } = (variables?.connector ?? {}) as { name?: string };
-  return name ?? "";
-}
-
-type Props = { connector: Connector; onCancel: () => void };
 
 /** Waiting for a wallet on another device: the QR code and, on a phone, links to its wallets. */
-function Pairing({ connector, onCancel }: Props) {
+function Pairing({ connector }: { connector: Connector }) {
   const t = useMessages();
   const [uri, setUri] = useState<string | null>(null);
   useEffect(() => onPairingUri(connector, setUri), [connector]);
@@ -73,67 +75,58 @@ function Pairing({ connector, onCancel }: Props) {
           </details>
         </section>
       )}
-      <button type="button" onClick={onCancel} className="text-link mt-4 text-sm">
-        {t.walletOther}
-      </button>
     </>
   );
 }
 
-export function Working({ text }: { text: string }) {
-  return (
-    <p role="status" className="mt-4 flex min-h-24 items-center justify-center gap-3">
-      <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
-      {text}
-    </p>
-  );
-}
-
 type ListProps = {
-  connectors: readonly Connector[];
-  onChoose: (connector: Connector) => void;
+  wallets: readonly AnnouncedWallet[];
+  choice: ReturnType<typeof useWalletChoice>;
   problem: string;
 };
 
-/** The wallets that announced themselves (EIP-6963), then those on other devices. */
-export function WalletList({ connectors, onChoose, problem }: ListProps) {
+/** The wallets of this browser, then those on other devices. */
+export function WalletList({ wallets, choice, problem }: ListProps) {
   const t = useMessages();
-  const elsewhere = connectors.filter(isWalletConnect);
-  const own = connectors.filter((connector) => !isWalletConnect(connector));
-  const named = own.filter(({ id }) => id !== plainWalletId);
-  // What sets `window.ethereum` is usually one of those that announced themselves.
-  const here = named.some(({ id }) => id !== demoWalletId) ? named : own;
+  const row = (key: string, mark: ReactNode, label: ReactNode, onChoose: () => void) => (
+    <li key={key}>
+      <button
+        type="button"
+        onClick={onChoose}
+        className="flex min-h-14 w-full items-center gap-3 rounded-xl border border-line-strong px-4 text-start font-medium transition-colors duration-150 hover:bg-well"
+      >
+        {mark}
+        <span className="flex-1">{label}</span>
+        <ChevronRight className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
+      </button>
+    </li>
+  );
+  const plainMark = <Wallet className="size-6 text-muted" aria-hidden="true" />;
   return (
     <div className="mt-2">
-      <p className={here.length === 0 ? "text-muted" : "caption"}>
-        {here.length === 0 ? t.walletNone : t.walletChoose}
+      <p className={wallets.length === 0 ? "text-muted" : "caption"}>
+        {wallets.length === 0 ? t.walletNone : t.walletChoose}
       </p>
-      <ul className="mt-4 grid gap-2">
-        {[...here, ...elsewhere].map((connector) => (
-          <li key={connector.uid}>
-            <button
-              type="button"
-              onClick={() => onChoose(connector)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-xl border border-line-strong px-4 text-start font-medium transition-colors duration-150 hover:bg-well"
-            >
-              {isWalletConnect(connector) ? (
-                <QrSign className="size-6 text-muted" aria-hidden="true" />
-              ) : (
-                <WalletIcon
-                  icon={connector.icon}
-                  fallback={<Wallet className="size-6 text-muted" aria-hidden="true" />}
-                />
-              )}
-              <span className="flex-1">
-                <bdi>{connector.name}</bdi>
-                {isWalletConnect(connector) && (
-                  <span className="caption block font-normal">{t.walletConnectHint}</span>
-                )}
-              </span>
-              <ChevronRight className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
-            </button>
-          </li>
-        ))}
+      {wallets.length === 0 && hidesExtensions() && <p className="mt-2 text-muted">{t.walletNoneFirefox}</p>}
+      <ul className="mt-4 grid gap-2 empty:hidden">
+        {wallets.map((wallet) =>
+          row(
+            wallet.id,
+            <WalletIcon icon={wallet.icon} fallback={plainMark} />,
+            <bdi>{wallet.name || t.browserWallet}</bdi>,
+            () => choice.choose(wallet),
+          ),
+        )}
+        {choice.hasRelay &&
+          row(
+            "relay",
+            <QrSign className="size-6 text-muted" aria-hidden="true" />,
+            <>
+              WalletConnect
+              <span className="caption block font-normal">{t.walletConnectHint}</span>
+            </>,
+            () => choice.choose(null),
+          )}
       </ul>
       <p role="alert" className="mt-4 text-bad empty:hidden">
         {problem}

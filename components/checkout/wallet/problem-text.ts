@@ -34,6 +34,8 @@ function problemMessage(problem: WalletProblem, t: LiveMessages): string {
       return t.walletPairingExpired;
     case "relay_unreachable":
       return t.walletRelayUnreachable;
+    case "request_expired":
+      return t.walletRequestExpired;
     case "failed":
       return t.walletFailed;
     default:

@@ -9,7 +9,7 @@ import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
-import { Working } from "./connect-wallet";
+import { AskingWallet } from "./asking-wallet";
 import { problemText } from "./problem-text";
 
 export type SignExcessProps = {
@@ -49,7 +49,7 @@ function Sign({ wallet, words, ...request }: SignExcessProps & { wallet: Connect
     if (!(error instanceof ClaimRefused)) return problemText(walletProblem(error), wallet.name, t);
     return error.code === "INVALID_SIGNATURE" ? words.refused : words.failed;
   };
-  if (sign.isPending || sign.isSuccess) return <Working text={words.signing} />;
+  if (sign.isPending || sign.isSuccess) return <AskingWallet text={words.signing} wallet={wallet.name} />;
   return (
     <>
       <p>{words.hint}</p>

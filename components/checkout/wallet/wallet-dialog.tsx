@@ -1,24 +1,20 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
-import {
-  type Connector,
-  useConnect,
-  useConnection,
-  useConnectors,
-  useDisconnect,
-  WagmiProvider,
-} from "wagmi";
-import { rememberWallet } from "@/lib/browser/announced-wallets";
-import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
-import { createWalletConfig } from "@/lib/browser/wallet/wallet-config";
+import { useEffect, useRef, useState } from "react";
+import { useConnection, useDisconnect, WagmiProvider } from "wagmi";
+import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
+import { useSentPayment } from "@/lib/browser/checkout-memory";
+import { useWallets } from "@/lib/browser/wallet/offered-wallets";
+import { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
+import { createWalletConfig, createWalletQueries } from "@/lib/browser/wallet/wallet-config";
 import { choicesOf, type WalletOffer } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { nameOf } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
-import { Connecting, connectorName, WalletList } from "./connect-wallet";
+import { Connecting, WalletList } from "./connect-wallet";
 import { problemText } from "./problem-text";
 import { WalletReview } from "./wallet-review";
 
@@ -37,14 +33,20 @@ type Props = {
 export default function WalletDialog({ offer, demoChainId, walletConnect, walletId, onClose }: Props) {
   const t = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [config] = useState(() => createWalletConfig(choicesOf(offer), walletConnect, t.browserWallet));
-  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
+  const [config] = useState(() => createWalletConfig(choicesOf(offer), walletConnect));
+  const [queryClient] = useState(createWalletQueries);
+  const wallets = useWallets(demoChainId);
 
   useEffect(() => {
     const element = dialog.current;
     if (element !== null && !element.open) element.showModal();
   }, []);
-  useEffect(() => (demoChainId === null ? undefined : announceDemoWallet(demoChainId)), [demoChainId]);
+  // A wallet that the customer left may still send.
+  const sent = useSentPayment(offer.checkoutId, offer.order?.totalPaid ?? "0");
+  const isSent = sent !== null && sent.end === undefined;
+  useEffect(() => {
+    if (isSent) dialog.current?.close();
+  }, [isSent]);
 
   return (
     <dialog
@@ -68,39 +70,34 @@ export default function WalletDialog({ offer, demoChainId, walletConnect, wallet
       </div>
       <WagmiProvider config={config} reconnectOnMount={false}>
         <QueryClientProvider client={queryClient}>
-          <WalletFlow offer={offer} walletId={walletId} onSent={() => dialog.current?.close()} />
+          <WalletFlow
+            offer={offer}
+            wallets={wallets}
+            walletId={walletId}
+            onSent={() => dialog.current?.close()}
+          />
         </QueryClientProvider>
       </WagmiProvider>
     </dialog>
   );
 }
 
-type FlowProps = { offer: WalletOffer; walletId: string | null; onSent: () => void };
+type FlowProps = {
+  offer: WalletOffer;
+  wallets: readonly AnnouncedWallet[];
+  walletId: string | null;
+  onSent: () => void;
+};
 
 /** Choose a wallet → connect → review and pay. */
-function WalletFlow({ offer, walletId, onSent }: FlowProps) {
+function WalletFlow({ offer, wallets, walletId, onSent }: FlowProps) {
   const t = useMessages();
-  const connectors = useConnectors();
   const connection = useConnection();
-  const connect = useConnect();
   const disconnect = useDisconnect();
-  // The account that the customer connected, to report a change by the wallet.
-  const [chosen, setChosen] = useState<{ address: string; wallet: string } | null>(null);
+  const choice = useWalletChoice(t.browserWallet);
+  const { choose, chosen, account, isPending, error } = choice;
 
-  const { mutate } = connect;
-  const choose = useCallback(
-    (connector: Connector) => {
-      setChosen(null);
-      const note = (accounts: readonly [string, ...string[]]) => {
-        setChosen({ address: accounts[0], wallet: connector.name });
-        rememberWallet(connector.id);
-      };
-      mutate({ connector }, { onSuccess: ({ accounts }) => note(accounts) });
-    },
-    [mutate],
-  );
-
-  const wanted = connectors.find(({ id }) => id === walletId);
+  const wanted = wallets.find(({ id }) => id === walletId);
   const started = useRef(false);
   useEffect(() => {
     if (wanted === undefined || started.current) return;
@@ -113,27 +110,27 @@ function WalletFlow({ offer, walletId, onSent }: FlowProps) {
     return (
       <div className="mt-4">
         <p role="status" className="mb-3 text-warn empty:hidden">
-          {chosen !== null && chosen.address !== address && t.walletChanged}
+          {account !== null && account !== address && t.walletChanged}
         </p>
         <WalletReview
           key={address}
           offer={offer}
           payer={address}
           walletChainId={chainId}
-          walletName={connector.name}
+          walletName={nameOf(connector)}
           onSent={onSent}
           onLeave={() => {
-            setChosen(null);
+            choice.forget();
             disconnect.mutate({});
           }}
         />
       </div>
     );
   }
-  if (connect.isPending) return <Connecting connect={connect} />;
+  if (isPending) return <Connecting choice={choice} otherwise={t.walletSlowPay} />;
   const problem = () => {
-    if (connect.error !== null) return problemText(walletProblem(connect.error), connectorName(connect), t);
-    return chosen === null ? "" : problemText("disconnected", chosen.wallet, t);
+    if (chosen === null || (error === null && account === null)) return "";
+    return problemText(error === null ? "disconnected" : walletProblem(error), chosen.name, t);
   };
-  return <WalletList connectors={connectors} onChoose={choose} problem={problem()} />;
+  return <WalletList wallets={wallets} choice={choice} problem={problem()} />;
 }

@@ -5,7 +5,7 @@ import { useSwitchNetwork } from "@/lib/browser/wallet/switch-network";
 import type { WalletNetwork as Network } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { useMessages } from "../messages-provider";
-import { Working } from "./connect-wallet";
+import { AskingWallet } from "./asking-wallet";
 import { switchProblem } from "./problem-text";
 
 type Props = { order: Pick<Network, "chainId" | "networkName" | "nativeCurrency">; walletName: string };
@@ -15,7 +15,7 @@ export function WalletNetwork({ order, walletName }: Props) {
   const t = useMessages();
   const switching = useSwitchNetwork(order);
   const values = { wallet: walletName, network: order.networkName };
-  if (switching.isPending) return <Working text={fill(t.walletSwitching, values)} />;
+  if (switching.isPending) return <AskingWallet text={fill(t.walletSwitching, values)} wallet={walletName} />;
   return (
     <>
       <p className="font-medium">{fill(t.walletSwitchTitle, values)}</p>

@@ -6,6 +6,7 @@ import { type ReactNode, startTransition, useState } from "react";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { NetworkMark } from "@/components/ui/marks";
+import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
 import { AddressWrong, type PayStep, usePayment } from "@/lib/browser/wallet/pay-choice";
 import { useHoldings } from "@/lib/browser/wallet/wallet-holdings";
@@ -21,7 +22,7 @@ import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
-import { Working } from "./connect-wallet";
+import { AskingWallet, Working } from "./asking-wallet";
 import { paymentProblem, stopsTransfers } from "./problem-text";
 
 type Props = {
@@ -43,6 +44,8 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const [step, setStep] = useState<PayStep>("confirming");
   const holdings = useHoldings(offer, payer, walletChainId);
   const pay = usePayment(offer, payer);
+  // Another request is open, perhaps of another account or wallet.
+  const wasAsked = useSentPayment(offer.checkoutId, order?.totalPaid ?? "0")?.end === "asked";
 
   const holdingOf = (of: WalletChoice) =>
     holdings.data?.[choices.findIndex((choice) => isSameChoice(choice, of))];
@@ -77,7 +80,15 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   if (pay.isPending || pay.isSuccess)
     return (
       <>
-        <Working text={fill(stepWords(step, t), values)} />
+        {step === "selecting" ? (
+          <Working text={t.walletPreparing} />
+        ) : (
+          <AskingWallet
+            text={fill(stepWords(step, t), values)}
+            wallet={walletName}
+            otherwise={t.walletSlowPay}
+          />
+        )}
         {other}
       </>
     );
@@ -156,6 +167,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
           </div>
         </fieldset>
       )}
+      {wasAsked && !pay.isError && <p className="mb-3 text-warn">{t.sentAsked}</p>}
       <dl className="divide-y divide-line border-line border-y">
         <Row label={t.walletFrom} value={<Address value={payer} />} />
         {order !== null && isSameChoice(order, choice) && (
@@ -227,10 +239,8 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   );
 }
 
-function stepWords(step: PayStep, t: LiveMessages): string {
+function stepWords(step: Exclude<PayStep, "selecting">, t: LiveMessages): string {
   switch (step) {
-    case "selecting":
-      return t.walletPreparing;
     case "switching":
       return t.walletSwitching;
     case "signing":

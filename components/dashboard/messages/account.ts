@@ -75,7 +75,13 @@ const accountEnglish = {
     demo: "Demo merchant's wallet",
     loading: "Loading…",
     choose: "Choose a wallet.",
+    plain: "Browser wallet",
     waiting: (wallet: string) => `Continue in ${wallet}.`,
+    slow: (wallet: string) =>
+      `${wallet} hasn't answered yet. Open it and look for a request. If you see none, reload this page or use another wallet.`,
+    openWallet: (wallet: string) => `Open ${wallet}`,
+    noneFirefox:
+      "Firefox can hide a wallet extension on this page. If you have one, open this page in another browser.",
     pairing: {
       name: "WalletConnect",
       hint: "For a wallet on your phone",
@@ -98,6 +104,7 @@ const accountEnglish = {
       refused: (wallet) => `${wallet} couldn't sign. Try again.`,
       pairing_expired: (wallet) => `${wallet} didn't connect in time. Try again.`,
       relay_unreachable: (wallet) => `We can't reach ${wallet}. Try again.`,
+      request_expired: (wallet) => `Nobody confirmed in ${wallet} in time. Try again.`,
       failed: (wallet) => `${wallet} didn't sign. Try again.`,
     } satisfies Record<WalletProblem, (wallet: string) => string>,
   },
@@ -272,7 +279,13 @@ const accountKorean: Words<typeof accountEnglish> = {
     demo: "데모 상점의 지갑",
     loading: "불러오는 중…",
     choose: "지갑을 선택해 주세요.",
+    plain: "브라우저 지갑",
     waiting: (wallet) => `${wallet}에서 계속해 주세요.`,
+    slow: (wallet) =>
+      `${wallet}에서 아직 응답이 없습니다. 지갑을 열어 요청이 있는지 확인해 주세요. 요청이 없으면 이 페이지를 새로고침하거나 다른 지갑을 사용해 주세요.`,
+    openWallet: (wallet) => `${wallet} 열기`,
+    noneFirefox:
+      "Firefox에서는 이 페이지에서 지갑 확장 프로그램이 보이지 않을 수 있습니다. 설치되어 있다면 다른 브라우저에서 이 페이지를 열어 주세요.",
     pairing: {
       name: "WalletConnect",
       hint: "휴대폰에 있는 지갑",
@@ -297,6 +310,7 @@ const accountKorean: Words<typeof accountEnglish> = {
       refused: (wallet) => `${wallet}에서 서명하지 못했습니다. 다시 시도해 주세요.`,
       pairing_expired: (wallet) => `${wallet}이(가) 제시간에 연결되지 않았습니다. 다시 시도해 주세요.`,
       relay_unreachable: (wallet) => `${wallet}에 연결할 수 없습니다. 다시 시도해 주세요.`,
+      request_expired: (wallet) => `${wallet}에서 제시간에 승인되지 않았습니다. 다시 시도해 주세요.`,
       failed: (wallet) => `${wallet}에서 서명하지 않았습니다. 다시 시도해 주세요.`,
     },
   },

@@ -2,15 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useConfig } from "wagmi";
-import { sendTransaction } from "wagmi/actions";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider, useMessages } from "@/components/checkout/messages-provider";
-import { Working } from "@/components/checkout/wallet/connect-wallet";
+import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
+import { sendCall, useWalletClient } from "@/lib/browser/wallet/wallet-client";
 import type { WalletNetwork as NetworkOfWallet } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
@@ -73,18 +72,11 @@ function Sender({ wallet, ...props }: Props & { wallet: ConnectedWallet }) {
 
 function Send({ call, words, immediate = false, onSent, wallet }: Props & { wallet: ConnectedWallet }) {
   const walletWords = useMessages();
-  const config = useConfig();
+  const connected = useWalletClient();
   const isBegun = useRef(false);
   const send = useMutation({
-    mutationFn: () =>
-      sendTransaction(config, {
-        account: wallet.address,
-        chainId: call.chainId,
-        to: call.to as Hex,
-        data: call.data as Hex,
-        value: 0n,
-      }),
-    ...(onSent !== undefined && { onSuccess: onSent }),
+    mutationFn: async () => sendCall(await connected(wallet.address, call.chainId), call),
+    onSuccess: (txHash) => txHash !== null && onSent?.(txHash),
   });
   const { mutate } = send;
   useEffect(() => {
@@ -92,12 +84,12 @@ function Send({ call, words, immediate = false, onSent, wallet }: Props & { wall
     isBegun.current = true;
     mutate();
   }, [immediate, mutate]);
-  if (send.isPending) return <Working text={words.confirm(wallet.name)} />;
+  if (send.isPending) return <AskingWallet text={words.confirm(wallet.name)} wallet={wallet.name} />;
   if (send.data !== undefined)
     return (
       <div role="status">
         <Notice kind="ok">
-          {words.sent} <ShortHex value={send.data} what={words.sent} />
+          {words.sent} {send.data !== null && <ShortHex value={send.data} what={words.sent} />}
         </Notice>
       </div>
     );

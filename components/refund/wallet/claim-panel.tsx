@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import { Working } from "@/components/checkout/wallet/connect-wallet";
+import { AskingWallet, Working } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
@@ -64,10 +64,9 @@ function Claim({
       ? claimProblem(error.code, t)
       : problemText(walletProblem(error), wallet.name, walletWords);
 
-  if (claim.isPending || claim.isSuccess)
-    return (
-      <Working text={fill(claim.isSuccess ? t.claimChecking : t.claimConfirm, { wallet: wallet.name })} />
-    );
+  if (claim.isSuccess) return <Working text={t.claimChecking} />;
+  if (claim.isPending)
+    return <AskingWallet text={fill(t.claimConfirm, { wallet: wallet.name })} wallet={wallet.name} />;
   return (
     <>
       <p>{fill(t.claimReview, values)}</p>

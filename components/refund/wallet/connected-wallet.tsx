@@ -1,15 +1,22 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useConnect, useConnection, useConnectors, useDisconnect, WagmiProvider } from "wagmi";
+import { useConnection, useDisconnect, WagmiProvider } from "wagmi";
 import { useMessages } from "@/components/checkout/messages-provider";
-import { Connecting, connectorName, WalletList } from "@/components/checkout/wallet/connect-wallet";
+import { Connecting, WalletList } from "@/components/checkout/wallet/connect-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
-import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
-import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet/wallet-config";
+import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
+import { useWallets } from "@/lib/browser/wallet/offered-wallets";
+import { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
+import {
+  createWalletConfig,
+  createWalletQueries,
+  type WalletNetwork,
+} from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { nameOf } from "@/lib/browser/wallet-connect/wallet-connect";
 import { unnamedCoin } from "@/lib/chain/chains.rules";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 
@@ -27,41 +34,36 @@ type Props = {
 
 /** Choose a wallet */
 export function ConnectWallet({ network, demoWallet, walletConnect, children }: Props) {
-  const t = useMessages();
-  const [config] = useState(() => createWalletConfig([network], walletConnect, t.browserWallet));
-  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
+  const [config] = useState(() => createWalletConfig([network], walletConnect));
+  const [queryClient] = useState(createWalletQueries);
   const panel = useRef<HTMLDivElement>(null);
-  const { address, name } = demoWallet ?? {};
-  const hasDemoWallet = demoWallet !== null;
-  useEffect(
-    () => (hasDemoWallet ? announceDemoWallet(network.chainId, { address, name }) : undefined),
-    [network.chainId, hasDemoWallet, address, name],
-  );
+  const wallets = useWallets(demoWallet === null ? null : network.chainId, demoWallet ?? {});
   // The button that opened it is gone, so screen readers need a new focus.
   useEffect(() => panel.current?.focus(), []);
   return (
     <div ref={panel} tabIndex={-1} className="mt-4 outline-none">
       <WagmiProvider config={config} reconnectOnMount={false}>
         <QueryClientProvider client={queryClient}>
-          <Connection>{children}</Connection>
+          <Connection wallets={wallets}>{children}</Connection>
         </QueryClientProvider>
       </WagmiProvider>
     </div>
   );
 }
 
-function Connection({ children }: Pick<Props, "children">) {
+type ConnectionProps = Pick<Props, "children"> & { wallets: readonly AnnouncedWallet[] };
+
+function Connection({ wallets, children }: ConnectionProps) {
   const t = useMessages();
-  const connectors = useConnectors();
   const connection = useConnection();
-  const connect = useConnect();
   const disconnect = useDisconnect();
+  const choice = useWalletChoice(t.browserWallet);
 
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
     return (
       <div data-wallet="">
-        {children({ address, chainId, name: connector.name })}
+        {children({ address, chainId, name: nameOf(connector) })}
         <button
           type="button"
           onClick={() => disconnect.mutate({})}
@@ -72,16 +74,10 @@ function Connection({ children }: Pick<Props, "children">) {
       </div>
     );
   }
-  if (connect.isPending) return <Connecting connect={connect} />;
-  return (
-    <WalletList
-      connectors={connectors}
-      onChoose={(connector) => connect.mutate({ connector })}
-      problem={
-        connect.error === null ? "" : problemText(walletProblem(connect.error), connectorName(connect), t)
-      }
-    />
-  );
+  if (choice.isPending) return <Connecting choice={choice} />;
+  const { error, chosen } = choice;
+  const problem = error === null ? "" : problemText(walletProblem(error), chosen?.name ?? "", t);
+  return <WalletList wallets={wallets} choice={choice} problem={problem} />;
 }
 
 /** The refund's network, for a wallet. */

@@ -6,6 +6,7 @@ import { useMessages } from "@/components/checkout/messages-provider";
 import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { RefundValues } from "@/components/refund/screen-props";
+import { noHash } from "@/lib/browser/checkout-memory";
 import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
@@ -76,14 +77,24 @@ type GuardProps = { refundId: string; network: string; blockExplorerUrl: string;
 export function SignedGuard({ refundId, network, blockExplorerUrl, children }: GuardProps) {
   const t = useRefundMessages();
   const checkoutWords = useMessages();
-  const txHash = useSentRefund(refundId);
+  const sent = useSentRefund(refundId);
   const card = useRef<HTMLDivElement>(null);
-  const isSent = txHash !== null;
+  const isSent = sent !== null && sent.end === undefined;
   useEffect(() => {
     if (isSent) card.current?.focus();
   }, [isSent]);
 
-  if (txHash === null) return children;
+  if (!isSent)
+    return (
+      <>
+        {sent !== null && (
+          <p role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+            {t.signAsked}
+          </p>
+        )}
+        {children}
+      </>
+    );
   return (
     <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
       <p className="flex items-center gap-3 font-semibold">
@@ -91,9 +102,11 @@ export function SignedGuard({ refundId, network, blockExplorerUrl, children }: G
         {t.sentFromWallet}
       </p>
       <p className="mt-2">{fill(t.sentFromWalletHint, { network })}</p>
-      <p className="mt-2">
-        <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
-      </p>
+      {sent.txHash !== noHash && (
+        <p className="mt-2">
+          <TransactionLink hash={sent.txHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
+        </p>
+      )}
       <button
         type="button"
         onClick={() => forgetSentRefund(refundId)}

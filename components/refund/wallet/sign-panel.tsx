@@ -3,7 +3,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { fill } from "@/components/checkout/text/fill";
-import { Working } from "@/components/checkout/wallet/connect-wallet";
+import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import type { RefundValues } from "@/components/refund/screen-props";
@@ -66,7 +66,7 @@ function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wal
   const walletWords = useMessages();
   const send = useSendRefund({ refundId: view.id, token, call, chainId: view.chainId });
   if (send.isPending || send.isSuccess)
-    return <Working text={fill(t.signConfirm, { wallet: wallet.name })} />;
+    return <AskingWallet text={fill(t.signConfirm, { wallet: wallet.name })} wallet={wallet.name} />;
   return (
     <>
       <p className="flex items-center gap-2 text-ok">

@@ -1,45 +1,28 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type FoundWallet, findWallets, ProofRefused, signByWallet } from "./wallet-signature";
-
-beforeEach(() => void vi.stubGlobal("window", new EventTarget()));
-afterEach(() => void vi.unstubAllGlobals());
+import { expect, test } from "vitest";
+import { ProofRefused, type SigningWallet, signByWallet } from "./wallet-signature";
 
 const address = "0xA0Cf798816D4b9b9866b5330EEa46a18382f251e";
 
 /** A wallet on a network, which notes what it is asked. */
-function wallet({ chainId = "0x7a69", accounts = [address] } = {}) {
-  const asked: { method: string; params?: unknown[] }[] = [];
+function wallet({
+  chainId = "0x7a69",
+  accounts = [address],
+}: {
+  chainId?: number | string;
+  accounts?: string[];
+} = {}) {
+  const asked: { method: string; params?: unknown }[] = [];
   const answers: Record<string, unknown> = {
     eth_requestAccounts: accounts,
     eth_chainId: chainId,
     personal_sign: "0xsigned",
   };
-  const request = async (call: { method: string; params?: unknown[] }) => {
+  const request = async (call: { method: string; params?: unknown }) => {
     asked.push(call);
     return answers[call.method];
   };
-  return { asked, found: { id: "1", name: "Test", icon: "", provider: { request } } satisfies FoundWallet };
+  return { asked, found: { name: "Test", provider: { request } } satisfies SigningWallet };
 }
-
-function announce(uuid: string, icon: string): void {
-  const detail = { info: { uuid, name: "Test", icon }, provider: wallet().found.provider };
-  window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-}
-
-test("each wallet is told of once, those that come later too, until it is stopped", () => {
-  window.addEventListener("eip6963:requestProvider", () => announce("a", " data:image/png;base64,AA== "));
-  const found: FoundWallet[] = [];
-  const stop = findWallets((each) => found.push(each));
-  announce("a", "");
-  announce("b", "https://tracker.example/icon.png");
-  stop();
-  announce("c", "");
-  expect(found.map(({ id, icon }) => [id, icon])).toEqual([
-    ["a", "data:image/png;base64,AA=="],
-    // A picture from elsewhere would tell its host who looks.
-    ["b", ""],
-  ]);
-});
 
 test("the wallet signs the service's text, as bytes, with the account that it named", async () => {
   const { asked, found } = wallet();
@@ -51,6 +34,15 @@ test("the wallet signs the service's text, as bytes, with the account that it na
   expect(questions).toEqual([{ address: address.toLowerCase(), chainId: 31337 }]);
   expect(asked.at(-1)).toEqual({ method: "personal_sign", params: ["0x5ac3bc72696368", address] });
   expect(proof).toEqual({ message: "Zürich", signature: "0xsigned" });
+});
+
+test.each([31337, "31337", "0x7A69"])("reads the wallet's network from %j", async (chainId) => {
+  const chainIds: number[] = [];
+  await signByWallet(wallet({ chainId }).found, [1, 31337], async (question) => {
+    chainIds.push(question.chainId);
+    return { ok: true, data: { message: "text" } };
+  });
+  expect(chainIds).toEqual([31337]);
 });
 
 test("on a network that is not enabled the text names the first that is", async () => {

@@ -7,6 +7,11 @@ class PairingExpired extends Error {
   override readonly name = "PairingExpired";
 }
 
+/** No one answered a request in the time that the protocol gives it. */
+class RequestExpired extends Error {
+  override readonly name = "RequestExpired";
+}
+
 /** The relay did not answer. */
 export class RelayUnreachable extends Error {
   override readonly name = "RelayUnreachable";
@@ -33,9 +38,15 @@ export function sessionError(error: unknown): Error {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const text = typeof message === "string" ? message : "the wallet gave no reason";
   // The SDK's messages for errors without a code.
-  if (/proposal expired/i.test(text)) return new PairingExpired(text);
+  if (/(proposal|request) expired/i.test(text)) return new PairingExpired(text);
   if (typeof code === "number") return new WalletError(codes.get(code) ?? code, text);
   return error instanceof Error ? error : new Error(text);
+}
+
+/** As `sessionError`, for a request to a connected wallet. */
+export function requestError(error: unknown): Error {
+  const known = sessionError(error);
+  return known instanceof PairingExpired ? new RequestExpired(known.message) : known;
 }
 
 type Options = NonNullable<Parameters<typeof SignClient.init>[0]>;

@@ -1,15 +1,17 @@
 import type { EIP1193Provider } from "viem";
 import { type Connector, createConnector } from "wagmi";
+import { walletRequest } from "@/lib/browser/wallet/wallet-calls";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "./session-client";
 import type { WalletLink } from "./wallet-link";
+import type { WalletPeer } from "./wallet-peer";
 
 const walletConnectType = "walletConnect";
 
 /** The connector's `message` event with the pairing URI. */
 const uriMessage = "display_uri";
 
-type Own = { cancelPairing(): void };
+type Own = { cancelPairing(): void; peer(): WalletPeer | null };
 
 /**
  * Wallets on other devices, or in other apps of this one, as a wagmi connector. Its code is loaded when chosen. It
@@ -58,18 +60,25 @@ export function walletConnect(settings: WalletConnectSettings) {
       getAccounts: async () => linked().accounts(),
       getChainId: async () => linked().chainId(),
       // Also called after the dialog has closed, while the page waits for the sent transaction.
-      getProvider: async () => ({ request: linked().request }) as unknown as EIP1193Provider,
+      getProvider: async () => ({ request: walletRequest(linked().request) }) as unknown as EIP1193Provider,
       isAuthorized: async () => link !== null,
       onAccountsChanged: tell,
       onChainChanged: tell,
       onDisconnect: forget,
+      peer: () => link?.peer ?? null,
       cancelPairing: () => pairing.abort(new WalletError(4001, "the customer chose otherwise")),
     };
   });
 }
 
-export function isWalletConnect({ type }: Pick<Connector, "type">): boolean {
-  return type === walletConnectType;
+/** The wallet behind the relay; null for a wallet of this browser. */
+export function peerOf(connector: Connector | undefined): WalletPeer | null {
+  return (connector as Partial<Own> | undefined)?.peer?.() ?? null;
+}
+
+/** A connected wallet's name. */
+export function nameOf(connector: Connector): string {
+  return peerOf(connector)?.name || connector.name;
 }
 
 /** Stops waiting for a wallet; its `connect` fails. */

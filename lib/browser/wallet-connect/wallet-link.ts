@@ -1,9 +1,11 @@
 import type { Address } from "viem";
+import { chainIdIn, unlessAborted } from "@/lib/browser/wallet/wallet-calls";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import {
   allowsMethod,
   RelayUnreachable,
+  requestError,
   type SessionClient,
   type SessionNamespaces,
   sessionAccounts,
@@ -12,6 +14,7 @@ import {
   sessionError,
   type WalletConnectSettings,
 } from "./session-client";
+import { type WalletPeer, walletPeer } from "./wallet-peer";
 
 type Session = ReturnType<SessionClient["session"]["get"]>;
 type Call = { method: string; params?: unknown };
@@ -22,6 +25,8 @@ export type WalletLink = {
   chainId(): number;
   /** As in EIP-1193. It cannot read the chain. @throws WalletError, or the wallet's answer */
   request(call: Call): Promise<unknown>;
+  /** How the wallet names itself, and a link that opens it on this device, if it has one. */
+  peer: WalletPeer;
   /** Ends the session, also in the wallet. */
   close(): void;
 };
@@ -91,7 +96,7 @@ async function pair(client: SessionClient, { chainIds, onUri, signal }: LinkOpti
 
 function followSession(
   client: SessionClient,
-  { topic, namespaces: agreed }: Session,
+  { topic, namespaces: agreed, peer }: Session,
   { chainIds, onChange, onEnd }: LinkOptions,
 ): WalletLink {
   let namespaces: SessionNamespaces = agreed;
@@ -116,7 +121,7 @@ function followSession(
   const onEvent = (event: { topic: string; params: { event: { name: string; data: unknown } } }) => {
     if (event.topic !== topic) return;
     const { name, data } = event.params.event;
-    if (name === "chainChanged") goneTo = Number(data);
+    if (name === "chainChanged") goneTo = chainIdIn(data) ?? goneTo;
     // Wallets write accounts with or without their chain.
     if (name === "accountsChanged")
       preferred = String(Array.isArray(data) ? data[0] : data)
@@ -150,7 +155,7 @@ function followSession(
     try {
       return await client.request({ topic, chainId: `eip155:${chainId()}`, request: { method, params } });
     } catch (error) {
-      throw sessionError(error);
+      throw requestError(error);
     }
   };
 
@@ -171,6 +176,7 @@ function followSession(
   return {
     accounts,
     chainId,
+    peer: walletPeer(peer.metadata),
     async request(call) {
       switch (call.method) {
         case "eth_chainId":
@@ -206,13 +212,4 @@ async function withinPatience<T>(work: Promise<T>, signal: AbortSignal): Promise
   } catch (error) {
     throw patience.aborted && !signal.aborted ? new RelayUnreachable("the relay did not answer") : error;
   }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

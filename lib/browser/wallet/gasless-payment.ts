@@ -1,8 +1,8 @@
 import { bytesToHex, type Hex } from "viem";
-import type { Config, Connector } from "wagmi";
-import { signTypedData } from "wagmi/actions";
+import { signTypedData } from "viem/actions";
 import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
 import { authorizePayment } from "./wallet-api";
+import type { WalletClient } from "./wallet-client";
 import type { WalletOrder } from "./wallet-order";
 
 /** The service rejected the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent. */
@@ -22,25 +22,18 @@ export class SignedPaymentRefused extends Error {
  *
  * @throws SignedPaymentRefused
  */
-export async function signTransfer(
-  config: Config,
-  connector: Connector,
-  order: WalletOrder,
-  payer: Hex,
-): Promise<void> {
+export async function signTransfer(client: WalletClient, order: WalletOrder): Promise<void> {
   const { chainId, tokenAddress, depositAddress, signingDomain, amount } = order;
   if (signingDomain === null) throw new SignedPaymentRefused("GASLESS_UNAVAILABLE");
   const message = {
-    from: payer,
+    from: client.account.address,
     to: depositAddress as Hex,
     value: BigInt(amount),
     validAfter: 0n,
     validBefore: latestValidBefore(new Date(order.expiresAt)),
     nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(32))),
   };
-  const signature = await signTypedData(config, {
-    account: payer,
-    connector,
+  const signature = await signTypedData(client, {
     domain: { ...signingDomain, chainId, verifyingContract: tokenAddress as Hex },
     types: transferAuthorizationTypes,
     primaryType: "TransferWithAuthorization",
@@ -49,7 +42,7 @@ export async function signTransfer(
   const answer = await authorizePayment(order.told.id, {
     chainId,
     tokenAddress,
-    from: payer,
+    from: message.from,
     value: amount,
     validAfter: 0,
     validBefore: Number(message.validBefore),

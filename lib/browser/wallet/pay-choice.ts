@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { useConfig, useConnection } from "wagmi";
+import { useConnection } from "wagmi";
 import { addressAgrees } from "@/lib/browser/address-check";
 import { selectToken } from "@/lib/browser/checkout-api";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { signTransfer } from "./gasless-payment";
 import { switchWallet } from "./switch-network";
+import { useWalletClient } from "./wallet-client";
 import {
   isSameChoice,
   toWalletOrder,
@@ -60,7 +61,7 @@ type Payment = {
 
 /** One press: stores the choice unless it is the selected one, brings the wallet to its network, and asks it to pay. */
 export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: Hex) {
-  const config = useConfig();
+  const connected = useWalletClient();
   const { connector, chainId } = useConnection();
   return useMutation({
     mutationFn: async ({ choice, way, onStep, onSelected }: Payment): Promise<void> => {
@@ -73,12 +74,9 @@ export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: 
           throw new SwitchFailed("the wallet stayed on its network", { cause });
         });
       }
-      if (way === "signature") {
-        onStep("signing");
-        return signTransfer(config, connector, order, payer);
-      }
-      onStep("confirming");
-      return sendTransfer(config, connector, order, payer);
+      onStep(way === "signature" ? "signing" : "confirming");
+      const client = await connected(payer, order.chainId);
+      return way === "signature" ? signTransfer(client, order) : sendTransfer(client, order);
 
       async function placeOrder(): Promise<WalletOrder> {
         if (selected !== null && isSameChoice(selected, choice)) return selected;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import type { EIP1193Provider } from "viem";
 import { type Connector, useConnection } from "wagmi";
 import { localChainIds } from "@/lib/chain/chains.rules";
+import type { WalletRequest } from "./wallet-calls";
 import type { WalletNetwork } from "./wallet-config";
 import { WalletError, walletProblem } from "./wallet-problem";
 
@@ -9,7 +9,6 @@ const lookMs = 300;
 const patience = 10;
 
 type Network = Pick<WalletNetwork, "chainId" | "networkName" | "nativeCurrency">;
-type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
 
 /**
  * Asks the connected wallet to switch to the network. An unknown network is added only if this service has an RPC URL
@@ -29,12 +28,32 @@ export function useSwitchNetwork(network: Network) {
 
 /** Resolves when the connected wallet is on the network. @throws the wallet's error; see `walletProblem` */
 export async function switchWallet(connector: Connector, network: Network): Promise<void> {
-  const provider = (await connector.getProvider()) as EIP1193Provider;
-  await switchNetwork(provider.request.bind(provider) as Request, network);
-  await noteNetwork(connector, network.chainId);
+  const { request } = (await connector.getProvider()) as { request: WalletRequest };
+  const event = hearSwitch(connector, network.chainId);
+  try {
+    // Some wallets switch, report it by an event, and never answer.
+    await Promise.race([
+      switchNetwork(request, network).then(() => noteNetwork(connector, network.chainId)),
+      event.heard,
+    ]);
+  } finally {
+    event.stop();
+  }
 }
 
-async function switchNetwork(request: Request, network: Network): Promise<void> {
+function hearSwitch({ emitter }: Connector, wanted: number): { heard: Promise<void>; stop: () => void } {
+  let stop = () => {};
+  const heard = new Promise<void>((resolve) => {
+    const hear = ({ chainId }: { chainId?: number | undefined }) => {
+      if (chainId === wanted) resolve();
+    };
+    emitter.on("change", hear);
+    stop = () => emitter.off("change", hear);
+  });
+  return { heard, stop };
+}
+
+async function switchNetwork(request: WalletRequest, network: Network): Promise<void> {
   const chainId = `0x${network.chainId.toString(16)}`;
   try {
     await request({ method: "wallet_switchEthereumChain", params: [{ chainId }] });

@@ -15,7 +15,8 @@ export function walletAppLinks(page: string): readonly WalletApp[] {
   return [
     // MetaMask takes the URL without its scheme, and not encoded.
     { name: "MetaMask", href: `https://link.metamask.io/dapp/${host}${pathname}${search}` },
-    { name: "Coinbase Wallet", href: `https://go.cb-w.com/dapp?cb_url=${whole}` },
+    // Coinbase Wallet became Base and kept its links.
+    { name: "Base (Coinbase Wallet)", href: `https://go.cb-w.com/dapp?cb_url=${whole}` },
     { name: "Trust Wallet", href: `https://link.trustwallet.com/open_url?coin_id=60&url=${whole}` },
   ];
 }

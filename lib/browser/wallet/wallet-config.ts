@@ -1,6 +1,6 @@
-import { custom, defineChain, type EIP1193Provider } from "viem";
-import { type Config, createConfig, injected } from "wagmi";
-import { plainWalletId } from "@/lib/browser/announced-wallets";
+import { QueryClient } from "@tanstack/react-query";
+import { custom, defineChain } from "viem";
+import { type Config, createConfig } from "wagmi";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import type { WalletChoice } from "./wallet-order";
@@ -12,18 +12,16 @@ export type WalletNetwork = Pick<
 >;
 
 /**
- * wagmi for the chains of one task. Wallets are found by EIP-6963, else in `window.ethereum`, and others through a relay
- * if configured. wagmi stores nothing, so no wallet connects without a click, and every chain is read only through the
- * connected wallet.
+ * wagmi for the chains of one task. A wallet of the browser becomes a connector when the customer chooses it; others
+ * connect through a relay if configured. wagmi stores nothing, so no wallet connects without a click, and every chain is
+ * read only through the connected wallet.
  *
  * @param networks at least one; the first is preferred
  * @param relay null when only the browser's own wallets are offered
- * @param plainName of a wallet that has no name
  */
 export function createWalletConfig(
   networks: readonly WalletNetwork[],
   relay: WalletConnectSettings | null,
-  plainName: string,
 ): Config {
   const chains = [...new Map(networks.map((network) => [network.chainId, toChain(network)])).values()];
   const [first, ...others] = chains;
@@ -31,19 +29,20 @@ export function createWalletConfig(
   const noDirectReads = custom({
     request: () => Promise.reject(new Error("the chain is read through the wallet only")),
   });
-  const plain = injected({
-    target: {
-      id: plainWalletId,
-      name: plainName,
-      provider: () => Reflect.get(window, "ethereum") as EIP1193Provider,
-    },
-  });
   return createConfig({
     chains: [first, ...others],
     transports: Object.fromEntries(chains.map(({ id }) => [id, noDirectReads])),
-    connectors: [...("ethereum" in window ? [plain] : []), ...(relay === null ? [] : [walletConnect(relay)])],
+    connectors: relay === null ? [] : [walletConnect(relay)],
     storage: null,
-    multiInjectedProviderDiscovery: true,
+    multiInjectedProviderDiscovery: false,
+  });
+}
+
+/** The browser's `offline` event says nothing of a wallet: one that pauses a call would never ask. */
+export function createWalletQueries(): QueryClient {
+  const networkMode = "always";
+  return new QueryClient({
+    defaultOptions: { queries: { retry: 1, networkMode }, mutations: { networkMode } },
   });
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { erc20Abi, type Hex } from "viem";
 import { readContract } from "viem/actions";
-import { useConfig } from "wagmi";
-import { getConnectorClient } from "wagmi/actions";
 import { readBalances } from "./wallet-api";
+import { useWalletClient } from "./wallet-client";
 import { choicesOf, type Holding, isSameChoice, type WalletChoice, type WalletOffer } from "./wallet-order";
 
 /**
@@ -11,7 +10,7 @@ import { choicesOf, type Holding, isSameChoice, type WalletChoice, type WalletOf
  * nobody could tell is unknown.
  */
 export function useHoldings(offer: WalletOffer, payer: Hex, walletChainId: number) {
-  const config = useConfig();
+  const connected = useWalletClient();
   const choices = choicesOf(offer);
   return useQuery({
     queryKey: ["holdings", payer, choices.map(({ chainId, tokenAddress }) => [chainId, tokenAddress])],
@@ -44,7 +43,7 @@ export function useHoldings(offer: WalletOffer, payer: Hex, walletChainId: numbe
   });
 
   async function ownBalance({ chainId, tokenAddress }: WalletChoice): Promise<bigint> {
-    const client = await getConnectorClient(config, { chainId, account: payer });
+    const client = await connected(payer, chainId);
     return readContract(client, {
       abi: erc20Abi,
       address: tokenAddress as Hex,

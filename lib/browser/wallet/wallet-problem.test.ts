@@ -36,6 +36,19 @@ describe("walletProblem", () => {
     expect(walletProblem({ code: -32603, data: { originalError: { code: 4902 } } })).toBe("unknown_network");
   });
 
+  it.each([
+    "User rejected the request.",
+    "MetaMask Tx Signature: User denied transaction signature.",
+    { code: -32603, message: "user cancelled" },
+    { code: -32000, message: "Request declined by user" },
+    { code: "ACTION_REJECTED", message: "" },
+    { code: "4001" },
+    { error: { code: 4001 } },
+    { code: -32603, data: { cause: { code: 4001 } } },
+  ])("knows a refusal that a wallet writes as %j", (error) => {
+    expect(walletProblem(error)).toBe("rejected");
+  });
+
   it("knows too little for the fee, and a transfer that would fail", () => {
     const funds = new InsufficientFundsError();
     expect(walletProblem(new TransactionExecutionError(funds, { account: null }))).toBe("no_fee");
@@ -55,7 +68,7 @@ it("writes each wallet's link as its maker documents it", () => {
   expect(walletAppLinks("https://pay.example:8443/c/chk_01?lang=de")).toEqual([
     { name: "MetaMask", href: "https://link.metamask.io/dapp/pay.example:8443/c/chk_01?lang=de" },
     {
-      name: "Coinbase Wallet",
+      name: "Base (Coinbase Wallet)",
       href: "https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fpay.example%3A8443%2Fc%2Fchk_01%3Flang%3Dde",
     },
     {

@@ -18,6 +18,8 @@ export type WalletProblem =
   /** No one confirmed a pairing in time. */
   | "pairing_expired"
   | "relay_unreachable"
+  /** No one answered a request through the relay in time; its owners may still confirm it. */
+  | "request_expired"
   | "failed";
 
 /** Codes of EIP-1193, EIP-3085 and JSON-RPC. */
@@ -44,22 +46,32 @@ const byName = new Map<unknown, WalletProblem>([
   ["ExecutionRevertedError", "refused"],
   ["PairingExpired", "pairing_expired"],
   ["RelayUnreachable", "relay_unreachable"],
+  ["RequestExpired", "request_expired"],
 ]);
 
-/** Reads the code of an error or its causes; wallets wrap it in several ways. */
+/** A refusal by wallets that give it no code, or one of their own. */
+const refusal =
+  /\buser\b.{0,20}\b(reject|den[iy]|cancel|declin)|(rejected|denied|cancell?ed|declined) by (the )?user|action_rejected/i;
+
+/** Reads the code of an error or of those inside it; wallets wrap it in several ways. */
 export function walletProblem(error: unknown): WalletProblem {
-  const seen = new Set<unknown>();
-  let cause: unknown = error;
-  while (typeof cause === "object" && cause !== null && !seen.has(cause)) {
-    seen.add(cause);
-    const { code, name, data, cause: next } = cause as Partial<Record<string, unknown>>;
-    // MetaMask on phones nests the code of an unknown network one level deeper.
-    const { originalError } = (data ?? {}) as { originalError?: { code?: unknown } };
-    const known = byCode.get(code) ?? byName.get(name) ?? byCode.get(originalError?.code);
+  const errors = [...nested(error)];
+  for (const { code, name } of errors) {
+    const known = byCode.get(typeof code === "string" ? Number(code) : code) ?? byName.get(name);
     if (known !== undefined) return known;
-    cause = next;
   }
-  return "failed";
+  return errors.some(({ code, message }) => refusal.test(`${code} ${message}`)) ? "rejected" : "failed";
+}
+
+type Thrown = Partial<Record<"code" | "name" | "message", unknown>>;
+
+/** An error, and those that it names as its cause: MetaMask on phones has it in `data.originalError`. */
+function* nested(error: unknown, seen = new Set<unknown>()): Generator<Thrown> {
+  if (typeof error === "string") yield { message: error };
+  if (typeof error !== "object" || error === null || seen.has(error)) return;
+  seen.add(error);
+  yield error;
+  for (const key of ["data", "originalError", "error", "cause"]) yield* nested(Reflect.get(error, key), seen);
 }
 
 /** A wallet's error (EIP-1193). */

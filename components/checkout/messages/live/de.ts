@@ -79,6 +79,8 @@ export const de: Translation<typeof en, "de"> = {
     "Diese Zahlung ist auf {network} fehlgeschlagen; es wurde nichts bezahlt. Sie können erneut zahlen.",
   sentDoubtful:
     "Die gesendete Zahlung kann noch ankommen. Zahlen Sie nur erneut, wenn Ihre Wallet meldet, dass sie fehlgeschlagen ist oder abgebrochen wurde.",
+  sentAsked:
+    "Wir haben Ihre Wallet um die Zahlung gebeten und noch keine Antwort. Die Zahlung kommt noch an, wenn Sie oder ein Mitinhaber sie bestätigen. Prüfen Sie Ihre Wallet, bevor Sie auf anderem Weg zahlen.",
   addressChecked: "Adresse auf Ihrem Gerät geprüft",
   addressProves:
     "Ihr Gerät hat diese Adresse nachgerechnet. Geld an diese Adresse kann nur an die Wallet des Shops {wallet} gehen oder von dieser Wallet erstattet werden.",

@@ -69,6 +69,8 @@ export const en = {
   sentReverted: "This payment failed on {network}, so nothing was paid. You can pay again.",
   sentDoubtful:
     "The payment you sent may still arrive. Pay again only if your wallet says it failed or was cancelled.",
+  sentAsked:
+    "We asked your wallet to pay, and it hasn't answered. The payment still arrives if you or a co-owner confirms it. Check your wallet before you pay another way.",
   addressChecked: "Address checked on your device",
   addressProves:
     "Your device calculated this address again. Money sent to it can only go to the shop's wallet {wallet}, or be refunded by that wallet.",

@@ -75,6 +75,8 @@ export const es: Translation<typeof en, "es"> = {
   sentReverted: "Este pago falló en {network}, así que no se pagó nada. Puede pagar de nuevo.",
   sentDoubtful:
     "El pago que envió aún puede llegar. Pague de nuevo solo si su billetera indica que falló o se canceló.",
+  sentAsked:
+    "Pedimos el pago a su billetera y aún no ha respondido. El pago llegará si usted u otro titular lo confirma. Revise su billetera antes de pagar de otra forma.",
   addressChecked: "Dirección comprobada en su dispositivo",
   addressProves:
     "Su dispositivo ha vuelto a calcular esta dirección. El dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser reembolsado por esa billetera.",

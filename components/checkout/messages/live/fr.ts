@@ -78,6 +78,8 @@ export const fr: Translation<typeof en, "fr"> = {
   sentReverted: "Ce paiement a échoué sur {network}, donc rien n’a été payé. Vous pouvez payer à nouveau.",
   sentDoubtful:
     "Le paiement envoyé peut encore arriver. Ne payez à nouveau que si votre portefeuille indique qu’il a échoué ou a été annulé.",
+  sentAsked:
+    "Nous avons demandé le paiement à votre portefeuille, qui n’a pas encore répondu. Le paiement arrivera si vous ou un cotitulaire le confirmez. Vérifiez votre portefeuille avant de payer autrement.",
   addressChecked: "Adresse vérifiée sur votre appareil",
   addressProves:
     "Votre appareil a recalculé cette adresse. L’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être remboursé par ce portefeuille.",

@@ -76,6 +76,8 @@ export const pt: Translation<typeof en, "pt"> = {
   sentReverted: "Este pagamento falhou na rede {network}, então nada foi pago. Você pode pagar novamente.",
   sentDoubtful:
     "O pagamento enviado ainda pode chegar. Pague novamente somente se a sua carteira indicar que ele falhou ou foi cancelado.",
+  sentAsked:
+    "Pedimos o pagamento à sua carteira e ela ainda não respondeu. O pagamento ainda chega se você ou outro titular o confirmar. Verifique a sua carteira antes de pagar de outra forma.",
   addressChecked: "Endereço conferido no seu dispositivo",
   addressProves:
     "O seu dispositivo calculou este endereço novamente. O dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser reembolsado por essa carteira.",

@@ -59,6 +59,8 @@ export const zh: Translation<typeof en, "zh"> = {
   sentCancelled: "您的钱包已用另一笔交易取代此付款，因此不会到账。您可以重新付款。",
   sentReverted: "此付款在 {network} 网络上失败，因此没有付款。您可以重新付款。",
   sentDoubtful: "您发出的付款仍可能到账。仅当钱包显示失败或已取消时，才重新付款。",
+  sentAsked:
+    "我们已请求您的钱包付款，但尚未收到响应。如果您或共同所有者确认，付款仍会到账。以其他方式付款前，请先查看钱包。",
   addressChecked: "地址已在您的设备上核对",
   addressProves: "您的设备已重新计算此地址。转到此地址的资金只能转到商家钱包 {wallet}，或由该钱包退款。",
   addressProvesRefund:

@@ -74,6 +74,14 @@ export const de: Translation<typeof en, "de"> = {
     "Der Code ist abgelaufen, es wurde nichts gesendet. Wählen Sie WalletConnect noch einmal, um einen neuen zu erhalten.",
   walletRelayUnreachable:
     "Wir können WalletConnect nicht erreichen. Verwenden Sie eine andere Wallet oder senden Sie die Zahlung manuell.",
+  walletSlow:
+    "{wallet} hat noch nicht geantwortet. Öffnen Sie die Wallet und suchen Sie nach einer Anfrage. Finden Sie keine, laden Sie diese Seite neu oder verwenden Sie eine andere Wallet.",
+  walletSlowPay: "Sie können dieses Fenster auch schließen und die Zahlung manuell senden.",
+  walletOpen: "{wallet} öffnen",
+  walletRequestExpired:
+    "In {wallet} hat niemand rechtzeitig bestätigt. Die Anfrage kann dort noch bestätigt werden. Prüfen Sie {wallet}, bevor Sie es erneut versuchen.",
+  walletNoneFirefox:
+    "Firefox kann eine Wallet-Erweiterung auf dieser Seite verbergen. Wenn Sie eine haben, öffnen Sie diese Seite in einem anderen Browser.",
   walletReadNowhere:
     "Wir können das Guthaben dieser Wallet nicht abrufen. Stellen Sie sicher, dass sie {amount} {token} auf {network} hat.",
 };

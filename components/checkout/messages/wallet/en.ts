@@ -64,5 +64,13 @@ export const en = {
   pairCopied: "Code copied.",
   walletPairingExpired: "The code expired and nothing was sent. Choose WalletConnect again to get a new one.",
   walletRelayUnreachable: "We can't reach WalletConnect. Use another wallet, or send the payment manually.",
+  walletSlow:
+    "{wallet} hasn't answered yet. Open it and look for a request. If you see none, reload this page or use another wallet.",
+  walletSlowPay: "You can also close this window and send the payment manually.",
+  walletOpen: "Open {wallet}",
+  walletRequestExpired:
+    "Nobody confirmed in {wallet} in time. The request may still be confirmed there, so check {wallet} before you try again.",
+  walletNoneFirefox:
+    "Firefox can hide a wallet extension on this page. If you have one, open this page in another browser.",
   walletReadNowhere: "We can't read this wallet's balance. Make sure it has {amount} {token} on {network}.",
 } as const;

@@ -72,6 +72,14 @@ export const es: Translation<typeof en, "es"> = {
     "El código ha caducado y no se ha enviado nada. Elija WalletConnect otra vez para obtener uno nuevo.",
   walletRelayUnreachable:
     "No podemos conectar con WalletConnect. Use otra billetera o envíe el pago manualmente.",
+  walletSlow:
+    "{wallet} aún no ha respondido. Ábrala y busque una solicitud. Si no hay ninguna, recargue esta página o use otra billetera.",
+  walletSlowPay: "También puede cerrar esta ventana y enviar el pago manualmente.",
+  walletOpen: "Abrir {wallet}",
+  walletRequestExpired:
+    "Nadie confirmó a tiempo en {wallet}. La solicitud aún puede confirmarse allí: revise {wallet} antes de intentarlo de nuevo.",
+  walletNoneFirefox:
+    "Firefox puede ocultar una extensión de billetera en esta página. Si tiene una, abra esta página en otro navegador.",
   walletReadNowhere:
     "No podemos leer el saldo de esta billetera. Asegúrese de que tiene {amount} {token} en {network}.",
 };

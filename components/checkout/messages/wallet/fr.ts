@@ -73,6 +73,14 @@ export const fr: Translation<typeof en, "fr"> = {
     "Le code a expiré et rien n’a été envoyé. Choisissez à nouveau WalletConnect pour en obtenir un autre.",
   walletRelayUnreachable:
     "Nous ne parvenons pas à joindre WalletConnect. Utilisez un autre portefeuille ou envoyez le paiement manuellement.",
+  walletSlow:
+    "{wallet} n’a pas encore répondu. Ouvrez-le et cherchez une demande. S’il n’y en a pas, rechargez cette page ou utilisez un autre portefeuille.",
+  walletSlowPay: "Vous pouvez aussi fermer cette fenêtre et envoyer le paiement manuellement.",
+  walletOpen: "Ouvrir {wallet}",
+  walletRequestExpired:
+    "Personne n’a confirmé à temps dans {wallet}. La demande peut encore y être confirmée : vérifiez {wallet} avant de réessayer.",
+  walletNoneFirefox:
+    "Firefox peut masquer une extension de portefeuille sur cette page. Si vous en avez une, ouvrez cette page dans un autre navigateur.",
   walletReadNowhere:
     "Nous ne pouvons pas lire le solde de ce portefeuille. Vérifiez qu’il contient {amount} {token} sur {network}.",
 };

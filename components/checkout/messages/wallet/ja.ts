@@ -71,6 +71,14 @@ export const ja: Translation<typeof en, "ja"> = {
   walletPairingExpired:
     "コードの有効期限が切れました。送金は行われていません。もう一度 WalletConnect を選ぶと、新しいコードが表示されます。",
   walletRelayUnreachable: "WalletConnect に接続できません。別のウォレットを使うか、手動で送金してください。",
+  walletSlow:
+    "{wallet} からまだ応答がありません。ウォレットを開いてリクエストをご確認ください。見当たらない場合は、このページを再読み込みするか、別のウォレットをお使いください。",
+  walletSlowPay: "この画面を閉じて、手動で送金することもできます。",
+  walletOpen: "{wallet} を開く",
+  walletRequestExpired:
+    "{wallet} で時間内に承認されませんでした。後から承認される可能性があります。もう一度試す前に {wallet} をご確認ください。",
+  walletNoneFirefox:
+    "Firefox では、このページでウォレットの拡張機能が表示されないことがあります。お持ちの場合は、別のブラウザーでこのページを開いてください。",
   walletReadNowhere:
     "このウォレットの残高を確認できません。{network} に {amount} {token} があることをご確認ください。",
 };

@@ -68,6 +68,14 @@ export const ko: Translation<typeof en, "ko"> = {
   walletPairingExpired:
     "코드가 만료되었고 보낸 금액은 없습니다. WalletConnect를 다시 선택하면 새 코드가 표시됩니다.",
   walletRelayUnreachable: "WalletConnect에 연결할 수 없습니다. 다른 지갑을 사용하거나 직접 보내 주세요.",
+  walletSlow:
+    "{wallet}에서 아직 응답이 없습니다. 지갑을 열어 요청이 있는지 확인해 주세요. 요청이 없으면 이 페이지를 새로고침하거나 다른 지갑을 사용해 주세요.",
+  walletSlowPay: "이 창을 닫고 직접 보내셔도 됩니다.",
+  walletOpen: "{wallet} 열기",
+  walletRequestExpired:
+    "{wallet}에서 제시간에 승인되지 않았습니다. 나중에 승인될 수도 있으니 {wallet}을(를) 확인한 뒤 다시 시도해 주세요.",
+  walletNoneFirefox:
+    "Firefox에서는 이 페이지에서 지갑 확장 프로그램이 보이지 않을 수 있습니다. 설치되어 있다면 다른 브라우저에서 이 페이지를 열어 주세요.",
   walletReadNowhere:
     "이 지갑의 잔액을 확인할 수 없습니다. {network} 네트워크에 {amount} {token}이(가) 있는지 확인해 주세요.",
 };

@@ -71,6 +71,14 @@ export const pt: Translation<typeof en, "pt"> = {
     "O código expirou e nada foi enviado. Escolha WalletConnect outra vez para receber um novo.",
   walletRelayUnreachable:
     "Não conseguimos acessar o WalletConnect. Use outra carteira ou envie o pagamento manualmente.",
+  walletSlow:
+    "{wallet} ainda não respondeu. Abra-a e procure uma solicitação. Se não houver nenhuma, recarregue esta página ou use outra carteira.",
+  walletSlowPay: "Você também pode fechar esta janela e enviar o pagamento manualmente.",
+  walletOpen: "Abrir {wallet}",
+  walletRequestExpired:
+    "Ninguém confirmou a tempo em {wallet}. A solicitação ainda pode ser confirmada lá: verifique {wallet} antes de tentar novamente.",
+  walletNoneFirefox:
+    "O Firefox pode ocultar uma extensão de carteira nesta página. Se você tem uma, abra esta página em outro navegador.",
   walletReadNowhere:
     "Não conseguimos ler o saldo desta carteira. Verifique se ela tem {amount} {token} na rede {network}.",
 };

@@ -57,5 +57,10 @@ export const zh: Translation<typeof en, "zh"> = {
   pairCopied: "连接码已复制。",
   walletPairingExpired: "二维码已过期，没有转出任何资金。请重新选择 WalletConnect 获取新的二维码。",
   walletRelayUnreachable: "我们无法连接 WalletConnect。请使用其他钱包，或手动转账。",
+  walletSlow: "{wallet} 尚未响应。请打开钱包查看是否有请求。如果没有，请重新加载此页面或使用其他钱包。",
+  walletSlowPay: "您也可以关闭此窗口并手动转账。",
+  walletOpen: "打开 {wallet}",
+  walletRequestExpired: "{wallet} 未在规定时间内确认。该请求之后仍可能被确认，请先查看 {wallet} 再重试。",
+  walletNoneFirefox: "在 Firefox 中，此页面可能无法显示钱包扩展。如果您已安装，请在其他浏览器中打开此页面。",
   walletReadNowhere: "我们无法读取此钱包的余额。请确保 {network} 网络上有 {amount} {token}。",
 };

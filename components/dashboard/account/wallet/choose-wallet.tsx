@@ -3,17 +3,19 @@
 import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
+import { WalletIcon } from "@/components/checkout/pay/wallet-icon";
 import {
   type AskForText,
-  type FoundWallet,
-  findWallets,
   ProofRefused,
   pairedWallet,
+  type SigningWallet,
   signByWallet,
 } from "@/lib/browser/dashboard/wallet-signature";
-import { announceDemoWallet } from "@/lib/browser/wallet/demo-wallet";
+import { hidesExtensions, useWallets } from "@/lib/browser/wallet/offered-wallets";
+import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { WalletPeer } from "@/lib/browser/wallet-connect/wallet-peer";
 import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";
 import { Problem } from "../../ui/notice";
@@ -44,41 +46,39 @@ type Props = {
 /** The wallets of this browser, then those on other devices; a click requests a signature. */
 export default function ChooseWallet({ host, ask, onSigned }: Props) {
   const { chainIds, demoWallet, walletConnect } = host;
-  const [wallets, setWallets] = useState<readonly FoundWallet[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   /** The pairing URI of a wallet on another device. */
   const [uri, setUri] = useState<string | null>(null);
-  const [isPaired, setPaired] = useState(false);
+  const [peer, setPeer] = useState<WalletPeer | null>(null);
   const pairing = useRef<AbortController | null>(null);
-  const { chainId, address } = demoWallet ?? {};
-
-  useEffect(() => {
-    setWallets([]);
-    const stop = findWallets((wallet) => setWallets((before) => [...before, wallet]));
-    const silence =
-      chainId === undefined ? undefined : announceDemoWallet(chainId, { address, name: words.demo });
-    return () => {
-      stop();
-      silence?.();
-    };
-  }, [chainId, address]);
+  const wallets = useWallets(demoWallet?.chainId ?? null, {
+    address: demoWallet?.address,
+    name: words.demo,
+  });
 
   // Closing this stops waiting for a wallet.
   useEffect(() => () => pairing.current?.abort(), []);
 
-  const choose = async (wallet: FoundWallet, askFor = ask) => {
+  const latest = useRef<SigningWallet | null>(null);
+  const choose = async (wallet: SigningWallet, askFor = ask) => {
+    latest.current = wallet;
+    // A wallet that was left for another one may still answer.
+    const isLeft = () => latest.current !== wallet;
     setBusy(wallet.name);
+    setPeer(null);
     setProblem(null);
     try {
-      const refused = await onSigned(await signByWallet(wallet, chainIds, askFor));
+      const proof = await signByWallet(wallet, chainIds, askFor);
+      const refused = isLeft() ? null : await onSigned(proof);
       if (refused !== null) setProblem(refused.message);
     } catch (error) {
+      if (isLeft()) return;
       setProblem(
         error instanceof ProofRefused ? error.message : words.problems[walletProblem(error)](wallet.name),
       );
     }
-    setBusy(null);
+    if (!isLeft()) setBusy(null);
   };
 
   const pair = async (settings: WalletConnectSettings) => {
@@ -88,39 +88,46 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
       settings,
       chainId: chainIds[0] ?? 1,
       onUri: setUri,
+      onPeer: setPeer,
       signal: controller.signal,
     });
     controller.signal.addEventListener("abort", wallet.end, { once: true });
     // The request for the text means that the wallet is connected.
     await choose(wallet, (account) => {
       setUri(null);
-      setPaired(true);
       return ask(account);
     });
     wallet.end();
     setUri(null);
-    setPaired(false);
+    setPeer(null);
     if (controller.signal.aborted) setProblem(null);
   };
 
   if (uri !== null) return <PairWallet uri={uri} onCancel={() => pairing.current?.abort()} />;
-  const task = busy === null ? null : isPaired ? words.pairing.sign : words.waiting(busy);
+  const task = busy === null ? null : peer === null ? words.waiting(busy) : words.pairing.sign;
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted text-sm">
         {task ?? (wallets.length === 0 ? words.none : words.choose)}
       </p>
+      {task === null && wallets.length === 0 && hidesExtensions() && (
+        <p className="text-muted text-sm">{words.noneFirefox}</p>
+      )}
+      {busy !== null && <Waiting name={peer?.name || busy} href={peer?.href ?? null} />}
       <ul className="grid gap-2">
         {wallets.map((wallet) => (
           <li key={wallet.id}>
             <button
               type="button"
-              disabled={busy !== null}
-              onClick={() => void choose(wallet)}
+              disabled={busy === (wallet.name || words.plain)}
+              onClick={() => void choose({ ...wallet, name: wallet.name || words.plain })}
               className={walletClasses}
             >
-              <WalletIcon icon={wallet.icon} />
-              <bdi className="min-w-0 flex-1 truncate">{wallet.name}</bdi>
+              <WalletIcon
+                icon={wallet.icon}
+                fallback={<Wallet className="size-5 text-muted" aria-hidden="true" />}
+              />
+              <bdi className="min-w-0 flex-1 truncate">{wallet.name || words.plain}</bdi>
               <ChevronRight className="size-4 text-muted" aria-hidden="true" />
             </button>
           </li>
@@ -129,7 +136,7 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
           <li>
             <button
               type="button"
-              disabled={busy !== null}
+              disabled={busy === words.pairing.name}
               onClick={() => void pair(walletConnect)}
               className={walletClasses}
             >
@@ -148,10 +155,22 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
   );
 }
 
-function WalletIcon({ icon }: { icon: string }) {
-  if (icon === "") return <Wallet className="size-5 text-muted" aria-hidden="true" />;
-  // biome-ignore lint/performance/noImgElement: a data: address.
-  return <img src={icon} alt="" width={24} height={24} className="size-6 rounded-md" />;
+/** A way to the wallet on this phone, and what to do when it does not answer. */
+function Waiting({ name, href }: { name: string; href: string | null }) {
+  const isSlow = useSlow(name);
+  return (
+    <>
+      {href !== null && matchMedia("(pointer: coarse)").matches && (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="button button-primary">
+          <Smartphone className="size-5" aria-hidden="true" />
+          {words.openWallet(name)}
+        </a>
+      )}
+      <p role="status" className="text-sm text-warn empty:hidden">
+        {isSlow && words.slow(name)}
+      </p>
+    </>
+  );
 }
 
 type PairProps = { uri: string; onCancel: () => void };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SentOutcome, watchSent } from "@/lib/browser/wallet/wallet-payment";
+import { type SentOutcome, watchSent } from "./watch-sent";
 
 const payer = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const txHash = `0x${"aa".repeat(32)}`;
@@ -25,7 +25,8 @@ async function watch(...looks: Look[]): Promise<{ outcome: SentOutcome; asked: s
   let head = 100;
   const left = [...looks];
   const outcome = await watchSent(
-    async ({ method, params }) => {
+    async ({ method, params: given }) => {
+      const params = given as unknown[];
       asked.push(method);
       if (now.down) throw new Error("the node is down");
       switch (method) {

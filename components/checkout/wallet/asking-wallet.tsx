@@ -1,0 +1,46 @@
+"use client";
+
+import { LoaderCircle, Smartphone } from "lucide-react";
+import { useConnection } from "wagmi";
+import { fill } from "@/components/checkout/text/fill";
+import { useSlow } from "@/lib/browser/wallet/use-slow";
+import { peerOf } from "@/lib/browser/wallet-connect/wallet-connect";
+import { useMessages } from "../messages-provider";
+
+type Props = {
+  text: string;
+  wallet: string;
+  /** What else the customer can do, once the wallet has not answered for a while. */
+  otherwise?: string;
+};
+
+/** Waits for the wallet's owner. On a phone, a link opens a wallet behind the relay: nothing else would. */
+export function AskingWallet({ text, wallet, otherwise = "" }: Props) {
+  const t = useMessages();
+  const { connector } = useConnection();
+  const isSlow = useSlow(text);
+  const href = matchMedia("(pointer: coarse)").matches ? (peerOf(connector)?.href ?? null) : null;
+  return (
+    <>
+      <Working text={text} />
+      {href !== null && (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="button button-primary mt-4">
+          <Smartphone className="size-5" aria-hidden="true" />
+          {fill(t.walletOpen, { wallet })}
+        </a>
+      )}
+      <p role="status" className="mt-4 text-warn empty:hidden">
+        {isSlow && `${fill(t.walletSlow, { wallet })} ${otherwise}`.trim()}
+      </p>
+    </>
+  );
+}
+
+export function Working({ text }: { text: string }) {
+  return (
+    <p role="status" className="mt-4 flex min-h-24 items-center justify-center gap-3">
+      <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+      {text}
+    </p>
+  );
+}

@@ -1,4 +1,7 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { findPayments } from "@/lib/payments/find-payments";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { testWallet } from "./chain";
 import type { LimitedSize, RefusalWay } from "./fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "./faulty-world";
 import type { TestNetwork } from "./network";
@@ -105,6 +108,32 @@ async function withWorld(
         .reduce((sum, node) => sum + node.failures, 0),
       refused: proxies.reduce((sum, { refused }) => sum + refused, 0),
       rounds,
+    };
+  } finally {
+    await faulty.close();
+    await restore();
+  }
+}
+
+/** A customer looks for the payment before the scan has come to it, on a chain of a thousand blocks. */
+export async function findBySender(network: TestNetwork, { of, by, most = mostOf[of] }: Limit) {
+  const restore = await network.chain.snapshot();
+  const faulty = await openFaultyWorld(network, 2);
+  const { world, proxies } = faulty;
+  try {
+    await network.chain.mine(1_000);
+    await faulty.followChain();
+    await faulty.round();
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    for (const { faults } of proxies) faults.set({ kind: "size-limit", of, most, by });
+    const sender = testWallet(network.chain, 1).account.address.toLowerCase() as Hex;
+    const { isComplete, transfers } = await findPayments(world.deps, checkout.id, sender);
+    const nodes = world.deps.reader(network.definition.chainId).health();
+    return {
+      isComplete,
+      found: transfers.length,
+      failures: nodes.reduce((sum, node) => sum + node.failures, 0),
     };
   } finally {
     await faulty.close();

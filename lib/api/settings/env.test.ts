@@ -277,6 +277,7 @@ describe("what is missing or wrong", () => {
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["ws://rpc.example"]}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["rpc.example"]}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example"],"maxBlockRange":9}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example"],"maxBatch":0}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example/key","http://rpc.example/key/"]}]'],
     [
       "CHAINS",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LimitedSize, RefusalWay } from "@/lib/testing/fault-proxy-faults";
-import { catchUpAfterOutage, startFresh } from "@/lib/testing/size-limits";
+import { catchUpAfterOutage, findBySender, startFresh } from "@/lib/testing/size-limits";
 import { network, setUpNetwork } from "@/lib/testing/test-world";
 
 // Every way of refusing and every size once; size-limits.full.int.test.ts has the whole table.
@@ -44,4 +44,9 @@ describe("finds a payment after an outage of 900 blocks when nodes limit", () =>
     // Both nodes accepted more before, which is forgotten at the second refusal; ninety pieces follow.
     expect(run.refused).toBeLessThan(40);
   });
+});
+
+it("finds a payment by its sender's address through nodes that return ten blocks at once", async () => {
+  const run = await findBySender(network, { of: "blocks", by: 400, most: 10 });
+  expect(run).toEqual({ isComplete: true, found: 1, failures: 0 });
 });

@@ -146,7 +146,7 @@ const sections: readonly Section[] = [
     title: "Demo and tests: production refuses these",
     rows: {
       WEBHOOK_ALLOW_PRIVATE: "webhook receivers on this machine, with any scheme and port; the demo sets it",
-      DEMO_FIXED_RATES: "exchange rates as JSON",
+      DEMO_FIXED_RATES: "exchange rates as JSON; an unknown token or currency is refused",
       DEMO_SHOP: "keys of the demo shop",
       DEMO_PAYER_ADDRESS: "the wallet that pays on local chains",
       DEMO_MERCHANT_ADDRESSES: "the wallets that sign as merchants there",

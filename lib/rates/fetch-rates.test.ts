@@ -17,6 +17,7 @@ async function fetchFrom(answers: Answers, previous: StoredRate[] = []) {
       },
       providers: Object.entries(answers).map(([name, answer]) => ({
         name,
+        pairs: [],
         fetch: async () => {
           if (answer instanceof Error) throw answer;
           return answer;

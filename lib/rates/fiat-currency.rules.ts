@@ -13,9 +13,12 @@ export type FiatCurrency = {
   rateSourceId: string;
   /** Approximate price of a dollar in it: rejects absurd rates (`rate-consensus.ts`) and serves the demo. */
   roughPerDollar: string;
-  /** Tokens that Kraken trades against it; Kraken rejects a request that names any other pair. */
+  /** Tokens that Kraken trades against it; a request that names any other pair is refused and sent in parts. */
   krakenTokens: readonly FiatTokenSymbol[];
 };
+
+/** A token and a currency that it's priced in. */
+export type Pair = { symbol: FiatTokenSymbol; currency: FiatCurrency };
 
 const both = fiatTokenSymbols;
 
@@ -49,6 +52,10 @@ export const fiatCurrencies: readonly FiatCurrency[] = rows.map(
     roughPerDollar,
     krakenTokens,
   }),
+);
+
+export const fiatPairs: readonly Pair[] = fiatTokenSymbols.flatMap((symbol) =>
+  fiatCurrencies.map((currency) => ({ symbol, currency })),
 );
 
 export function findFiatCurrency(code: string): FiatCurrency | undefined {

@@ -31,6 +31,7 @@ describe("two instances on one database", () => {
       providers: [
         {
           name: "counted",
+          pairs: [],
           fetch: async () => {
             fetched += 1;
             return createFixedProvider(await answer()).fetch();

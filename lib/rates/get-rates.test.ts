@@ -9,7 +9,7 @@ import {
   toProjectRates,
   toPublicRates,
 } from "./exchange-rates.schema";
-import { fiatCurrencies } from "./fiat-currency.rules";
+import { fiatCurrencies, fiatPairs, type Pair } from "./fiat-currency.rules";
 import { createRateService, getExchangeRates, type Rate, type RateService } from "./get-rates";
 import type { RateStore, RateTable, StoredRate } from "./rate.store";
 
@@ -40,6 +40,7 @@ function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } 
     answersAfterMs: 0,
     answered,
     said: [] as string[],
+    pairs: [] as readonly Pair[],
   };
   let heldUntil = Number.NEGATIVE_INFINITY;
   let failed = false;
@@ -75,6 +76,7 @@ function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } 
       providers: [
         {
           name: "test",
+          pairs: state.pairs,
           fetch: async () => {
             state.fetches++;
             await new Promise((resolve) => setTimeout(resolve, state.answersAfterMs));
@@ -179,6 +181,25 @@ describe("the rates to price with", () => {
     state.now = later(80 * minute);
     await expect(rates.refresh()).rejects.toMatchObject(unavailable);
     expect(state.said).toEqual(outage);
+  });
+
+  it("log the pairs that a provider lacks once, until they change", async () => {
+    const { state, instance } = world();
+    const { CHF: _, ...others } = demoRates.USDT;
+    state.table = { ...demoRates, USDT: others };
+    state.pairs = fiatPairs;
+    const rates = instance();
+    const lacks = "a provider lacks exchange rates";
+    for (let minutes = 0; minutes < 30; minutes += 10) {
+      state.now = later(minutes * minute);
+      await rates.refresh();
+    }
+    expect(state.fetches).toBe(3);
+    expect(state.said).toEqual([lacks]);
+    state.table = demoRates;
+    state.now = later(40 * minute);
+    await rates.refresh();
+    expect(state.said).toEqual([lacks, "a provider returns all its exchange rates again"]);
   });
 
   it("say null for a pair that nobody told", async () => {

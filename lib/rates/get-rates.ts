@@ -3,6 +3,7 @@ import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { normalizeRate } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
+import { missingPairs } from "./ask-for-pairs";
 import type { ExchangeRates, RateSource } from "./exchange-rates.schema";
 import {
   type FiatCurrency,
@@ -59,11 +60,23 @@ export async function fetchRates(
 /** An outage is logged when it begins and when it ends, not with each question. */
 const failing = new WeakSet<RateProvider>();
 
+/** The pairs that a provider lacks are logged when they change. */
+const lacking = new WeakMap<RateProvider, string>();
+
+function logLacking(log: Log, provider: RateProvider, table: RateTable): void {
+  const pairs = missingPairs(provider.pairs, table).join(", ");
+  if (pairs === (lacking.get(provider) ?? "")) return;
+  lacking.set(provider, pairs);
+  if (pairs === "") log.info({ provider: provider.name }, "a provider returns all its exchange rates again");
+  else log.warn({ provider: provider.name, pairs }, "a provider lacks exchange rates");
+}
+
 async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
   try {
     const table = await provider.fetch();
     if (failing.delete(provider))
       log.info({ provider: provider.name }, "a provider returns exchange rates again");
+    logLacking(log, provider, table);
     return [{ provider: provider.name, table }];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { demoRates } from "@/lib/demo/identity";
+import { type Clock, createSystemClock } from "@/lib/platform/clock";
 import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider } from "@/lib/rates/rate.store";
 import {
@@ -11,8 +12,8 @@ import {
   type RateServers,
   startRateServers,
 } from "@/lib/testing/rate-servers";
+import type { AnswerLimits } from "./ask-provider";
 import {
-  type AnswerLimits,
   createCoinbaseProvider,
   createCoinGeckoProvider,
   createFixedProvider,
@@ -32,11 +33,18 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   servers.requests.length = 0;
-  for (const name of providerNames) servers.answers[name] = table;
+  for (const name of providerNames) {
+    servers.answers[name] = table;
+    servers.unknown[name] = [];
+  }
 });
 afterAll(() => servers.stop());
 
-const make: Record<ProviderName, (options: AnswerLimits & { baseUrl: string }) => RateProvider> = {
+const clock = createSystemClock();
+const make: Record<
+  ProviderName,
+  (options: AnswerLimits & { baseUrl: string; clock: Clock }) => RateProvider
+> = {
   coingecko: createCoinGeckoProvider,
   coinbase: createCoinbaseProvider,
   kraken: createKrakenProvider,
@@ -47,7 +55,7 @@ const answer = (name: ProviderName, text: string) => {
   servers.answers[name] = (response) => void response.end(text);
 };
 const fetchFrom = (name: ProviderName, limits: AnswerLimits = {}) =>
-  make[name]({ baseUrl: `${servers.urls[name]}/`, ...limits }).fetch();
+  make[name]({ baseUrl: `${servers.urls[name]}/`, clock, ...limits }).fetch();
 const pathsAsked = () => servers.requests.map(({ path }) => decodeURIComponent(path)).sort();
 
 describe("kraken", () => {
@@ -72,14 +80,10 @@ describe("kraken", () => {
     ["an error", '{"error":["EQuery:Unknown asset pair"]}', /EQuery:Unknown asset pair/],
     ["an error beside a result", '{"error":["EGeneral:?"],"result":{"USDCUSD":{"c":["1","1"]}}}', /EGeneral/],
     ["no list of errors", '{"result":{"USDCUSD":{"c":["1","1"]}}}', /kraken answered with the error/],
-    [
-      "a pair without a price",
-      '{"error":[],"result":{"USDCUSD":{"a":["1","1"]}}}',
-      /USDC in USD that is none/,
-    ],
-    ["a pair that is null", '{"error":[],"result":{"USDCUSD":null}}', /that is none/],
-    ["a price that is a number", '{"error":[],"result":{"USDCUSD":{"c":[1.0,"1"]}}}', /that is none/],
-    ["a price that is NaN", '{"error":[],"result":{"USDCUSD":{"c":["NaN","1"]}}}', /that is none/],
+    ["a pair without a price", '{"error":[],"result":{"USDCUSD":{"a":["1","1"]}}}', /no prices/],
+    ["a pair that is null", '{"error":[],"result":{"USDCUSD":null}}', /no prices/],
+    ["a price that is a number", '{"error":[],"result":{"USDCUSD":{"c":[1.0,"1"]}}}', /no prices/],
+    ["a price that is NaN", '{"error":[],"result":{"USDCUSD":{"c":["NaN","1"]}}}', /no prices/],
     ["other pairs only", '{"error":[],"result":{"XXBTZUSD":{"c":["65000.1","1"]}}}', /no prices/],
   ])("refuses %s", async (_, text, message) => {
     answer("kraken", text);
@@ -88,6 +92,11 @@ describe("kraken", () => {
 });
 
 describe("coinbase", () => {
+  it("keeps one token's rates when the other is refused", async () => {
+    servers.unknown.coinbase = ["USDT"];
+    expect(await fetchFrom("coinbase")).toEqual({ USDC: table.USDC });
+  });
+
   it("is asked once for each token", async () => {
     await fetchFrom("coinbase");
     expect(pathsAsked()).toEqual(
@@ -137,7 +146,7 @@ describe("coingecko", () => {
         headers = response.req.headers;
         response.end('{"usd-coin":{"usd":1}}');
       };
-      await createCoinGeckoProvider({ baseUrl: `${servers.urls.coingecko}/`, apiKey }).fetch();
+      await createCoinGeckoProvider({ baseUrl: `${servers.urls.coingecko}/`, apiKey, clock }).fetch();
       const url = new URL(servers.requests[0]?.path ?? "", servers.urls.coingecko);
       expect(url.pathname).toBe("/coingecko/api/v3/simple/price");
       expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -162,9 +171,9 @@ describe("coingecko", () => {
     expect(await fetchFrom("coingecko")).toEqual({ USDT: { USD: "1.01" } });
   });
 
-  it.each(["0.0e3", "null", '"1"', "NaN"])("refuses the price %s", async (price) => {
+  it.each(["0.0e3", "null", '"1"', "{}"])("leaves out the price %s, and keeps the others", async (price) => {
     answer("coingecko", `{"usd-coin":{"usd":${price},"krw":1400}}`);
-    await expect(fetchFrom("coingecko")).rejects.toThrow();
+    expect(await fetchFrom("coingecko")).toEqual({ USDC: { KRW: "1400" } });
   });
 });
 
@@ -173,7 +182,7 @@ describe.each(providerNames)("%s", (name) => {
   it("tells every rate that it has, digit for digit", async () => {
     const { KRW: _, ...usdc } = table.USDC;
     const { KRW: __, ...usdt } = table.USDT;
-    expect(make[name]({ baseUrl: servers.urls[name] }).name).toBe(name);
+    expect(make[name]({ baseUrl: servers.urls[name], clock }).name).toBe(name);
     expect(await fetchFrom(name)).toEqual(name === "kraken" ? { USDC: usdc, USDT: usdt } : table);
   });
 
@@ -187,10 +196,13 @@ describe.each(providerNames)("%s", (name) => {
     await expect(fetchFrom(name)).rejects.toThrow(`${name} gave no prices`);
   });
 
-  it.each(["0", "0.000", "-1", "-0.5", "1e400", "1".repeat(100)])("refuses the price %s", async (rate) => {
-    servers.answers[name] = { USDC: { USD: "1", EUR: "0.92" }, USDT: { EUR: rate } };
-    await expect(fetchFrom(name)).rejects.toThrow(`${name} gave a price of USDT in EUR that is none`);
-  });
+  it.each(["0", "0.000", "-1", "-0.5", "1e400", "1".repeat(100)])(
+    "leaves out the price %s, and keeps the others",
+    async (rate) => {
+      servers.answers[name] = { USDC: { USD: "1", EUR: rate }, USDT: { EUR: "0.92" } };
+      expect(await fetchFrom(name)).toEqual({ USDC: { USD: "1" }, USDT: { EUR: "0.92" } });
+    },
+  );
 
   it.each(Object.entries(misbehaviours))("refuses %s, in time", async (_, { misbehave, neverEnds }) => {
     servers.answers[name] = misbehave;

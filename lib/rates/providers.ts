@@ -1,37 +1,38 @@
-import { request } from "undici";
+import type { Clock } from "@/lib/platform/clock";
 import { normalizeRate } from "@/lib/platform/values/money.rules";
 import {
-  type FiatCurrency,
   type FiatTokenSymbol,
   fiatCurrencies,
+  fiatPairs,
   fiatTokenSymbols,
   isFiatTokenSymbol,
+  type Pair,
 } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
+import { createPairRequests } from "./ask-for-pairs";
+import { type AnswerLimits, getText, RequestRefused } from "./ask-provider";
 
 /**
- * The provider's rates of every token in every currency.
+ * The provider's rates of these pairs. A missing or invalid price is left out: it says nothing about the others, and
+ * each rate needs another provider's agreement.
  *
  * @param price the number's text of one pair as sent; undefined when missing
- * @throws Error when any price is invalid, since that makes the others doubtful, and when there is none at all
  */
-function toRateTable(
-  provider: string,
-  price: (symbol: FiatTokenSymbol, currency: FiatCurrency) => unknown,
-): RateTable {
-  const table: RateTable = {};
-  for (const symbol of fiatTokenSymbols) {
-    const rates: Record<string, string> = {};
-    for (const currency of fiatCurrencies) {
-      const told = price(symbol, currency);
-      if (told === undefined) continue;
-      const rate = typeof told === "string" ? toDecimalText(told) : null;
-      if (rate === null)
-        throw new Error(`${provider} gave a price of ${symbol} in ${currency.code} that is none`);
-      rates[currency.code] = rate;
-    }
-    if (Object.keys(rates).length > 0) table[symbol] = rates;
+function toRateTable(pairs: readonly Pair[], price: (pair: Pair) => unknown): RateTable {
+  const table: Partial<Record<FiatTokenSymbol, Record<string, string>>> = {};
+  for (const pair of pairs) {
+    const text = price(pair);
+    const rate = typeof text === "string" ? toDecimalText(text) : null;
+    if (rate === null) continue;
+    const rates = table[pair.symbol] ?? {};
+    rates[pair.currency.code] = rate;
+    table[pair.symbol] = rates;
   }
+  return table;
+}
+
+/** @throws Error when there are no rates at all */
+function requireRates(provider: string, table: RateTable): RateTable {
   if (Object.keys(table).length === 0) throw new Error(`${provider} gave no prices`);
   return table;
 }
@@ -54,31 +55,39 @@ export type CoinbaseOptions = AnswerLimits & {
 
 /**
  * Coinbase's `exchange-rates`, one request per token: `{"data":{"currency":"USDC","rates":{"EUR":"0.92",…}}}`,
- * units of each currency per token as decimal text. Both requests must succeed.
+ * units of each currency per token as decimal text. One token's failure doesn't cost the other its rates.
  *
  * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
  */
-export function createCoinbaseProvider({ baseUrl, ...limits }: CoinbaseOptions): RateProvider {
-  async function fetchRates(symbol: FiatTokenSymbol): Promise<[FiatTokenSymbol, unknown]> {
+export function createCoinbaseProvider({
+  baseUrl,
+  timeoutMs = 5_000,
+  maxBytes,
+}: CoinbaseOptions): RateProvider {
+  async function fetchRates(symbol: FiatTokenSymbol, signal: AbortSignal): Promise<RateTable> {
     const url = endpoint(baseUrl, "exchange-rates");
     url.searchParams.set("currency", symbol);
-    const data = member(JSON.parse(await getText("coinbase", url, limits)), "data");
+    const data = member(JSON.parse(await getText("coinbase", url, { signal, maxBytes })), "data");
     if (member(data, "currency") !== symbol) throw new Error(`coinbase did not answer for ${symbol}`);
-    return [symbol, member(data, "rates")];
+    const rates = member(data, "rates");
+    return toRateTable(
+      fiatPairs.filter((pair) => pair.symbol === symbol),
+      ({ currency }) => member(rates, currency.code),
+    );
   }
 
   return {
     name: "coinbase",
+    pairs: fiatPairs,
     async fetch() {
+      const signal = AbortSignal.timeout(timeoutMs);
       // Wait for both before reporting a failure: nothing of a fetch continues after it.
-      const told = await Promise.allSettled(fiatTokenSymbols.map(fetchRates));
-      const rates = Object.fromEntries(
-        told.map((one) => {
-          if (one.status === "rejected") throw one.reason;
-          return one.value;
-        }),
-      );
-      return toRateTable("coinbase", (symbol, { code }) => member(rates[symbol], code));
+      const answers = await Promise.allSettled(fiatTokenSymbols.map((symbol) => fetchRates(symbol, signal)));
+      const tables = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+      const table: RateTable = Object.assign({}, ...tables);
+      const failed = answers.find((answer) => answer.status === "rejected");
+      if (failed !== undefined && Object.keys(table).length === 0) throw failed.reason;
+      return requireRates("coinbase", table);
     },
   };
 }
@@ -86,6 +95,7 @@ export function createCoinbaseProvider({ baseUrl, ...limits }: CoinbaseOptions):
 const coinIds: Readonly<Record<FiatTokenSymbol, string>> = { USDC: "usd-coin", USDT: "tether" };
 
 export type CoinGeckoOptions = AnswerLimits & {
+  clock: Clock;
   /** Up to and including `/api/v3`. */
   baseUrl: string;
   apiKey?: string | undefined;
@@ -96,28 +106,41 @@ export type CoinGeckoOptions = AnswerLimits & {
  *
  * @see https://docs.coingecko.com/reference/simple-price
  */
-export function createCoinGeckoProvider({ baseUrl, apiKey, ...limits }: CoinGeckoOptions): RateProvider {
-  const url = endpoint(baseUrl, "simple/price");
-  url.searchParams.set("ids", Object.values(coinIds).join(","));
-  url.searchParams.set("vs_currencies", fiatCurrencies.map(({ rateSourceId }) => rateSourceId).join(","));
-  // Without it prices are rounded to a few digits.
-  url.searchParams.set("precision", "full");
-  // Paid keys use their own host and header.
-  const keyHeader = url.hostname.startsWith("pro-") ? "x-cg-pro-api-key" : "x-cg-demo-api-key";
-
-  return {
-    name: "coingecko",
-    async fetch() {
-      const text = await getText("coingecko", url, limits, apiKey ? { [keyHeader]: apiKey } : {});
-      const answer = parseJsonNumbersAsText(text);
-      return toRateTable("coingecko", (symbol, { rateSourceId }) =>
-        member(member(answer, coinIds[symbol]), rateSourceId),
+export function createCoinGeckoProvider({
+  baseUrl,
+  apiKey,
+  maxBytes,
+  ...limits
+}: CoinGeckoOptions): RateProvider {
+  const fetch = createPairRequests({
+    ...limits,
+    pairs: fiatPairs,
+    async request(pairs, signal) {
+      const url = endpoint(baseUrl, "simple/price");
+      const ids = new Set(pairs.map(({ symbol }) => coinIds[symbol]));
+      url.searchParams.set("ids", [...ids].join(","));
+      const currencies = new Set(pairs.map(({ currency }) => currency.rateSourceId));
+      url.searchParams.set("vs_currencies", [...currencies].join(","));
+      // Without it prices are rounded to a few digits.
+      url.searchParams.set("precision", "full");
+      // Paid keys use their own host and header.
+      const keyHeader = url.hostname.startsWith("pro-") ? "x-cg-pro-api-key" : "x-cg-demo-api-key";
+      const headers = apiKey ? { [keyHeader]: apiKey } : {};
+      const answer = parseJsonNumbersAsText(await getText("coingecko", url, { signal, maxBytes }, headers));
+      return toRateTable(pairs, ({ symbol, currency }) =>
+        member(member(answer, coinIds[symbol]), currency.rateSourceId),
       );
     },
+  });
+  return {
+    name: "coingecko",
+    pairs: fiatPairs,
+    fetch: async () => requireRates("coingecko", await fetch()),
   };
 }
 
 export type KrakenOptions = AnswerLimits & {
+  clock: Clock;
   /** Up to and including `/0/public`. */
   baseUrl: string;
 };
@@ -128,72 +151,36 @@ export type KrakenOptions = AnswerLimits & {
  *
  * @see https://docs.kraken.com/api-reference/market-data/get-ticker-information
  */
-export function createKrakenProvider({ baseUrl, ...limits }: KrakenOptions): RateProvider {
-  const url = endpoint(baseUrl, "Ticker");
-  const asked = fiatTokenSymbols.flatMap((symbol) =>
-    fiatCurrencies
-      .filter(({ krakenTokens }) => krakenTokens.includes(symbol))
-      .map(({ code }) => `${symbol}${code}`),
-  );
-  url.searchParams.set("pair", asked.join(","));
-
-  return {
-    name: "kraken",
-    async fetch() {
-      const answer: unknown = JSON.parse(await getText("kraken", url, limits));
-      const error = member(answer, "error");
-      if (!Array.isArray(error) || error.length > 0) {
-        throw new Error(`kraken answered with the error ${JSON.stringify(error)?.slice(0, 200)}`);
+export function createKrakenProvider({ baseUrl, maxBytes, ...limits }: KrakenOptions): RateProvider {
+  const pairs = fiatPairs.filter(({ symbol, currency }) => currency.krakenTokens.includes(symbol));
+  const fetch = createPairRequests({
+    ...limits,
+    pairs,
+    async request(asked, signal) {
+      const url = endpoint(baseUrl, "Ticker");
+      url.searchParams.set(
+        "pair",
+        asked.map(({ symbol, currency }) => `${symbol}${currency.code}`).join(","),
+      );
+      const answer: unknown = JSON.parse(await getText("kraken", url, { signal, maxBytes }));
+      const errors = member(answer, "error");
+      if (!Array.isArray(errors) || errors.length > 0) {
+        // Kraken answers 200 also when it is busy, or had too many requests.
+        const isRefusal = Array.isArray(errors) && !errors.some((error) => /^E(?:Service|API):/.test(error));
+        throw new (isRefusal ? RequestRefused : Error)(
+          `kraken answered with the error ${JSON.stringify(errors)?.slice(0, 200)}`,
+        );
       }
       const result = member(answer, "result");
-      return toRateTable("kraken", (symbol, { code }) => {
+      return toRateTable(asked, ({ symbol, currency: { code } }) => {
         // Old pairs are returned under an older name, such as USDTZUSD.
         const names = [`${symbol}${code}`, `${symbol}Z${code}`];
         const held = names.find((name) => member(result, name) !== undefined);
-        if (held === undefined) return undefined;
-        // A pair without a price is an error, not a missing pair.
-        return member(member(member(result, held), "c"), "0") ?? null;
+        return held === undefined ? undefined : member(member(member(result, held), "c"), "0");
       });
     },
-  };
-}
-
-export type AnswerLimits = {
-  /** For the whole answer. */
-  timeoutMs?: number | undefined;
-  maxBytes?: number | undefined;
-};
-
-/**
- * Requests a provider and returns the body of its 200. Does not follow redirects: a redirect could change the source of
- * prices.
- *
- * @param provider its name, for the error's message
- * @throws Error for any other status, a body too large, a broken connection, or a timeout
- */
-async function getText(
-  provider: string,
-  url: URL,
-  { timeoutMs = 5_000, maxBytes = 262_144 }: AnswerLimits,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const response = await request(url, {
-    // Providers refuse clients without a User-Agent.
-    headers: { accept: "application/json", "user-agent": "stablecoin-checkout", ...headers },
-    signal: AbortSignal.timeout(timeoutMs),
   });
-  if (response.statusCode !== 200) {
-    response.body.on("error", () => undefined).destroy();
-    throw new Error(`${provider} answered ${response.statusCode}`);
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`${provider} answered with more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return { name: "kraken", pairs, fetch: async () => requireRates("kraken", await fetch()) };
 }
 
 /**
@@ -257,5 +244,6 @@ export function createFixedProvider(
     }
     table[symbol] = { ...byCurrency };
   }
-  return { name: "fixed", fetch: async () => table };
+  const pairs = fiatPairs.filter(({ symbol, currency }) => table[symbol]?.[currency.code] !== undefined);
+  return { name: "fixed", pairs, fetch: async () => table };
 }

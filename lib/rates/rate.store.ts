@@ -1,11 +1,16 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { type FiatTokenSymbol, isFiatTokenSymbol } from "./fiat-currency.rules";
+import { type FiatTokenSymbol, isFiatTokenSymbol, type Pair } from "./fiat-currency.rules";
 
 /** Rates by token and currency: decimal text, units of fiat per token. */
 export type RateTable = Partial<Record<FiatTokenSymbol, Readonly<Record<string, string>>>>;
 
 /** An outside source of rates. Answers within seconds, or throws. */
-export type RateProvider = { readonly name: string; fetch(): Promise<RateTable> };
+export type RateProvider = {
+  readonly name: string;
+  /** The pairs that it's asked for. */
+  readonly pairs: readonly Pair[];
+  fetch(): Promise<RateTable>;
+};
 
 export type StoredRate = {
   tokenSymbol: FiatTokenSymbol;

@@ -15,6 +15,8 @@ export type RateServers = {
   urls: Readonly<Record<ProviderName, string>>;
   /** What each tells from now on, by token and currency. */
   answers: Record<ProviderName, Table | Misbehaviour>;
+  /** Names that each doesn't know: it refuses a request with any of them, such as "USDTCHF", "tether", or "USDT". */
+  unknown: Record<ProviderName, readonly string[]>;
   /** Every request so far, in order: coinbase is asked twice for one fetch. */
   requests: { provider: ProviderName; path: string }[];
   stop(): Promise<void>;
@@ -36,6 +38,8 @@ export async function startRateServers(table: Table): Promise<RateServers> {
     const answer = servers.answers[provider];
     if (typeof answer === "function") return answer(response);
     response.setHeader("content-type", "application/json; charset=utf-8");
+    const names = [...url.searchParams.values()].flatMap((value) => value.split(","));
+    if (names.some((name) => servers.unknown[provider].includes(name))) return refusals[provider](response);
     response.end(inFormatOf[provider](answer, url));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -47,6 +51,7 @@ export async function startRateServers(table: Table): Promise<RateServers> {
       kraken: `${origin}${paths.kraken}`,
     },
     answers: { coingecko: table, coinbase: table, kraken: table },
+    unknown: { coingecko: [], coinbase: [], kraken: [] },
     requests: [],
     stop: async () => {
       server.closeAllConnections();
@@ -56,11 +61,23 @@ export async function startRateServers(table: Table): Promise<RateServers> {
   return servers;
 }
 
+const refusals: Readonly<Record<ProviderName, Misbehaviour>> = {
+  coingecko: (response) => void response.writeHead(422).end('{"error":"invalid vs_currency"}'),
+  coinbase: (response) =>
+    void response.writeHead(400).end('{"errors":[{"id":"invalid_request","message":"Invalid currency"}]}'),
+  kraken: (response) => void response.end('{"error":["EQuery:Unknown asset pair"]}'),
+};
+
 const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => string>> = {
-  coingecko: (table) => {
-    const coins = Object.entries(table).map(([symbol, byCurrency]) => {
-      const prices = Object.entries(byCurrency).map(([code, rate]) => `"${code.toLowerCase()}":${rate}`);
-      return `"${symbol === "USDC" ? "usd-coin" : "tether"}":{${prices.join(",")}}`;
+  coingecko: (table, url) => {
+    const asked = (name: string) => (url.searchParams.get(name) ?? "").split(",");
+    const coins = Object.entries(table).flatMap(([symbol, byCurrency]) => {
+      const id = symbol === "USDC" ? "usd-coin" : "tether";
+      if (!asked("ids").includes(id)) return [];
+      const prices = Object.entries(byCurrency)
+        .filter(([code]) => asked("vs_currencies").includes(code.toLowerCase()))
+        .map(([code, rate]) => `"${code.toLowerCase()}":${rate}`);
+      return `"${id}":{${prices.join(",")}}`;
     });
     return `{${coins.join(",")}}`;
   },

@@ -160,6 +160,7 @@ export async function openServiceWorld(
           get name() {
             return world.rateProvider;
           },
+          pairs: [],
           fetch: () => createFixedProvider(world.rates).fetch(),
         },
       ],

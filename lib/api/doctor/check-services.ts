@@ -13,6 +13,7 @@ import { verifySmtp } from "@/lib/mail/smtp-sender";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { missingPairs } from "@/lib/rates/ask-for-pairs";
 import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { readOtherWallets } from "./database-facts.store";
@@ -82,17 +83,24 @@ export async function checkRates(env: Env): Promise<Finding[]> {
     ok("DEMO_FIXED_RATES sets them.");
     return all;
   }
+  const clock = createSystemClock();
   const providers = [
-    createCoinGeckoProvider({ baseUrl: env.COINGECKO_URL, apiKey: env.COINGECKO_API_KEY }),
+    createCoinGeckoProvider({ clock, baseUrl: env.COINGECKO_URL, apiKey: env.COINGECKO_API_KEY }),
     createCoinbaseProvider({ baseUrl: env.COINBASE_URL }),
-    createKrakenProvider({ baseUrl: env.KRAKEN_URL }),
+    createKrakenProvider({ clock, baseUrl: env.KRAKEN_URL }),
   ];
   const todo = "Let this machine connect to it, or fix COINGECKO_URL, COINBASE_URL or KRAKEN_URL.";
   const told = await Promise.allSettled(providers.map((provider) => provider.fetch()));
   const serving = told.filter(({ status }) => status === "fulfilled").length;
   for (const [index, answer] of told.entries()) {
-    const name = providers[index]?.name ?? "a provider";
-    if (answer.status === "fulfilled") ok(`${name} tells them.`);
+    const { name = "a provider", pairs = [] } = providers[index] ?? {};
+    const missing = answer.status === "fulfilled" ? missingPairs(pairs, answer.value) : [];
+    if (missing.length > 0)
+      warn(
+        `${name} lacks ${missing.join(", ")}.`,
+        "It works as long as two other providers have them. The service tries again each hour.",
+      );
+    else if (answer.status === "fulfilled") ok(`${name} returns all of them.`);
     else if (serving < 2) fault(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
     else warn(`${name} returns no rates: ${reasonOf(answer.reason)}.`, todo);
   }

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { demoRates } from "@/lib/demo/identity";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { noon } from "@/lib/testing/builders";
 import { createAuthority, createSelfSigned } from "@/lib/testing/certificates";
@@ -41,7 +42,7 @@ beforeAll(async () => {
     openTestStores(),
     startTestNetwork({ chainId }),
     startTestChain({ chainId }),
-    startRateServers({ USDC: { USD: "1" }, USDT: { USD: "1" } }),
+    startRateServers(demoRates),
     openMailReceiver({ authOptional: true, disabledCommands: ["STARTTLS"] }),
   ]);
   proxies = [await startFaultProxy(network.chain.rpcUrl), await startFaultProxy(network.chain.rpcUrl)];
@@ -77,6 +78,7 @@ beforeEach(async () => {
     pageHeaders: { "content-security-policy": "default-src 'self'; frame-ancestors 'none'" },
   };
   for (const proxy of proxies) proxy.faults.clear();
+  rates.unknown.kraken = [];
   for (const chain of [network.chain, bare]) await keepFresh(chain);
 });
 afterEach(() => {
@@ -204,6 +206,15 @@ const broken: Case[] = [
     "rates",
     /kraken returns no rates/,
     () => ({ KRAKEN_URL: "http://127.0.0.1:1" }),
+  ],
+  [
+    "a rate provider without one pair",
+    "rates",
+    /^kraken lacks USDT in CHF\.$/,
+    () => {
+      rates.unknown.kraken = ["USDTCHF"];
+      return {};
+    },
   ],
   [
     "a mail server that is not there",

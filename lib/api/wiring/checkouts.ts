@@ -36,9 +36,13 @@ export const getCheckouts = perProcess("checkouts", () => {
   const providers =
     settings.DEMO_FIXED_RATES === undefined
       ? [
-          createCoinGeckoProvider({ baseUrl: settings.COINGECKO_URL, apiKey: settings.COINGECKO_API_KEY }),
+          createCoinGeckoProvider({
+            clock,
+            baseUrl: settings.COINGECKO_URL,
+            apiKey: settings.COINGECKO_API_KEY,
+          }),
           createCoinbaseProvider({ baseUrl: settings.COINBASE_URL }),
-          createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
+          createKrakenProvider({ clock, baseUrl: settings.KRAKEN_URL }),
         ]
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const chains = getChains();

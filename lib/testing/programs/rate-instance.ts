@@ -12,13 +12,14 @@ export type Outcome = { source: string; rate: string | null } | { code: string }
 
 const setting = (name: string) => process.env[name] ?? "";
 const database = createDatabase(setting("DATABASE_URL"), { maxConnections: 4 });
+const clock = createSystemClock();
 const rates = createRateService({
-  clock: createSystemClock(),
+  clock,
   log: createLog("silent"),
   providers: [
-    createCoinGeckoProvider({ baseUrl: setting("COINGECKO_URL") }),
+    createCoinGeckoProvider({ clock, baseUrl: setting("COINGECKO_URL") }),
     createCoinbaseProvider({ baseUrl: setting("COINBASE_URL") }),
-    createKrakenProvider({ baseUrl: setting("KRAKEN_URL") }),
+    createKrakenProvider({ clock, baseUrl: setting("KRAKEN_URL") }),
   ],
   rateStore: createRateStore(database),
 });

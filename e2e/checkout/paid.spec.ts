@@ -182,6 +182,8 @@ test.describe("a page left open", () => {
     await expect(
       page.getByRole("status").filter({ hasText: /^The network doesn't know this transaction yet/ }),
     ).toBeVisible();
+    // No node will know it, so the page asks once more and for a minute only.
+    await page.getByRole("button", { name: "Show payment details again" }).click();
 
     const elsewhere = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });
     await untilMined(demo, elsewhere, 31338);

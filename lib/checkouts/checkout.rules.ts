@@ -1,5 +1,6 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
@@ -160,6 +161,8 @@ export type PublicCheckout = {
   requoteExpired: boolean;
   /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
   receivedEarlier: string | null;
+  /** The transaction without a block that was submitted or known to a node last; null for none. */
+  reportedPayment: ReportedPayment | null;
   /** The project's least amount, below which money freezes nothing. */
   minimumUnits: bigint;
   /** Completed refunds of the payment, oldest first, at most 20. */

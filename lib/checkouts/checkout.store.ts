@@ -80,6 +80,14 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
         supportContact: row.support_contact,
         requoteExpired: row.requote_expired,
         minimumUnits: BigInt(row.minimum_units),
+        reportedPayment:
+          row.reported_tx_hash === null || row.reported_chain_id === null || row.reported_seen_at === null
+            ? null
+            : {
+                chainId: row.reported_chain_id,
+                txHash: row.reported_tx_hash,
+                seenAt: row.reported_seen_at,
+              },
         receivedEarlier: checkout.replaces === null ? null : await findReceivedEarlier(pool, checkoutId),
         refunds: row.refunds.map(({ amountUnits, completedAt, txHash }) => ({
           amountUnits: BigInt(amountUnits),
@@ -210,6 +218,9 @@ type PublicRow = CheckoutRow & {
   authorization_status: AuthorizationStatus | null;
   authorization_failure: string | null;
   authorization_tx_hash: Hex | null;
+  reported_chain_id: number | null;
+  reported_tx_hash: Hex | null;
+  reported_seen_at: Date | null;
 };
 
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
@@ -316,7 +327,9 @@ const findPublicCheckout: Statement = {
         ) AS stray
       ) AS stray_transfers,
       signed.status AS authorization_status, signed.failure_reason AS authorization_failure,
-      sent.tx_hash AS authorization_tx_hash
+      sent.tx_hash AS authorization_tx_hash,
+      reported.chain_id AS reported_chain_id, reported.tx_hash AS reported_tx_hash,
+      reported.seen_at AS reported_seen_at
     FROM checkouts AS checkout
     JOIN projects AS project ON project.id = checkout.project_id
     LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id
@@ -326,6 +339,10 @@ const findPublicCheckout: Statement = {
       WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
     ) AS signed ON true
     LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
+    LEFT JOIN LATERAL (
+      SELECT chain_id, tx_hash, greatest(created_at, known_at) AS seen_at FROM payment_hints
+      WHERE checkout_id = checkout.id ORDER BY seen_at DESC, tx_hash LIMIT 1
+    ) AS reported ON true
     WHERE checkout.id = $1`,
 };
 
@@ -352,8 +369,8 @@ type MarkRow = { id: string; mark: string };
 
 /**
  * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
- * Besides the row, the view shows the depth of the payment, the stray transfers, the newest signed payment and money at
- * earlier addresses. A completed refund writes the row. SQL: hot path.
+ * Besides the row, the view shows the depth of the payment, the stray transfers, the newest signed payment, a reported
+ * payment and money at earlier addresses. A completed refund writes the row. SQL: hot path.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",
@@ -362,7 +379,8 @@ const readMarks: Statement = {
       checkout.xmin,
       position.block_number,
       received.count, received.last_id, received.payment_block, ${receivedEarlier},
-      signed.id, signed.version, sent.xmin
+      signed.id, signed.version, sent.xmin,
+      (SELECT max(greatest(created_at, known_at)) FROM payment_hints WHERE checkout_id = checkout.id)
     ) AS mark
     FROM checkouts AS checkout
     LEFT JOIN chain_cursors AS position

@@ -61,6 +61,22 @@ export async function readOpenHints(
   return rows.map((row) => ({ checkoutId: row.checkout_id, txHash: row.tx_hash }));
 }
 
+/** SQL: several rows at once. */
+const updateKnown: Statement = {
+  name: "payments_hints_known",
+  text: "UPDATE payment_hints SET known_at = $3 WHERE chain_id = $1 AND tx_hash = ANY ($2::text[])",
+};
+
+/** Saves that a node knows these transactions, still without a block. */
+export async function noteKnownHints(
+  connection: Queryable,
+  chainId: number,
+  txHashes: readonly Hex[],
+  at: Date,
+): Promise<void> {
+  if (txHashes.length > 0) await run(connection, updateKnown, [chainId, txHashes, at]);
+}
+
 /** SQL: in a transaction of several facts. */
 const deleteHints: Statement = {
   name: "payments_drop_hints",

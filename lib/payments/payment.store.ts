@@ -30,7 +30,7 @@ import {
   orphanRows,
   saveHeaders,
 } from "./chain-logs.store";
-import { dropHints, hasHint, readOpenHints, saveHint } from "./payment-hints.store";
+import { dropHints, hasHint, noteKnownHints, readOpenHints, saveHint } from "./payment-hints.store";
 import {
   type LogTable,
   type RecordedRow,
@@ -134,6 +134,7 @@ export function createPaymentStore(
     hasHint: (...asked) => hasHint(pool, ...asked),
     saveHint: (...saved) => transact(pool, (connection) => saveHint(connection, ...saved)),
     openHints: (chainId, since, limit) => readOpenHints(pool, chainId, since, limit),
+    noteKnownHints: (...known) => noteKnownHints(pool, ...known),
   };
 }
 

@@ -2,6 +2,7 @@ import { encodeFunctionData, erc20Abi } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
 import { scanChain } from "@/lib/payments/scan/scan-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -288,6 +289,40 @@ describe("a hash that was handed in before it was mined", () => {
     await askLater();
     expect(asked, `${txHash} is too old`).toBe(2);
     world.deps.reader = reader;
+    await world.scan();
+  });
+
+  it("is on its way in every view for a minute, and longer while a node knows it", async () => {
+    world.stopClock();
+    const shown = async () => {
+      const { reportedPayment } = await getPublicCheckout(world.deps, checkout.id);
+      return reportedPayment?.txHash ?? null;
+    };
+    const askAfter = async (ms: number) => {
+      world.clockAheadMs += ms;
+      await askHints(world.deps, 31337);
+    };
+    const bogus = uniqueHex(32);
+    expect(await shown()).toBeNull();
+    await verify(bogus);
+    expect(await shown()).toBe(bogus);
+    await askAfter(59_999);
+    expect(await shown()).toBe(bogus);
+    await askAfter(1);
+    expect(await shown()).toBeNull();
+
+    await network.inOneBlock(async () => {
+      const nonce = await network.chain.client.getTransactionCount({ address: account() });
+      const { txHash } = await network.pay(checkout.depositAddress, price, { nonce });
+      await verify(txHash);
+      for (let round = 0; round < 5; round++) {
+        await askAfter(30_000);
+        expect(await shown()).toBe(txHash);
+      }
+    });
+    await askLater();
+    expect(await shown()).toBeNull();
+    expect(await world.status(checkout)).toBe("DETECTED");
     await world.scan();
   });
 

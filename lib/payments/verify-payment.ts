@@ -189,6 +189,8 @@ function message({ status }: Checkout): string {
 const hintWindowMs = 10 * minuteMs;
 const hintLimits = { each: 5, all: 50, windowMs: hintWindowMs };
 const askEveryMs = 2_000;
+/** Several times within the time that a report holds. */
+const knownEveryMs = 15_000;
 const maxHints = 50;
 
 export type HintDeps = RecordDeps & MemoryDeps & { reader: (chainId: number) => ChainReader };
@@ -215,7 +217,20 @@ export async function askHints(deps: HintDeps, chainId: number): Promise<{ event
     const named = hints.filter(({ txHash }) => txHash === found.receipt.txHash);
     events += await recordHinted(deps, chainId, found, named);
   }
+  const dropped = new Set([...tooLarge, ...mined.map(({ receipt }) => receipt.txHash)]);
+  await noteKnown(
+    deps,
+    chainId,
+    hashes.filter((txHash) => !dropped.has(txHash)),
+  );
   return { events };
+}
+
+/** A payment that a node knows stays on its way, however long its block takes. */
+async function noteKnown(deps: HintDeps, chainId: number, txHashes: readonly Hex[]): Promise<void> {
+  if (txHashes.length === 0 || !isDue(deps, `known hints ${chainId}`, knownEveryMs)) return;
+  const known = await deps.reader(chainId).known(txHashes);
+  await deps.payments.noteKnownHints(chainId, known, deps.clock.now());
 }
 
 async function recordHinted(

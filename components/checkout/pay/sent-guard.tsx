@@ -9,29 +9,42 @@ import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
 
+/** Its words are rendered by the server. */
+export type PaymentOnItsWay = {
+  head: ReactNode;
+  hint: string;
+  /** Below the button that shows the ways to pay again. */
+  againHint: string;
+  /** Empty before it is sent. */
+  txHash: string;
+  blockExplorerUrl: string;
+};
+
 type Props = {
-  /** Steps and heading, rendered by the server: while it can be paid, after a wallet sent, and after a signature. */
-  heads: { open: ReactNode; sent: ReactNode; relayed: ReactNode };
+  /** Steps and heading, rendered by the server: while it can be paid, and after this tab's wallet sent. */
+  heads: { open: ReactNode; sent: ReactNode };
   checkoutId: string;
   totalPaid: string;
   network: string;
   blockExplorerUrl: string;
-  /** Hash of the transaction of a signed payment, empty before it is sent; null without one. */
-  relayed: string | null;
+  /** A payment that the service knows to be on its way, signed or reported in any tab or device; null for none. */
+  onItsWay: PaymentOnItsWay | null;
   children: ReactNode;
 };
 
 /** Between sending and the first block, another heading replaces the ways to pay, so that no one pays twice. */
 export function SentGuard(props: Props) {
-  const { heads, checkoutId, totalPaid, network, blockExplorerUrl, relayed, children } = props;
+  const { heads, checkoutId, totalPaid, network, blockExplorerUrl, onItsWay, children } = props;
   const t = useMessages();
   const sent = useSentPayment(checkoutId, totalPaid);
   const [impatient, setImpatient] = useState(false);
   const end = sent?.end ?? null;
   const awaited = sent !== null && end === null ? sent.txHash : null;
-  const isRelayed = awaited === null && relayed !== null && !impatient;
-  const isSent = awaited !== null || isRelayed;
-  const txHash = awaited ?? relayed;
+  // This tab knows more about its own payment.
+  const isOwn = sent !== null && sent.txHash !== noHash && sent.txHash === onItsWay?.txHash;
+  const other = awaited === null && !isOwn && !impatient ? onItsWay : null;
+  const isSent = awaited !== null || other !== null;
+  const txHash = awaited ?? other?.txHash;
   useEffect(() => {
     if (!isSent) return;
     // The wallet's dialog, which had the focus, has closed.
@@ -65,21 +78,25 @@ export function SentGuard(props: Props) {
   const showAgain = () => (awaited === null ? setImpatient(true) : endSent(checkoutId, awaited, "doubtful"));
   return (
     <>
-      {isRelayed ? heads.relayed : heads.sent}
+      {other?.head ?? heads.sent}
       <div data-sent className="mt-6 rounded-2xl bg-accent-soft p-5">
         <p className="flex gap-3">
           <LoaderCircle className="mt-0.5 size-5 shrink-0 animate-spin text-accent" aria-hidden="true" />
-          {fill(isRelayed ? t.relayHint : t.sentHint, { network })}
+          {other?.hint ?? fill(t.sentHint, { network })}
         </p>
         {txHash && (
           <p className="mt-2">
-            <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
+            <TransactionLink
+              hash={txHash}
+              blockExplorerUrl={other?.blockExplorerUrl ?? blockExplorerUrl}
+              t={t}
+            />
           </p>
         )}
         <button type="button" onClick={showAgain} className="text-link mt-6 text-sm">
           {t.sentAgain}
         </button>
-        <p className="caption">{isRelayed ? t.relayAgainHint : t.sentAgainHint}</p>
+        <p className="caption">{other?.againHint ?? t.sentAgainHint}</p>
       </div>
     </>
   );

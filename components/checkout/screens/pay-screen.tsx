@@ -10,7 +10,7 @@ import type { Messages } from "../messages/catalogue";
 import { AlreadyPaid } from "../pay/already-paid";
 import { FirstTime } from "../pay/first-time";
 import { SendYourself } from "../pay/send-yourself";
-import { AddressGuard, SentGuard } from "../pay/sent-guard";
+import { AddressGuard, type PaymentOnItsWay, SentGuard } from "../pay/sent-guard";
 import { ProgressSteps, StrayPayments } from "../receipt";
 import type { ScreenProps } from "../screen-props";
 
@@ -32,6 +32,28 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
       <NetworkLine chainId={chainId}>{fill(t.approximately, values)}</NetworkLine>
     </>
   );
+
+  function onItsWay(): PaymentOnItsWay | null {
+    if (network === null) return null;
+    const { gaslessPayment, reportedPayment } = view;
+    if (gaslessPayment?.status === "PENDING" || gaslessPayment?.status === "SENT")
+      return {
+        head: sentHead(t.relayTitle),
+        hint: fill(t.relayHint, { network: network.name }),
+        againHint: t.relayAgainHint,
+        txHash: gaslessPayment.txHash ?? "",
+        blockExplorerUrl: network.blockExplorerUrl,
+      };
+    if (reportedPayment === null) return null;
+    return {
+      head: sentHead(t.reportedTitle),
+      hint: t.reportedHint,
+      againHint: t.reportedAgainHint,
+      txHash: reportedPayment.txHash,
+      // Its page would not exist at another network's explorer.
+      blockExplorerUrl: reportedPayment.chainId === chainId ? network.blockExplorerUrl : "",
+    };
+  }
 
   return (
     <AddressGuard
@@ -65,13 +87,12 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
             </>
           ),
           sent: sentHead(t.sentTitle),
-          relayed: sentHead(t.relayTitle),
         }}
         checkoutId={view.id}
         totalPaid={view.totalPaid}
         network={network.name}
         blockExplorerUrl={network.blockExplorerUrl}
-        relayed={isOnItsWay(view) ? (view.gaslessPayment?.txHash ?? "") : null}
+        onItsWay={onItsWay()}
       >
         <GaslessFailure payment={view.gaslessPayment} network={network.name} t={t} />
         {walletPay}
@@ -89,21 +110,17 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
           {t.checkAgain}
         </a>
         <FirstTime order={values} t={t} />
-        <AlreadyPaid
-          title={t.alreadyPaidTitle}
-          hint={t.alreadyPaidHint}
-          checkoutId={view.id}
-          chainId={chainId}
-          networks={networks}
-        />
       </SentGuard>
+      {/* Outside, so that a reported hash doesn't close the form in which it was entered. */}
+      <AlreadyPaid
+        title={t.alreadyPaidTitle}
+        hint={t.alreadyPaidHint}
+        checkoutId={view.id}
+        chainId={chainId}
+        networks={networks}
+      />
     </AddressGuard>
   );
-}
-
-/** A payment by signature was accepted, and no block has it yet. */
-function isOnItsWay({ gaslessPayment }: PublicCheckoutView): boolean {
-  return gaslessPayment?.status === "PENDING" || gaslessPayment?.status === "SENT";
 }
 
 type FailureProps = { payment: PublicCheckoutView["gaslessPayment"]; network: string; t: Messages };

@@ -42,6 +42,8 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const choices = choicesOf(offer);
   const [picked, setPicked] = useState<WalletChoice | null>(null);
   const [step, setStep] = useState<PayStep>("confirming");
+  // The page asked about the one that it showed before this dialog opened.
+  const [accepted, setAccepted] = useState(offer.reported);
   const holdings = useHoldings(offer, payer, walletChainId);
   const pay = usePayment(offer, payer);
   // Another request is open, perhaps of another account or wallet.
@@ -105,6 +107,23 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
         <p role="alert" className="text-bad">
           {t.problemRate}
         </p>
+        {other}
+      </>
+    );
+
+  if (offer.reported !== null && offer.reported !== accepted)
+    return (
+      <>
+        <p role="alert" className="text-warn">
+          {t.walletReported}
+        </p>
+        <button
+          type="button"
+          onClick={() => setAccepted(offer.reported)}
+          className="button button-secondary mt-4"
+        >
+          {t.walletPayAgain}
+        </button>
         {other}
       </>
     );

@@ -81,6 +81,7 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
     blocksAtOnce: () => 1_000,
     receipt: unprepared,
     sentCall: unprepared,
+    known: unprepared,
     receipts: unprepared,
     balances: async (_block, queries) =>
       queries.map(({ tokenAddress, address }) => held.get(`${tokenAddress} ${address}`) ?? 0n),

@@ -41,9 +41,12 @@ export type WalletOffer = {
   order: WalletOrder | null;
   /** Those that a press can still select; empty once that is over. */
   choices: readonly WalletChoice[];
+  /** Hash of a payment that is on its way, perhaps from another tab or device; null for none. */
+  reported: string | null;
 };
 
-type OfferedView = Pick<PublicCheckoutView, "id" | "options"> & Parameters<typeof toWalletOrder>[0];
+type OfferedView = Pick<PublicCheckoutView, "id" | "options" | "reportedPayment"> &
+  Parameters<typeof toWalletOrder>[0];
 
 /** @param canChoose whether the customer may still select another token */
 export function toWalletOffer(view: OfferedView, canChoose: boolean): WalletOffer {
@@ -58,7 +61,12 @@ export function toWalletOffer(view: OfferedView, canChoose: boolean): WalletOffe
     amount: option.amount,
     feeUsd: option.typicalFeeUsd,
   }));
-  return { checkoutId: view.id, order: toWalletOrder(view), choices: canChoose ? choices : [] };
+  return {
+    checkoutId: view.id,
+    order: toWalletOrder(view),
+    choices: canChoose ? choices : [],
+    reported: view.reportedPayment?.txHash ?? null,
+  };
 }
 
 /** The selected token with its address; null before the selection. */

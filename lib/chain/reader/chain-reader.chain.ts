@@ -87,6 +87,7 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     blocksAtOnce: () => readerOf(rpc.inUse()).blocksAtOnce(),
     receipt: (txHash) => fromAny((reader) => reader.receipt(txHash)),
     sentCall: (txHash) => fromAny((reader) => reader.sentCall(txHash)),
+    known: (txHashes) => fromAny((reader) => reader.known(txHashes)),
     receipts: (txHashes) => fromAny((reader) => reader.receipts(txHashes)),
     balances: (block, queries) => fromAny((reader) => reader.balances(block, queries)),
     decimals: (tokenAddress) => fromAny((reader) => reader.decimals(tokenAddress)),
@@ -222,6 +223,12 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     async sentCall(txHash) {
       const sent = await one("eth_getTransactionByHash", [txHash], knownResultOf);
       return readSentCall(sent, txHash);
+    },
+
+    known: async (txHashes) => {
+      const call = (txHash: Hex) => ({ method: "eth_getTransactionByHash", params: [txHash] });
+      const found = await each(txHashes, call, (transaction) => transaction !== null);
+      return txHashes.filter((_, index) => found[index] === true);
     },
 
     receipts: (txHashes) =>

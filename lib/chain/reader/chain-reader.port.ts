@@ -139,6 +139,8 @@ export type ChainReader = {
   receipt(txHash: Hex): Promise<TransactionReceipt | null>;
   /** A transaction's call, proven by its hash; null without such a proof. */
   sentCall(txHash: Hex): Promise<SentCall | null>;
+  /** Those that the node knows, with or without a block, in one round trip. */
+  known(txHashes: readonly Hex[]): Promise<Hex[]>;
   /** `receipt` for several, in one round trip. `isTooLarge` when one has more logs than we read at once. */
   receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null)[]>;
   /**

@@ -11,6 +11,7 @@ import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization
 import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { modelRuns } from "@/lib/testing/model/networks";
 import { runHistories } from "@/lib/testing/model/run-histories";
@@ -124,6 +125,25 @@ describe("on a real chain", () => {
     }
     expect([...new Set(screens)]).toEqual(["choose", "pay", "partial", "confirming", "paid"]);
     expect((await shownCheckout(world.deps, id)).isLast).toBe(true);
+  });
+
+  test("a reported payment has a mark of its own, and is reread when it stops counting", async () => {
+    const { id } = await world.create();
+    const witness = createWitness(world.deps, marks);
+    const txHash = uniqueHex(32);
+    await witness.look([id]);
+    const before = await shown(id);
+    await world.stores.payments.saveHint(
+      { checkoutId: id, chainId: network.definition.chainId, txHash },
+      world.deps.clock.now(),
+    );
+    await witness.look([id]);
+    expect(await shown(id)).not.toEqual(before);
+    const { goodForMs } = await shownCheckout(world.deps, id);
+    expect(goodForMs).toBeLessThanOrEqual(30_000);
+    world.clockAheadMs += 60_000;
+    await witness.look([id]);
+    expect(await shown(id)).toEqual(before);
   });
 
   test("so has each of what becomes of a signed payment", async () => {

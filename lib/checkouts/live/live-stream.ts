@@ -3,6 +3,7 @@ import {
   checkoutScreen,
   isLastScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
 import { freePerClient, limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -140,8 +141,13 @@ export async function shownCheckout(deps: PublicCheckoutDeps, checkoutId: string
   };
 }
 
-function openFor(view: { tokenAddress: string | null; expiresAt: string; serverTime: string }): number {
-  const goodForMs = view.tokenAddress === null ? optionsGoodForMs : openGoodForMs;
-  const leftMs = Date.parse(view.expiresAt) - Date.parse(view.serverTime);
-  return leftMs > 0 ? Math.min(goodForMs, leftMs) : goodForMs;
+type OpenView = Pick<PublicCheckoutView, "tokenAddress" | "reportedPayment" | "expiresAt" | "serverTime">;
+
+/** Until the deadline, or until a reported payment that no node knows stops counting. */
+function openFor({ tokenAddress, reportedPayment, expiresAt, serverTime }: OpenView): number {
+  const goodForMs = tokenAddress === null ? optionsGoodForMs : openGoodForMs;
+  const leftMs = [expiresAt, reportedPayment?.until ?? expiresAt]
+    .map((end) => Date.parse(end) - Date.parse(serverTime))
+    .filter((left) => left > 0);
+  return Math.min(goodForMs, ...leftMs);
 }

@@ -3,9 +3,9 @@ import { type CheckoutStore, insertOn, received, receivedEarlier } from "@/lib/c
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
 import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
+import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** A checkout that may be replaced, with everything that could forbid it. */
 export type ReplaceableCheckout = {
@@ -100,7 +100,7 @@ async function readReplaceable(
 ): Promise<ReplaceableCheckout | null> {
   const [row] = await run<Row>(connection, selectReplaceable, [
     checkoutId,
-    new Date(now.getTime() - hintHoldsMs),
+    new Date(now.getTime() - reportHoldsMs),
   ]);
   if (row === undefined) return null;
   return {
@@ -112,9 +112,6 @@ async function readReplaceable(
     linkClient: row.link_client,
   };
 }
-
-/** A payment on its way is known to a node by then. We look for it longer, but a bogus hash must not stop the customer. */
-const hintHoldsMs = minuteMs;
 
 /** FOR UPDATE conflicts with the foreign key check of a new transfer. SQL: lock. */
 const lockPredecessor: Statement = {
@@ -132,7 +129,7 @@ const selectReplaceable: Statement = {
         OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei >= ${leastWei})
         OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')
         OR EXISTS (
-          SELECT FROM payment_hints WHERE checkout_id = checkout.id AND created_at > $2
+          SELECT FROM payment_hints WHERE checkout_id = checkout.id AND greatest(created_at, known_at) > $2
         ) OR ${receivedEarlier} IS NOT NULL AS has_received,
       EXISTS (
         SELECT FROM wallet_changes AS change

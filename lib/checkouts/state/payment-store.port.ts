@@ -299,4 +299,6 @@ export type PaymentStore = {
   saveHint(hint: Hint, at: Date): Promise<void>;
   /** Hashes submitted since then for checkouts that are still PENDING; a random sample when there are more. */
   openHints(chainId: number, since: Date, limit: number): Promise<{ checkoutId: string; txHash: Hex }[]>;
+  /** Saves that a node knows these transactions, still without a block. */
+  noteKnownHints(chainId: number, txHashes: readonly Hex[], at: Date): Promise<void>;
 };

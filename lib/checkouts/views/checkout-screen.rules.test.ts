@@ -28,6 +28,7 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     successUrl: null,
     gasless: true,
     gaslessPayment: null,
+    reportedPayment: null,
     strayPayments: [],
     requote: null,
     replacedBy: null,
@@ -89,6 +90,16 @@ describe("the screen of a pending checkout", () => {
     const partly = facts({ options: [usdc, usdt], totalPaid: "1", remainingAmount: "4499999" });
     expect(checkoutScreen(partly, true)).toBe("partial");
     expect(canChangeToken(partly)).toBe(false);
+  });
+
+  it("keeps to the selected token while a reported payment is on its way", () => {
+    const reported = facts({ options: [usdc, usdt], reportedPayment: { txHash: "0x1" } });
+    expect(canChangeToken(reported)).toBe(false);
+    expect(checkoutScreen(reported, true)).toBe("pay");
+    expect(checkoutScreen({ ...reported, reportedPayment: null }, true)).toBe("choose");
+    expect(checkoutFingerprint(reported)).not.toBe(
+      checkoutFingerprint({ ...reported, reportedPayment: null }),
+    );
   });
 
   it("asks for no payment from the moment of expiry on, though the state has not moved yet", () => {

@@ -33,6 +33,7 @@ export type ScreenFacts = {
   successUrl: string | null;
   gasless: boolean;
   gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
+  reportedPayment: { txHash: string } | null;
   strayPayments: readonly unknown[];
   overpayment: { refundable: string; requestedAt: string | null; signed: boolean } | null;
   requote: unknown;
@@ -92,7 +93,8 @@ export function isLastScreen(screen: CheckoutScreen): boolean {
 
 /** Whether to offer "Change token": another choice exists and no money is on its way. */
 export function canChangeToken(facts: ScreenFacts): boolean {
-  return facts.status === "PENDING" && facts.totalPaid === "0" && facts.options.length > 1;
+  const isUntouched = facts.totalPaid === "0" && facts.reportedPayment === null;
+  return facts.status === "PENDING" && isUntouched && facts.options.length > 1;
 }
 
 /**
@@ -115,6 +117,7 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.gaslessPayment === null
       ? null
       : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],
+    facts.reportedPayment?.txHash,
     facts.tokenAddress === null ? options : null,
     facts.strayPayments.length,
     facts.overpayment,

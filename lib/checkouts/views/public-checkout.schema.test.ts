@@ -32,6 +32,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     requoteExpired: false,
     receivedEarlier: null,
     minimumUnits: 0n,
+    reportedPayment: null,
     refunds: [],
     gaslessPayment: null,
     ...blocks,

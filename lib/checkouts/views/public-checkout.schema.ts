@@ -10,6 +10,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { type Checkout, isPaid, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { authorizationStatuses } from "@/lib/checkouts/gasless/authorization.rules";
+import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import {
   count,
@@ -198,6 +199,16 @@ export const publicCheckoutView = z.object({
     })
     .nullable()
     .describe("State of the newest signed payment; null if there is none."),
+  reportedPayment: z
+    .object({
+      chainId: evmChainId,
+      txHash: transactionHash,
+      until: time.describe("When it stops counting, unless a node knows it then. ISO 8601, UTC."),
+    })
+    .nullable()
+    .describe(
+      "A transaction that was submitted for this checkout (`POST /c/{checkoutId}/verify`) and is on its way: submitted within a minute, or known to a node. Ask the customer before a second payment. Null for none.",
+    ),
   strayPayments: z
     .array(strayPayment)
     .describe(
@@ -285,9 +296,19 @@ export function toPublicView(
     gasless: signingDomain !== null,
     signingDomain,
     gaslessPayment: found.gaslessPayment,
+    reportedPayment: reportedPayment(found, now),
     strayPayments: strayPayments(found.strayTransfers, context),
     options: [...options],
   };
+}
+
+function reportedPayment(
+  { checkout, reportedPayment: reported }: PublicCheckout,
+  now: Date,
+): PublicCheckoutView["reportedPayment"] {
+  if (reported === null || checkout.status !== "PENDING" || !isOnItsWay(reported, now)) return null;
+  const until = timestamp(onItsWayUntil(reported));
+  return { chainId: reported.chainId, txHash: reported.txHash, until };
 }
 
 function addressTerms(

@@ -11,6 +11,7 @@ import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboa
 import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dustLimit } from "@/lib/checkouts/dust.rules";
 import { takesAuthorization } from "@/lib/checkouts/gasless/authorization.rules";
+import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
@@ -94,6 +95,7 @@ async function offeredRequote(
   const hasReceived =
     checkout.totalPaidUnits >= least ||
     found.receivedEarlier !== null ||
+    (found.reportedPayment !== null && isOnItsWay(found.reportedPayment, now)) ||
     found.strayTransfers.some(({ amountUnits }) => amountUnits >= least) ||
     (found.gaslessPayment !== null && found.gaslessPayment.status !== "FAILED");
   if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;

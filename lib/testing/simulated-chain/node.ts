@@ -115,6 +115,9 @@ function answerCall(view: NodeView, method: string, params: readonly unknown[]):
       return blockJson(blockByHash(view, params[0]));
     case "eth_getLogs":
       return logsJson(view, params[0]);
+    // Transactions without a block are in no node of this chain.
+    case "eth_getTransactionByHash":
+      return null;
     case "eth_getTransactionReceipt":
       return receiptJson(view, params[0]);
     case "eth_getCode":

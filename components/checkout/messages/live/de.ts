@@ -29,10 +29,6 @@ export const de: Translation<typeof en, "de"> = {
   problemOther: "Etwas ist schiefgegangen. Bitte wählen Sie noch einmal.",
   copyFailed:
     "Ihr Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.",
-  relayHint:
-    "Wir senden Ihre signierte Zahlung auf {network}. Sie müssen nichts tun; es dauert einige Sekunden.",
-  relayAgainHint:
-    "Nur wenn es länger als eine Minute dauert: Wenn Sie jetzt erneut zahlen, zahlen Sie möglicherweise doppelt.",
   sentHint: "Wir warten, bis sie auf {network} erscheint. Das dauert einige Sekunden.",
   sentAgain: "Zahlungsdaten wieder anzeigen",
   sentAgainHint: "Nur wenn Ihre Wallet meldet, dass die Zahlung fehlgeschlagen ist.",

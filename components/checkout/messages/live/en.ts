@@ -25,9 +25,6 @@ export const en = {
   problemNotSelectable: "You can't change the coin any more.",
   problemOther: "Something went wrong. Please choose again.",
   copyFailed: "Your browser didn't allow copying. Select the text and copy it yourself.",
-  relayHint:
-    "We're sending your signed payment on {network}. You don't need to do anything; it takes a few seconds.",
-  relayAgainHint: "Only if this takes longer than a minute: if you pay again now, you may pay twice.",
   sentHint: "Waiting for it to appear on {network}. This takes a few seconds.",
   sentAgain: "Show payment details again",
   sentAgainHint: "Only if your wallet says the payment failed.",

@@ -28,8 +28,6 @@ export const es: Translation<typeof en, "es"> = {
   problemNotSelectable: "Ya no se puede cambiar la moneda.",
   problemOther: "Algo ha fallado. Elija de nuevo.",
   copyFailed: "Su navegador no permitió copiar. Seleccione el texto y cópielo usted.",
-  relayHint: "Estamos enviando su pago firmado en {network}. No tiene que hacer nada; tarda unos segundos.",
-  relayAgainHint: "Solo si tarda más de un minuto: si paga otra vez ahora, puede pagar dos veces.",
   sentHint: "Esperando a que aparezca en {network}. Tarda unos segundos.",
   sentAgain: "Mostrar de nuevo los datos de pago",
   sentAgainHint: "Solo si su billetera indica que el pago falló.",

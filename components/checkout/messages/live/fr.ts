@@ -28,10 +28,6 @@ export const fr: Translation<typeof en, "fr"> = {
   problemNotSelectable: "La monnaie ne peut plus être modifiée.",
   problemOther: "Une erreur s’est produite. Veuillez choisir à nouveau.",
   copyFailed: "Votre navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le vous-même.",
-  relayHint:
-    "Nous envoyons votre paiement signé sur {network}. Vous n’avez rien à faire ; cela prend quelques secondes.",
-  relayAgainHint:
-    "Seulement si cela dure plus d’une minute : si vous payez à nouveau maintenant, vous risquez de payer deux fois.",
   sentHint: "Nous attendons qu’il apparaisse sur {network}. Cela prend quelques secondes.",
   sentAgain: "Réafficher les informations de paiement",
   sentAgainHint: "Seulement si votre portefeuille indique que le paiement a échoué.",

@@ -27,8 +27,6 @@ export const ja: Translation<typeof en, "ja"> = {
   problemNotSelectable: "コインはもう変更できません。",
   problemOther: "問題が発生しました。もう一度お選びください。",
   copyFailed: "ブラウザーがコピーを許可しませんでした。テキストを選択してコピーしてください。",
-  relayHint: "署名済みのお支払いを {network} で送信しています。操作は必要ありません。数秒かかります。",
-  relayAgainHint: "1分以上かかる場合のみご利用ください。今もう一度支払うと、二重払いになるおそれがあります。",
   sentHint: "{network} に表示されるのを待っています。数秒かかります。",
   sentAgain: "お支払い情報をもう一度表示",
   sentAgainHint: "ウォレットに送金失敗と表示された場合のみご利用ください。",

@@ -27,8 +27,6 @@ export const ko: Translation<typeof en, "ko"> = {
   problemNotSelectable: "더 이상 코인을 변경할 수 없습니다.",
   problemOther: "문제가 발생했습니다. 다시 선택해 주세요.",
   copyFailed: "브라우저에서 복사를 허용하지 않았습니다. 텍스트를 선택해 직접 복사해 주세요.",
-  relayHint: "서명하신 결제를 {network} 네트워크로 보내고 있습니다. 더 하실 일은 없으며 몇 초 정도 걸립니다.",
-  relayAgainHint: "1분 넘게 걸릴 때만 사용해 주세요. 지금 다시 결제하면 두 번 결제될 수 있습니다.",
   sentHint: "{network} 네트워크에 나타나기를 기다리고 있습니다. 몇 초 정도 걸립니다.",
   sentAgain: "결제 정보 다시 보기",
   sentAgainHint: "지갑에 결제 실패가 표시될 때만 사용해 주세요.",

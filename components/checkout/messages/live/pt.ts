@@ -28,9 +28,6 @@ export const pt: Translation<typeof en, "pt"> = {
   problemNotSelectable: "Não é mais possível alterar a moeda.",
   problemOther: "Algo deu errado. Escolha novamente.",
   copyFailed: "O seu navegador não permitiu copiar. Selecione o texto e copie-o você mesmo.",
-  relayHint:
-    "Estamos enviando o seu pagamento assinado na rede {network}. Você não precisa fazer nada; leva alguns segundos.",
-  relayAgainHint: "Somente se demorar mais de um minuto: se pagar de novo agora, você pode pagar duas vezes.",
   sentHint: "Aguardando que apareça na rede {network}. Leva alguns segundos.",
   sentAgain: "Mostrar os dados de pagamento novamente",
   sentAgainHint: "Somente se a sua carteira indicar que o pagamento falhou.",

@@ -23,8 +23,6 @@ export const zh: Translation<typeof en, "zh"> = {
   problemNotSelectable: "币种已无法更改。",
   problemOther: "出现问题。请重新选择。",
   copyFailed: "浏览器不允许复制。请选中文字自行复制。",
-  relayHint: "我们正在 {network} 网络上发送您签名的付款。您无需操作，只需几秒钟。",
-  relayAgainHint: "仅在超过一分钟时使用：现在再次付款可能会重复付款。",
   sentHint: "正在等待其出现在 {network} 网络上。只需几秒钟。",
   sentAgain: "再次显示付款信息",
   sentAgainHint: "仅在钱包显示付款失败时使用。",

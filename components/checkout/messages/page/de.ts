@@ -76,6 +76,15 @@ export const de: Translation<typeof en, "de"> = {
   stepDone: "erledigt",
   sentTitle: "Zahlung gesendet, wir warten auf das Netzwerk",
   relayTitle: "Ihre Zahlung wird gesendet",
+  relayHint:
+    "Wir senden Ihre signierte Zahlung auf {network}. Sie müssen nichts tun; es dauert einige Sekunden.",
+  relayAgainHint:
+    "Nur wenn es länger als eine Minute dauert: Wenn Sie jetzt erneut zahlen, zahlen Sie möglicherweise doppelt.",
+  reportedTitle: "Eine Zahlung wurde schon gesendet",
+  reportedHint:
+    "Für diese Bestellung wurde eine Zahlung gemeldet, vielleicht aus einem anderen Tab oder von einem anderen Gerät. Wir suchen nach ihr. Sie müssen nicht noch einmal zahlen.",
+  reportedAgainHint:
+    "Nur wenn diese Zahlung fehlgeschlagen ist: Wenn Sie jetzt noch einmal zahlen, zahlen Sie vielleicht doppelt.",
   confirmingTitle: "Zahlung erkannt",
   confirmingCount: "Bestätigung {seen} von {required}",
   confirmingFinality: "Warten, bis {network} die Zahlung endgültig bestätigt",

@@ -74,6 +74,13 @@ export const en = {
   stepDone: "done",
   sentTitle: "Payment sent, waiting for the network",
   relayTitle: "Sending your payment",
+  relayHint:
+    "We're sending your signed payment on {network}. You don't need to do anything; it takes a few seconds.",
+  relayAgainHint: "Only if this takes longer than a minute: if you pay again now, you may pay twice.",
+  reportedTitle: "A payment was already sent",
+  reportedHint:
+    "A payment for this order was reported, perhaps from another tab or device. We're looking for it. You don't need to pay again.",
+  reportedAgainHint: "Only if that payment failed: if you pay again now, you may pay twice.",
   confirmingTitle: "Payment seen",
   confirmingCount: "Confirming {seen} of {required}",
   confirmingFinality: "Waiting for {network} to make it final",

@@ -84,6 +84,12 @@ export const es: Translation<typeof en, "es"> = {
   stepDone: "hecho",
   sentTitle: "Pago enviado, esperando a la red",
   relayTitle: "Enviando su pago",
+  relayHint: "Estamos enviando su pago firmado en {network}. No tiene que hacer nada; tarda unos segundos.",
+  relayAgainHint: "Solo si tarda más de un minuto: si paga otra vez ahora, puede pagar dos veces.",
+  reportedTitle: "Ya se envió un pago",
+  reportedHint:
+    "Se notificó un pago de este pedido, quizá desde otra pestaña u otro dispositivo. Lo estamos buscando. No hace falta que vuelva a pagar.",
+  reportedAgainHint: "Solo si ese pago falló: si vuelve a pagar ahora, podría pagar dos veces.",
   confirmingTitle: "Pago detectado",
   confirmingCount: "Confirmación {seen} de {required}",
   confirmingFinality: "Esperando a que {network} lo confirme de forma definitiva",

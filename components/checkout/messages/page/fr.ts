@@ -84,6 +84,15 @@ export const fr: Translation<typeof en, "fr"> = {
   stepDone: "terminé",
   sentTitle: "Paiement envoyé, en attente du réseau",
   relayTitle: "Envoi de votre paiement",
+  relayHint:
+    "Nous envoyons votre paiement signé sur {network}. Vous n’avez rien à faire ; cela prend quelques secondes.",
+  relayAgainHint:
+    "Seulement si cela dure plus d’une minute : si vous payez à nouveau maintenant, vous risquez de payer deux fois.",
+  reportedTitle: "Un paiement a déjà été envoyé",
+  reportedHint:
+    "Un paiement de cette commande a été signalé, peut-être depuis un autre onglet ou un autre appareil. Nous le cherchons. Vous n’avez pas besoin de payer à nouveau.",
+  reportedAgainHint:
+    "Seulement si ce paiement a échoué : si vous payez à nouveau maintenant, vous risquez de payer deux fois.",
   confirmingTitle: "Paiement détecté",
   confirmingCount: "Confirmation {seen} sur {required}",
   confirmingFinality: "En attente de la confirmation définitive de {network}",

@@ -77,6 +77,13 @@ export const ja: Translation<typeof en, "ja"> = {
   stepDone: "完了",
   sentTitle: "送金しました。ネットワークの反映を待っています",
   relayTitle: "お支払いを送信しています",
+  relayHint: "署名済みのお支払いを {network} で送信しています。操作は必要ありません。数秒かかります。",
+  relayAgainHint: "1分以上かかる場合のみご利用ください。今もう一度支払うと、二重払いになるおそれがあります。",
+  reportedTitle: "お支払いはすでに送信されています",
+  reportedHint:
+    "このご注文のお支払いが報告されました。別のタブや端末から送信された可能性があります。現在確認していますので、再度お支払いいただく必要はありません。",
+  reportedAgainHint:
+    "そのお支払いが失敗した場合のみお使いください。今もう一度支払うと、二重払いになることがあります。",
   confirmingTitle: "送金を検出しました",
   confirmingCount: "{required} 回中 {seen} 回確認済み",
   confirmingFinality: "{network} での確定を待っています",

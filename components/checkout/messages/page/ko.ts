@@ -75,6 +75,12 @@ export const ko: Translation<typeof en, "ko"> = {
   stepDone: "완료",
   sentTitle: "결제를 보냈습니다. 네트워크를 기다리는 중입니다",
   relayTitle: "결제를 보내는 중입니다",
+  relayHint: "서명하신 결제를 {network} 네트워크로 보내고 있습니다. 더 하실 일은 없으며 몇 초 정도 걸립니다.",
+  relayAgainHint: "1분 넘게 걸릴 때만 사용해 주세요. 지금 다시 결제하면 두 번 결제될 수 있습니다.",
+  reportedTitle: "이미 보낸 결제가 있습니다",
+  reportedHint:
+    "이 주문의 결제가 신고되었습니다. 다른 탭이나 기기에서 보낸 것일 수 있습니다. 저희가 찾고 있으니 다시 결제하지 않으셔도 됩니다.",
+  reportedAgainHint: "그 결제가 실패한 경우에만 이용해 주세요. 지금 다시 결제하면 두 번 결제될 수 있습니다.",
   confirmingTitle: "결제가 감지되었습니다",
   confirmingCount: "{required}회 중 {seen}회 확인됨",
   confirmingFinality: "{network} 네트워크의 최종 확정을 기다리는 중입니다",

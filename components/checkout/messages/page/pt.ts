@@ -84,6 +84,13 @@ export const pt: Translation<typeof en, "pt"> = {
   stepDone: "concluído",
   sentTitle: "Pagamento enviado, aguardando a rede",
   relayTitle: "Enviando o seu pagamento",
+  relayHint:
+    "Estamos enviando o seu pagamento assinado na rede {network}. Você não precisa fazer nada; leva alguns segundos.",
+  relayAgainHint: "Somente se demorar mais de um minuto: se pagar de novo agora, você pode pagar duas vezes.",
+  reportedTitle: "Um pagamento já foi enviado",
+  reportedHint:
+    "Um pagamento deste pedido foi informado, talvez em outra aba ou outro dispositivo. Estamos procurando por ele. Você não precisa pagar de novo.",
+  reportedAgainHint: "Só se esse pagamento falhou: se pagar de novo agora, você pode pagar duas vezes.",
   confirmingTitle: "Pagamento detectado",
   confirmingCount: "Confirmação {seen} de {required}",
   confirmingFinality: "Aguardando a confirmação final da rede {network}",

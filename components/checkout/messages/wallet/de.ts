@@ -59,6 +59,9 @@ export const de: Translation<typeof en, "de"> = {
     "Der Smart Contract des Coins lehnt diese Zahlung aus dieser Wallet ab. Es wurde nichts gesendet. Bitte verwenden Sie eine andere Wallet.",
   walletUnknownNetwork:
     "{wallet} kennt {network} nicht. Fügen Sie es in den Einstellungen der Wallet hinzu, wählen Sie ein anderes Netzwerk oder senden Sie die Zahlung manuell.",
+  walletReported:
+    "Für diese Bestellung wurde gerade eine Zahlung gemeldet, vielleicht aus einem anderen Tab oder von einem anderen Gerät. Zahlen Sie nur noch einmal, wenn sie fehlgeschlagen ist.",
+  walletPayAgain: "Trotzdem noch einmal zahlen",
   walletLacksFee: "Diese Wallet hat nicht genug {coin} für die Netzwerkgebühr (etwa {fee} {coin}).",
   walletChanged: "Die Wallet hat das Konto gewechselt. Prüfen Sie es, bevor Sie zahlen.",
   walletConnectHint: "Mit einer Wallet-App auf Ihrem Smartphone",

@@ -51,6 +51,9 @@ export const en = {
     "The coin's contract refuses this payment from this wallet. Nothing was sent. Please use another wallet.",
   walletUnknownNetwork:
     "{wallet} doesn't know {network}. Add it in the wallet's settings, choose another network, or send the payment manually.",
+  walletReported:
+    "A payment for this order was just reported, perhaps from another tab or device. Pay again only if it failed.",
+  walletPayAgain: "Pay again anyway",
   walletLacksFee: "This wallet doesn't have enough {coin} for the network fee (about {fee} {coin}).",
   walletChanged: "The wallet switched to another account. Check it before you pay.",
   walletConnectHint: "With a wallet app on your phone",

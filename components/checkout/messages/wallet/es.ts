@@ -57,6 +57,9 @@ export const es: Translation<typeof en, "es"> = {
     "El contrato de la moneda rechaza este pago desde esta billetera. No se ha enviado nada. Use otra billetera.",
   walletUnknownNetwork:
     "{wallet} no conoce {network}. Añada la red en los ajustes de la billetera, elija otra red o envíe el pago manualmente.",
+  walletReported:
+    "Se acaba de notificar un pago de este pedido, quizá desde otra pestaña u otro dispositivo. Vuelva a pagar solo si falló.",
+  walletPayAgain: "Pagar otra vez de todos modos",
   walletLacksFee: "Esta billetera no tiene suficiente {coin} para la comisión de red (unos {fee} {coin}).",
   walletChanged: "La billetera ha cambiado a otra cuenta. Compruébela antes de pagar.",
   walletConnectHint: "Con una app de billetera en su teléfono",

@@ -57,6 +57,9 @@ export const fr: Translation<typeof en, "fr"> = {
     "Le contrat de cette monnaie refuse ce paiement depuis ce portefeuille. Rien n’a été envoyé. Veuillez utiliser un autre portefeuille.",
   walletUnknownNetwork:
     "{wallet} ne connaît pas {network}. Ajoutez-le dans les réglages du portefeuille, choisissez un autre réseau ou envoyez le paiement manuellement.",
+  walletReported:
+    "Un paiement de cette commande vient d’être signalé, peut-être depuis un autre onglet ou un autre appareil. Ne payez à nouveau que s’il a échoué.",
+  walletPayAgain: "Payer quand même à nouveau",
   walletLacksFee:
     "Ce portefeuille ne contient pas assez de {coin} pour les frais de réseau (environ {fee} {coin}).",
   walletChanged: "Le portefeuille est passé à un autre compte. Vérifiez-le avant de payer.",

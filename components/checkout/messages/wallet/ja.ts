@@ -57,6 +57,9 @@ export const ja: Translation<typeof en, "ja"> = {
     "コインのコントラクトが、このウォレットからのお支払いを拒否しました。送金は行われていません。別のウォレットをお使いください。",
   walletUnknownNetwork:
     "{wallet} に {network} が登録されていません。ウォレットの設定で追加するか、別のネットワークを選ぶか、手動で送金してください。",
+  walletReported:
+    "このご注文のお支払いがたった今報告されました。別のタブや端末から送信された可能性があります。失敗した場合のみ、もう一度お支払いください。",
+  walletPayAgain: "それでももう一度支払う",
   walletLacksFee: "このウォレットには、ネットワーク手数料（約 {fee} {coin}）に必要な {coin} が足りません。",
   walletChanged: "ウォレットのアカウントが変わりました。お支払いの前にご確認ください。",
   walletConnectHint: "スマートフォンのウォレットアプリを使う",

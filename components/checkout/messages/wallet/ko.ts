@@ -54,6 +54,9 @@ export const ko: Translation<typeof en, "ko"> = {
     "코인 컨트랙트가 이 지갑의 결제를 거부했습니다. 보낸 금액은 없습니다. 다른 지갑을 사용해 주세요.",
   walletUnknownNetwork:
     "{wallet}에 {network} 네트워크가 없습니다. 지갑 설정에서 추가하거나, 다른 네트워크를 선택하거나, 직접 보내 주세요.",
+  walletReported:
+    "방금 이 주문의 결제가 신고되었습니다. 다른 탭이나 기기에서 보낸 것일 수 있습니다. 실패한 경우에만 다시 결제해 주세요.",
+  walletPayAgain: "그래도 다시 결제",
   walletLacksFee: "이 지갑에 네트워크 수수료(약 {fee} {coin})로 낼 {coin}이(가) 부족합니다.",
   walletChanged: "지갑이 다른 계정으로 바뀌었습니다. 결제하기 전에 확인해 주세요.",
   walletConnectHint: "휴대폰의 지갑 앱 사용",

@@ -56,6 +56,9 @@ export const pt: Translation<typeof en, "pt"> = {
     "O contrato da moeda recusa este pagamento desta carteira. Nada foi enviado. Use outra carteira.",
   walletUnknownNetwork:
     "{wallet} não conhece a rede {network}. Adicione-a nas configurações da carteira, escolha outra rede ou envie o pagamento manualmente.",
+  walletReported:
+    "Um pagamento deste pedido acabou de ser informado, talvez em outra aba ou outro dispositivo. Pague de novo só se ele falhou.",
+  walletPayAgain: "Pagar de novo mesmo assim",
   walletLacksFee: "Esta carteira não tem {coin} suficiente para a taxa de rede (cerca de {fee} {coin}).",
   walletChanged: "A carteira mudou para outra conta. Confira antes de pagar.",
   walletConnectHint: "Com um aplicativo de carteira no seu celular",

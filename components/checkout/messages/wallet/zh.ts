@@ -44,6 +44,8 @@ export const zh: Translation<typeof en, "zh"> = {
   walletNoFee: "{wallet} 中没有足够的网络原生币支付手续费。没有转出任何资金。",
   walletRefused: "该币种的合约拒绝了此钱包的付款。没有转出任何资金。请使用其他钱包。",
   walletUnknownNetwork: "{wallet} 中没有 {network} 网络。请在钱包设置中添加，选择其他网络，或手动转账。",
+  walletReported: "刚刚有人提交了此订单的付款，可能来自其他标签页或设备。仅当该付款失败时才再次付款。",
+  walletPayAgain: "仍要再次付款",
   walletLacksFee: "此钱包的 {coin} 不足以支付网络手续费（约 {fee} {coin}）。",
   walletChanged: "钱包已切换到其他账户。付款前请核对。",
   walletConnectHint: "使用手机上的钱包应用",

@@ -67,6 +67,7 @@ const seen = {
   requoteExpired: true,
   receivedEarlier: null,
   minimumUnits: 0n,
+  reportedPayment: null,
   refunds: [],
 };
 const usdcDomain = { name: "USD Coin", version: "2" };

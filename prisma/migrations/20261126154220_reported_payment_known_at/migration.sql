@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "payment_hints" ADD COLUMN     "known_at" TIMESTAMPTZ(3);

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readArguments, UsageError } from "./program";
+import { SettingsError } from "@/lib/api/settings/variables";
+import { errorText, readArguments, UsageError } from "./program";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const { scripts } = z
@@ -47,3 +48,27 @@ test.each([
 });
 
 test("what fits is read", () => expect(read("--size", "2").values).toEqual({ size: "2" }));
+
+const foreign = "no\nFAULT \u001b[2J\u202e page";
+const escaped = "no\\nFAULT \\u001b[2J\\u202e page";
+const severe = Object.assign(new Error(`password authentication failed for user "${foreign}`), {
+  severity: "FATAL",
+  code: "28P01",
+});
+
+test.each([
+  ["a node's or file's words", new Error(`refused: ${foreign}`), `refused: ${escaped}`],
+  ["a thrown text", foreign, /^'no\\nFAULT /],
+  [
+    "an argument in a usage error",
+    new UsageError(`Unexpected '${foreign}'.`, usage),
+    `'${escaped}'.\n${usage}`,
+  ],
+  ["settings, line by line", new SettingsError("Wrong:\n  A \u001b[2J\n  B"), "Wrong:\n  A \\u001b[2J\n  B"],
+  ["the words of a database", severe, /^Password authentication failed for user "no\. Correct user/],
+])("an error's text keeps foreign text on one line: %s", (_, error, text) => {
+  const shown = errorText(error);
+  if (typeof text === "string") expect(shown).toContain(text);
+  else expect(shown).toMatch(text);
+  expect(shown.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+});

@@ -1,4 +1,5 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { inspect, type ParseArgsConfig, parseArgs } from "node:util";
+import { SettingsError } from "@/lib/api/settings/variables";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { escapeText } from "@/lib/platform/values/text.rules";
@@ -8,7 +9,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 
   constructor(sentence: string, usage: string) {
-    super(`${sentence}\n${usage}`);
+    super(`${escapeText(sentence)}\n${usage}`);
   }
 }
 
@@ -41,9 +42,16 @@ export async function runProgram(main: (args: string[]) => Promise<number>): Pro
       console.log(error.message);
       return;
     }
-    console.error(databaseAdvice(error) ?? (error instanceof Error ? error.message : error));
+    console.error(errorText(error));
     process.exitCode = 2;
   }
+}
+
+/** An error for the terminal. Only errors that we wrote have several lines: text of strangers can't add one. */
+export function errorText(error: unknown): string {
+  const text = databaseAdvice(error) ?? (error instanceof Error ? error.message : inspect(error));
+  const hasOwnLines = error instanceof UsageError || error instanceof SettingsError;
+  return hasOwnLines ? text.split("\n").map(escapeText).join("\n") : escapeText(text);
 }
 
 /** What a usage line allows: `REFUND --to ADDRESS [--reason TEXT]`, `--project ID (--file PICTURE | --none)`. */

@@ -2,6 +2,7 @@ import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
 import { type IncidentStore, nodesSubject } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
+import { escapeText } from "@/lib/platform/values/text.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type ChainCheck, type CheckChainsDeps, checkChain, pricingInWords } from "./check-chains";
 
@@ -69,7 +70,9 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
       const checks = await Promise.all(deps.chains.map(({ chainId }) => check(chainId)));
       const faults = checks.flatMap((result) => result.faults);
       if (faults.length === 0) return;
-      throw new ChainsMisconfigured(`The settings do not fit the chains:\n  ${faults.join("\n  ")}`);
+      throw new ChainsMisconfigured(
+        `The settings do not fit the chains:\n  ${faults.map(escapeText).join("\n  ")}`,
+      );
     },
 
     async mayWatch(chainId) {

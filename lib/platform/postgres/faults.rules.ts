@@ -1,3 +1,5 @@
+import { escapeText } from "@/lib/platform/values/text.rules";
+
 /** Why a database can't be used, in a sentence, and the way out in another. */
 export type DatabaseFault = { says: string; todo: string };
 
@@ -218,7 +220,7 @@ export function databaseFault(error: unknown): DatabaseFault | null {
 /** The same in one line. */
 export function databaseAdvice(error: unknown): string | null {
   const fault = databaseFault(error);
-  return fault === null ? null : `${fault.says} ${fault.todo}`;
+  return fault === null ? null : escapeText(`${fault.says} ${fault.todo}`);
 }
 
 /** The same fault of the database that another setting names. */

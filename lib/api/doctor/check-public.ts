@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { Agent, request } from "undici";
 import type { Env } from "@/lib/api/settings/env";
-import { createFindings, type Finding, reasonOf } from "./finding";
+import { createFindings, type Finding, type IsGiven, reasonOf } from "./finding";
 
 const dayMs = 24 * 3_600_000;
 const expiresSoonMs = 14 * dayMs;
@@ -14,7 +14,7 @@ const ownHosts = /^(?:127\.|::1$|0\.0\.0\.0$)/;
 type Asked = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 /** What customers meet: certificate, proxy, page origin and frame policy. @param ca a further authority to trust, PEM */
-export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
+export async function checkPublic(env: Env, isGiven: IsGiven, ca?: string): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings("address");
   const agent = new Agent({ connect: { timeout: answerWithinMs, ...(ca === undefined ? {} : { ca }) } });
   const origins = [...new Set([env.BASE_URL, env.CHECKOUT_PAGE_URL])];
@@ -43,6 +43,14 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
   }
   return all;
 
+  /** Those of the operator's own settings that name an origin. */
+  function settingsOf(origin: string): string {
+    const names = (["BASE_URL", "CHECKOUT_PAGE_URL"] as const).filter(
+      (name) => isGiven(name) && env[name] === origin,
+    );
+    return names.length === 0 ? "BASE_URL" : names.join(" and ");
+  }
+
   async function ask(
     origin: string,
     path: string,
@@ -63,7 +71,7 @@ export async function checkPublic(env: Env, ca?: string): Promise<Finding[]> {
 
   async function judgeCertificate(url: URL): Promise<boolean> {
     const { hostname, origin } = url;
-    const found = await readCertificate(url, ca);
+    const found = await readCertificate({ url, settings: settingsOf(origin) }, ca);
     if ("unreachable" in found) {
       fault(...found.unreachable);
       return false;
@@ -162,21 +170,28 @@ function silent(origin: string, reason: string): Sentences {
   ];
 }
 
+/** An origin, and the settings that name it. */
+type Named = { url: URL; settings: string };
+
 /** An error on the way to the server, before any certificate was shown; null for others. */
-function unreachable({ hostname, origin }: URL, error: NodeJS.ErrnoException): Sentences | null {
+function unreachable(
+  { url: { hostname, origin }, settings }: Named,
+  error: NodeJS.ErrnoException,
+): Sentences | null {
   if (error.syscall === "getaddrinfo")
     return [
       `DNS has no address for ${hostname}: ${reasonOf(error)}.`,
-      "Create its A or AAAA record with the proxy's address, or correct BASE_URL and CHECKOUT_PAGE_URL.",
+      `Create its A or AAAA record with the proxy's address, or correct ${settings}.`,
     ];
   return error.syscall === "connect" ? silent(origin, reasonOf(error)) : null;
 }
 
 /** Until when the certificate holds; why there is none that is trusted; why none was seen. */
 function readCertificate(
-  url: URL,
+  named: Named,
   ca: string | undefined,
 ): Promise<{ validTo: Date } | { refused: string } | { unreachable: Sentences }> {
+  const { url } = named;
   const host = url.hostname;
   return new Promise((resolve) => {
     const socket: TLSSocket = connect(
@@ -200,7 +215,7 @@ function readCertificate(
     socket.once("error", (error: NodeJS.ErrnoException) => {
       // Several addresses were tried.
       const first: NodeJS.ErrnoException = error instanceof AggregateError ? error.errors[0] : error;
-      const lost = unreachable(url, first);
+      const lost = unreachable(named, first);
       resolve(lost === null ? { refused: reasonOf(error) } : { unreachable: lost });
     });
   });

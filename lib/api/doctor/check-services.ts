@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { Env } from "@/lib/api/settings/env";
+import { readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { readGasLeft } from "@/lib/books/service-status";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
@@ -11,13 +12,14 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { verifySmtp } from "@/lib/mail/smtp-sender";
 import { createSystemClock } from "@/lib/platform/clock";
-import { createDatabase } from "@/lib/platform/database";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { missingPairs } from "@/lib/rates/ask-for-pairs";
 import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
-import { readOtherWallets } from "./database-facts.store";
-import { createFindings, type Finding, reasonOf } from "./finding";
+import { hasConvenientProject, readOtherWallets } from "./database-facts.store";
+import { createFindings, type Finding, type IsGiven, reasonOf } from "./finding";
 
 const fewDays = 14;
 const tooFewDays = 3;
@@ -41,12 +43,17 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
       sender: senderWith(operatorKey),
       refundSender: refundKey === null ? () => null : senderWith(refundKey),
     });
+    const refundWallet = refundKey === null ? null : createLocalSigner(refundKey).address;
+    const isNeeded = refundWallet === null || (await needsRefundWallet(database, refundWallet));
     for (const { chainId, wallet, address, balanceWei, days } of wallets) {
       const whose = `The ${wallet} wallet ${address}`;
       const coin = nativeCurrencyOf(env.CHAINS, chainId);
       const has = `has ${formatCoins(balanceWei, coin)} on ${nameOf(chainId)}`;
       const send = `Send it some ${coin.symbol}: ${address}`;
-      if (balanceWei === 0n) fault(`${whose} has no ${coin.symbol} for gas on ${nameOf(chainId)}.`, send);
+      if (wallet === "refund" && !isNeeded)
+        ok(`${whose} ${has}. It needs none now: no project is convenient, and no deposit needs this wallet.`);
+      else if (balanceWei === 0n)
+        fault(`${whose} has no ${coin.symbol} for gas on ${nameOf(chainId)}.`, send);
       else if (days !== null && days < tooFewDays) fault(`${whose} ${has}: gas for ${days} days.`, send);
       else if (days !== null && days < fewDays) warn(`${whose} ${has}: gas for ${days} days.`, send);
       else ok(`${whose} ${has}${days === null ? "" : `: gas for ${Math.floor(days)} days`}.`);
@@ -65,7 +72,8 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
           "No node returned them. See the lines of this chain.",
         );
   } catch (error) {
-    warn(`We couldn't read what the wallets spend: ${reasonOf(error)}.`, "See the lines of the database.");
+    const cause = databaseFault(error)?.says ?? `${reasonOf(error)}.`;
+    warn(`We couldn't read what the wallets spend. ${cause}`, "See the lines of the database.");
   } finally {
     await database.close();
   }
@@ -76,8 +84,15 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
   }
 }
 
+/** Whether a refund or sweep by this wallet may come: of a later checkout, or of one that exists. */
+async function needsRefundWallet(database: Database, wallet: Hex): Promise<boolean> {
+  if (await hasConvenientProject(database)) return true;
+  const { payable, deposits, openOn } = await readWalletDuties(database, wallet);
+  return payable > 0 || deposits.length > 0 || openOn.length > 0;
+}
+
 /** Whether enough providers tell exchange rates: one is believed only when another agrees. */
-export async function checkRates(env: Env): Promise<Finding[]> {
+export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings("rates");
   if (env.DEMO_FIXED_RATES !== undefined) {
     ok("DEMO_FIXED_RATES sets them.");
@@ -89,11 +104,12 @@ export async function checkRates(env: Env): Promise<Finding[]> {
     createCoinbaseProvider({ baseUrl: env.COINBASE_URL }),
     createKrakenProvider({ clock, baseUrl: env.KRAKEN_URL }),
   ];
-  const todo = "Let this machine connect to it, or fix COINGECKO_URL, COINBASE_URL or KRAKEN_URL.";
   const told = await Promise.allSettled(providers.map((provider) => provider.fetch()));
   const serving = told.filter(({ status }) => status === "fulfilled").length;
   for (const [index, answer] of told.entries()) {
     const { name = "a provider", pairs = [] } = providers[index] ?? {};
+    const setting = `${name.toUpperCase()}_URL`;
+    const todo = `Let this machine connect to it${isGiven(setting) ? `, or correct ${setting}` : ""}.`;
     const missing = answer.status === "fulfilled" ? missingPairs(pairs, answer.value) : [];
     if (missing.length > 0)
       warn(

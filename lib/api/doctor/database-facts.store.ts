@@ -67,3 +67,8 @@ export async function readOtherWallets(
   });
   return found.map(({ operatorAddress, _count }) => ({ address: operatorAddress, transactions: _count }));
 }
+
+/** Whether any project refunds by the service's own wallet. */
+export async function hasConvenientProject({ prisma }: Pick<Database, "prisma">): Promise<boolean> {
+  return (await prisma.project.findFirst({ where: { refundMode: "CONVENIENT", deletedAt: null } })) !== null;
+}

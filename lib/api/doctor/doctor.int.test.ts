@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { demoRates } from "@/lib/demo/identity";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { noon } from "@/lib/testing/builders";
 import { createAuthority, createSelfSigned } from "@/lib/testing/certificates";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
@@ -419,4 +421,56 @@ test("a certificate that no one vouches for is told", async () => {
   const found = wrong(await look({ BASE_URL: `https://localhost:${portOf(server)}` }));
   server.close();
   expect(found.map(({ says }) => says).join()).toMatch(/self-signed certificate|unable to verify/);
+});
+
+test("an empty refund wallet is a fault only while a project or a deposit needs it", async () => {
+  const { project, checkout } = stores.database.prisma;
+  const empty: Hex = `0x${"5b".repeat(32)}`;
+  const wallets = async () =>
+    (await look({ REFUND_PRIVATE_KEY: empty })).filter(({ says }) => says.includes("refund wallet"));
+  expect(await wallets()).toMatchObject([{ state: "ok", says: expect.stringMatching(/It needs none now/) }]);
+
+  const id = await stores.createProject();
+  await project.update({ where: { id }, data: { refundMode: "CONVENIENT" } });
+  expect(await wallets()).toMatchObject([{ state: "fault", says: expect.stringMatching(/has no GLD/) }]);
+  await project.update({ where: { id }, data: { deletedAt: noon } });
+  expect(await wallets()).toMatchObject([{ state: "ok" }]);
+
+  const refundAuthority = privateKeyToAddress(empty).toLowerCase() as Hex;
+  const open = await stores.createCheckout({ projectId: id, refundAuthority });
+  expect(await wallets()).toMatchObject([{ state: "fault" }]);
+  await checkout.update({ where: { id: open.id }, data: { status: "EXPIRED" } });
+  expect(await wallets()).toMatchObject([{ state: "ok" }]);
+});
+
+test("advice names only the settings that were given", async () => {
+  const name = `https://${"a".repeat(64)}.example`;
+  const advice = async (changes: Record<string, string>) =>
+    wrong(await look(changes))
+      .filter(({ area }) => area === "address" || area === "rates")
+      .map(({ todo }) => todo);
+  expect(await advice({ BASE_URL: name })).toEqual([expect.stringMatching(/correct BASE_URL\.$/)]);
+  expect(await advice({ CHECKOUT_PAGE_URL: name })).toEqual([
+    expect.stringMatching(/correct CHECKOUT_PAGE_URL\.$/),
+  ]);
+  expect(await advice({ BASE_URL: name, CHECKOUT_PAGE_URL: name })).toEqual([
+    expect.stringMatching(/correct BASE_URL and CHECKOUT_PAGE_URL\.$/),
+  ]);
+  expect(await advice({ KRAKEN_URL: "http://127.0.0.1:1" })).toEqual([
+    "Let this machine connect to it, or correct KRAKEN_URL.",
+  ]);
+});
+
+test("a misspelt setting is a warning with the name that was meant", async () => {
+  const found = wrong(await look({ OPERATOR_PRIVAT_KEY: "x" }));
+  expect(found.map(({ area, state, says }) => [area, state, says])).toEqual([
+    ["settings", "warning", "unknown setting OPERATOR_PRIVAT_KEY; did you mean OPERATOR_PRIVATE_KEY?"],
+  ]);
+});
+
+test("the wallets' line names the cause at an unreachable database", async () => {
+  const found = wrong(await look({ DATABASE_URL: "postgresql://127.0.0.1:1/none" }));
+  expect(found.find(({ area }) => area === "wallets")?.says).toBe(
+    "We couldn't read what the wallets spend. Nothing accepts connections at 127.0.0.1:1 (ECONNREFUSED).",
+  );
 });

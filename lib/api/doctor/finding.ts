@@ -8,6 +8,9 @@ export type Finding = {
   todo?: string;
 };
 
+/** Whether the operator set it: advice names no setting that has its default. */
+export type IsGiven = (setting: string) => boolean;
+
 /** Findings of one area, in the order in which they are made. */
 export function createFindings(area: string) {
   const all: Finding[] = [];

@@ -1,5 +1,13 @@
 import { configuredChain } from "@/lib/api/settings/chain-settings";
-import { type Env, parseEnv, quotedSettings, quotedWarning, readSetting } from "@/lib/api/settings/env";
+import {
+  type Env,
+  misspeltSettings,
+  misspeltWarning,
+  parseEnv,
+  quotedSettings,
+  quotedWarning,
+  readSetting,
+} from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
 import { settingText } from "@/lib/platform/process/environment.mjs";
 import { checkDatabase } from "./check-database";
@@ -28,7 +36,8 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
     DATABASE_URL:
       settingText("DATABASE_URL", variables.DATABASE_URL ?? "") || ownDatabaseUrl || unknownDatabaseUrl,
   };
-  const { env, findings } = readSettings(given, quotedSettings(variables));
+  const { env, findings } = readSettings(given, variables);
+  const isGiven = (name: string) => settingText(name, variables[name] ?? "") !== "";
   const chains = (readSetting("CHAINS", given) ?? []).map(configuredChain);
   const parts: Promise<Finding[]>[] = [
     ...(databaseUrl === null
@@ -48,10 +57,10 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
       ? []
       : [
           ...(databaseUrl === null ? [] : [checkWallets(env, databaseUrl)]),
-          checkRates(env),
+          checkRates(env, isGiven),
           checkMail(env, ca),
           checkWebhook(env),
-          checkPublic(env, ca),
+          checkPublic(env, isGiven, ca),
           checkInngest(env.INNGEST_BASE_URL ?? null, env.INNGEST_SIGNING_KEY !== undefined),
         ]),
   ];
@@ -71,11 +80,13 @@ async function notRunning(): Promise<Finding[]> {
 
 function readSettings(
   given: DoctorOptions["variables"],
-  quoted: readonly string[],
+  variables: DoctorOptions["variables"],
 ): { env: Env | null; findings: Finding[] } {
   const { all, ok, warn, fault } = createFindings("settings");
-  for (const name of quoted)
+  for (const name of quotedSettings(variables))
     warn(quotedWarning(name), "Nothing has to change. Without the marks, this warning goes away.");
+  for (const misspelt of misspeltSettings(variables))
+    warn(misspeltWarning(misspelt), "Rename it, or remove it if it belongs to another program.");
   try {
     const env = parseEnv(given);
     ok(`They are complete for APP_MODE=${env.APP_MODE}.`);

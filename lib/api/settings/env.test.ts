@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { testAccounts } from "@/lib/chain/keystore.chain";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { parseEnv, quotedSettings } from "./env";
+import { misspeltSettings, misspeltWarning, parseEnv, quotedSettings } from "./env";
 import { keyWeakness, passwordWeakness, tokenWeakness } from "./secrets";
 import { SettingsError } from "./variables";
 
@@ -248,12 +248,77 @@ describe("what is missing or wrong", () => {
     expect(refusal({ [name]: "" })).toContain(`${name} is missing`);
   });
 
-  test("how a value is made is told with its fault, below it", () => {
-    expect(refusal({ DATA_KEY: undefined })).toContain(
-      "DATA_KEY is missing\n    create one: openssl rand -base64 32",
-    );
-    expect(refusal({ METRICS_TOKEN: "short" })).toContain("\n    create one: openssl rand -hex 32");
-    expect(refusal({ OPERATOR_PRIVATE_KEY: undefined })).toContain("npm run keystore -- --new");
+  test.each<[string, Record<string, string | undefined>, string, RegExp]>([
+    [
+      "a missing data key",
+      { DATA_KEY: undefined },
+      "DATA_KEY is missing",
+      /^create one: openssl rand -base64 32/,
+    ],
+    ["a malformed data key", { DATA_KEY: "c2hvcnQ=" }, "DATA_KEY must be", /^copy it whole/],
+    [
+      "a malformed token",
+      { METRICS_TOKEN: "short" },
+      "METRICS_TOKEN must",
+      /^create one: openssl rand -hex 32$/,
+    ],
+    ["a missing operator's key", { OPERATOR_PRIVATE_KEY: "" }, "OPERATOR_PRIVATE_KEY is missing", /keystore/],
+    [
+      "a malformed operator's key",
+      { OPERATOR_PRIVATE_KEY: "1f".repeat(32) },
+      "OPERATOR_PRIVATE_KEY must be",
+      /^copy the wallet's private key(?!.*keystore)/,
+    ],
+    [
+      "an operator's key that is none",
+      { OPERATOR_PRIVATE_KEY: `0x${"ff".repeat(32)}` },
+      "OPERATOR_PRIVATE_KEY is not a valid",
+      /^copy the wallet's private key(?!.*keystore)/,
+    ],
+    [
+      "no refund wallet",
+      { REFUND_AUTHORITY: "" },
+      "REFUND_AUTHORITY is missing",
+      /REFUND_KEYSTORE_FILE=.*REFUND_PRIVATE_KEY.*REFUND_AUTHORITY/,
+    ],
+    [
+      "a malformed refund wallet",
+      { REFUND_AUTHORITY: "0x12" },
+      "REFUND_AUTHORITY must be",
+      /0x and 40 digits/,
+    ],
+    [
+      "a refund key of another address",
+      { REFUND_PRIVATE_KEY: `0x${madeKey("refund").toString("hex")}` },
+      "REFUND_AUTHORITY is not the address",
+      /^remove REFUND_AUTHORITY if/,
+    ],
+    [
+      "a keystore without its password",
+      { OPERATOR_PRIVATE_KEY: "", OPERATOR_KEYSTORE_FILE: "/k" },
+      "OPERATOR_KEYSTORE_PASSWORD is missing",
+      /encrypted the keystore/,
+    ],
+    ["chains with a wrong field", { CHAINS: '[{"chainId":8453}]' }, "CHAINS ", /chains-and-nodes\.md/],
+    ["a local chain", { CHAINS: localChains }, "CHAINS names local chains", /^remove them/],
+    ["half of Google", { GOOGLE_CLIENT_ID: "a" }, "GOOGLE_CLIENT_SECRET is missing", /at Google/],
+    ["mail without a sender", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing", /Name <address>/],
+    ["a weak token", { OPERATOR_TOKEN: "x".repeat(32) }, "OPERATOR_TOKEN repeats", /openssl rand -hex 32/],
+  ])("the advice below the fault fits it: %s", (_, variables, fault, advice) => {
+    const lines = refusal(variables).split("\n");
+    const at = lines.findIndex((line) => line.startsWith(`  ${fault}`));
+    expect(lines[at + 1]?.trim(), lines.join("\n")).toMatch(advice);
+    expect(lines).toHaveLength(3);
+  });
+
+  test("a setting that was not given is not blamed", () => {
+    const message = refusal({ BASE_URL: "http://pay.example" });
+    expect(message).toContain("BASE_URL must be");
+    expect(message).not.toContain("CHECKOUT_PAGE_URL");
+  });
+
+  test("a value can't add a line to the message", () => {
+    expect(refusal({ FIAT_CURRENCIES: "EUR,X\n  DATA_KEY is missing" })).not.toMatch(/^ {2}DATA_KEY/m);
   });
 
   test("everything that is missing is named at once", () => {
@@ -377,6 +442,32 @@ describe("what is missing or wrong", () => {
   });
 });
 
+describe("a variable that is close to a setting", () => {
+  test.each([
+    ["OPERATOR_PRIVAT_KEY", "OPERATOR_PRIVATE_KEY"],
+    ["OPERATOR_PRIVTAE_KEY", "OPERATOR_PRIVATE_KEY"],
+    ["CHAIN", "CHAINS"],
+    ["CHIANS", "CHAINS"],
+    ["WEBHOOK_ALLOW_HOST", "WEBHOOK_ALLOW_HOSTS"],
+    ["DATAKEY", "DATA_KEY"],
+    ["BASE_URI", "BASE_URL"],
+    ["database_url", "DATABASE_URL"],
+    ["TRUSTED_PROXY_HOPS", "TRUST_PROXY_HOPS"],
+    ["REFUND_KEYSTORE_PASSWORDFILE", "REFUND_KEYSTORE_PASSWORD_FILE"],
+  ])("%s is reported with %s", (name, meant) => {
+    expect(misspeltSettings({ ...production, [name]: "5ec4e7" })).toEqual([{ name, meant }]);
+    expect(misspeltWarning({ name, meant })).toBe(`unknown setting ${name}; did you mean ${meant}?`);
+    expect(misspeltSettings({ [name]: "" })).toEqual([]);
+  });
+
+  test("is not found among the variables of a system, a container or a library", () => {
+    const others =
+      "PATH HOME PWD OLDPWD USER LANG SHELL TERM TMPDIR HOSTNAME HOSTTYPE LOGNAME MAIL PS1 TZ CI EDITOR PAGER DISPLAY SHLVL _ NODE_ENV NODE_OPTIONS NODE_PATH NEXT_RUNTIME NEXTAUTH_URL NEXTAUTH_SECRET AUTH_URL AUTH_SECRET PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE POSTGRES_URL POSTGRES_PASSWORD POSTGRES_DB REDIS_URL SMTP_HOST SMTP_PORT DATA_DIR DATA_PATH APP_ENV APP_NAME APP_ROOT LOG_FORMAT LOG_FILE INNGEST_ENV INNGEST_API_BASE_URL INNGEST_EVENT_API_BASE_URL INNGEST_SERVE_HOST INNGEST_SERVE_PATH OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_PROTOCOL OTEL_SERVICE_NAME KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT HTTP_PROXY HTTPS_PROXY NO_PROXY SSH_TTY XDG_DATA_HOME npm_config_cache npm_package_name GITHUB_TOKEN GITHUB_ACTIONS GOOGLE_APPLICATION_CREDENTIALS";
+    const environment = Object.fromEntries(others.split(" ").map((name) => [name, "x"]));
+    expect(misspeltSettings({ ...production, ...environment })).toEqual([]);
+  });
+});
+
 describe("production does not start with", () => {
   const half = madeKey("half").subarray(0, 16);
   /** A refund key brings its own address. */
@@ -474,7 +565,7 @@ describe("production does not start with", () => {
   ])("%s that is another secret, and repeats none", (name, variables, first) => {
     const message = refusal(variables);
     expect(message).toContain(`  ${name}`);
-    expect(message).toContain(`is the same secret as ${first}.`);
+    expect(message).toContain(`is the same secret as ${first}\n`);
     for (const secret of [token, dataKey, production.DATA_KEY, ownKey]) expect(message).not.toContain(secret);
   });
 

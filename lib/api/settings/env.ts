@@ -2,10 +2,12 @@ import { z } from "zod";
 import { databaseUrlFault } from "@/lib/platform/postgres/url";
 import { isQuoted, settingText } from "@/lib/platform/process/environment.mjs";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { escapeText } from "@/lib/platform/values/text.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
 import { type AllowedHost, parseAllowedHost } from "@/lib/webhooks/sender/allowed-hosts";
+import { missingSetting, type SettingsFault, wrongSetting } from "./advice";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";
 import { secretRefusals } from "./secrets";
 import {
@@ -20,7 +22,7 @@ import {
   readWalletConnect,
   walletConnectSettings,
 } from "./service-settings";
-import { settingObject } from "./setting-object";
+import { closestName, settingObject } from "./setting-object";
 import { origin, serviceAddress } from "./urls";
 import { credential, hexAddress, incomplete, json, parseVariables, refuseSettings } from "./variables";
 import {
@@ -229,6 +231,7 @@ let isCleaned = false;
 export function environment(): Given {
   if (!isCleaned) {
     for (const name of quotedSettings(process.env)) console.warn(quotedWarning(name));
+    for (const misspelt of misspeltSettings(process.env)) console.warn(misspeltWarning(misspelt));
     Object.assign(process.env, cleaned(process.env));
     isCleaned = true;
   }
@@ -242,6 +245,21 @@ export function quotedSettings(given: Given): string[] {
 
 export function quotedWarning(name: string): string {
   return `${name} has quotation marks around its value. We ignore them: docker and kubectl keep those of a settings file.`;
+}
+
+type Misspelt = { name: string; meant: string };
+
+/** Variables whose names are close to a setting's. The rest of the environment belongs to other programs. */
+export function misspeltSettings(given: Given): Misspelt[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (environmentNames.includes(name) || !settingText(name, value ?? "")) return [];
+    const meant = closestName(name, environmentNames, (known) => Math.max(1, Math.floor(known.length / 6)));
+    return meant === null ? [] : [{ name, meant }];
+  });
+}
+
+export function misspeltWarning({ name, meant }: Misspelt): string {
+  return escapeText(`unknown setting ${name}; did you mean ${meant}?`);
 }
 
 /** Variables with each setting as its author meant it. */
@@ -324,7 +342,9 @@ export function parseEnv(variables: Given): Env {
     ...missingMailSettings(given),
     ...missingOauthSettings(given),
     // Other modes have a default URL. Listed here, so that an operator sees all errors at once.
-    ...(!given.BASE_URL && (given.APP_MODE || "production") === "production" ? ["BASE_URL is missing"] : []),
+    ...(!given.BASE_URL && (given.APP_MODE || "production") === "production"
+      ? [missingSetting("BASE_URL")]
+      : []),
   ]);
   const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
@@ -338,32 +358,56 @@ export function parseEnv(variables: Given): Env {
   };
   const refusals =
     parsed.APP_MODE === "production"
-      ? [...productionRefusals(parsed), ...secretRefusals(all, parsed.walletKeys)]
+      ? [...productionRefusals(parsed, all), ...secretRefusals(all, parsed.walletKeys)]
       : [];
   if (refusals.length > 0) throw refuseSettings("Production can't start with these settings:", refusals);
   return parsed;
 }
 
-function productionRefusals(parsed: Env): string[] {
+function productionRefusals(parsed: Env, given: Settings): SettingsFault[] {
   const local = parsed.CHAINS.filter((chain) => chain.local).map((chain) => chain.chainId);
+  const remove = "remove it: it is for the demo and tests";
+  const isHttps = (url: string) => url.startsWith("https://");
+  const forDemos = {
+    DEMO_FIXED_RATES: parsed.DEMO_FIXED_RATES !== undefined,
+    WEBHOOK_ALLOW_PRIVATE: parsed.WEBHOOK_ALLOW_PRIVATE,
+    DEMO_SHOP: parsed.DEMO_SHOP !== undefined,
+    KILL_POINT: parsed.KILL_POINT !== undefined,
+    DEMO_PAYER_ADDRESS: parsed.DEMO_PAYER_ADDRESS !== undefined,
+    DEMO_MERCHANT_ADDRESSES: parsed.DEMO_MERCHANT_ADDRESSES.length > 0,
+    INNGEST_DEV: parsed.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(parsed.INNGEST_DEV),
+  };
+  const privateReceivers = "remove it. To reach receivers that are not public, set WEBHOOK_ALLOW_HOSTS";
   return [
-    ...(parsed.BASE_URL.startsWith("https://") ? [] : ["BASE_URL must be the https origin of the service"]),
-    ...(parsed.CHECKOUT_PAGE_URL.startsWith("https://")
+    ...(isHttps(parsed.BASE_URL)
       ? []
-      : ["CHECKOUT_PAGE_URL must be the https origin of the payment page"]),
-    ...(local.length > 0 ? [`CHAINS names local chains (${local.join(", ")})`] : []),
-    ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
-    ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),
-    ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
+      : [wrongSetting("BASE_URL", "BASE_URL must be the https origin of the service")]),
+    ...(given.CHECKOUT_PAGE_URL === undefined || isHttps(given.CHECKOUT_PAGE_URL)
+      ? []
+      : [
+          wrongSetting("CHECKOUT_PAGE_URL", "CHECKOUT_PAGE_URL must be the https origin of the payment page"),
+        ]),
+    ...(local.length > 0
+      ? [
+          {
+            says: `CHAINS names local chains (${local.join(", ")})`,
+            todo: "remove them: they are for the demo and tests",
+          },
+        ]
+      : []),
     ...(parseUrl(parsed.WALLETCONNECT_RELAY_URL)?.protocol === "ws:"
-      ? ["WALLETCONNECT_RELAY_URL must be a wss:// address"]
+      ? [{ says: "WALLETCONNECT_RELAY_URL must be a wss:// address", todo: null }]
       : []),
-    ...(parsed.KILL_POINT !== undefined ? ["KILL_POINT is for tests only"] : []),
-    ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
-    ...(parsed.DEMO_MERCHANT_ADDRESSES.length > 0 ? ["DEMO_MERCHANT_ADDRESSES must not be set"] : []),
-    ...walletKeyRefusals(parsed.walletKeys),
-    ...(parsed.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(parsed.INNGEST_DEV)
-      ? ["INNGEST_DEV must not be set"]
-      : []),
+    ...Object.entries(forDemos).flatMap(([name, isSet]) =>
+      isSet
+        ? [
+            {
+              says: `${name} must not be set`,
+              todo: name === "WEBHOOK_ALLOW_PRIVATE" ? privateReceivers : remove,
+            },
+          ]
+        : [],
+    ),
+    ...walletKeyRefusals(given, parsed.walletKeys),
   ];
 }

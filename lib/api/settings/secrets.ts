@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readDatabaseUrl } from "@/lib/platform/postgres/url";
-import { keystorePasswords, type WalletKeySettings, type WalletKeys } from "./wallet-keys";
+import type { SettingsFault } from "./advice";
+import { keystorePasswords, keyVariable, type WalletKeySettings, type WalletKeys } from "./wallet-keys";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 
@@ -75,30 +76,33 @@ type Secrets = WalletKeySettings & {
  * Why production refuses these secrets; never repeats a value. Secrets that others issue may be weak, but none may be
  * used twice.
  */
-export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: WalletKeys): string[] {
+export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: WalletKeys): SettingsFault[] {
   const { INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = secrets;
+  const [operatorVariable, refundVariable] = [
+    keyVariable(secrets, "OPERATOR"),
+    keyVariable(secrets, "REFUND"),
+  ];
   const { password: databasePassword } = readDatabaseUrl(secrets.DATABASE_URL);
   return [
     refusal("DATA_KEY", secrets.DATA_KEY, keyWeakness, "openssl rand -base64 32"),
     refusal("DATA_KEY_PREVIOUS", secrets.DATA_KEY_PREVIOUS, keyWeakness),
-    refusal("OPERATOR_PRIVATE_KEY, or the key in OPERATOR_KEYSTORE_FILE,", bytesOf(operatorKey), keyWeakness),
-    refusal("REFUND_PRIVATE_KEY, or the key in REFUND_KEYSTORE_FILE,", bytesOf(refundKey), keyWeakness),
-    ...keystorePasswords(secrets).map(([name, password]) => refusal(name, password, passwordWeakness)),
+    refusal(operatorVariable, bytesOf(operatorKey), keyWeakness, newWallet),
+    refusal(refundVariable, bytesOf(refundKey), keyWeakness, newWallet),
+    ...keystorePasswords(secrets).map(([name, password]) =>
+      refusal(name, password, passwordWeakness, newPassword),
+    ),
     refusal("OPERATOR_TOKEN", secrets.OPERATOR_TOKEN, tokenWeakness, "openssl rand -hex 32"),
     refusal("METRICS_TOKEN", secrets.METRICS_TOKEN, tokenWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_EVENT_KEY", secrets.INNGEST_EVENT_KEY, tokenWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_SIGNING_KEY", bytesOf(INNGEST_SIGNING_KEY), keyWeakness, "openssl rand -hex 32"),
     refusal("INNGEST_SIGNING_KEY_FALLBACK", bytesOf(INNGEST_SIGNING_KEY_FALLBACK), keyWeakness),
-    refusal("The password in DATABASE_URL", databasePassword, passwordWeakness),
+    refusal("The password in DATABASE_URL", databasePassword, passwordWeakness, newPassword),
     repeated([
       ["DATA_KEY", hexOf(secrets.DATA_KEY)],
       ["DATA_KEY_PREVIOUS", hexOf(secrets.DATA_KEY_PREVIOUS)],
-      ["OPERATOR_PRIVATE_KEY, or the key in OPERATOR_KEYSTORE_FILE,", operatorKey],
+      [operatorVariable, operatorKey],
       // A refund key that is the operator's is refused as its wallet.
-      [
-        "REFUND_PRIVATE_KEY, or the key in REFUND_KEYSTORE_FILE,",
-        refundKey === operatorKey ? null : refundKey,
-      ],
+      [refundVariable, refundKey === operatorKey ? null : refundKey],
       ...keystorePasswords(secrets),
       ["OPERATOR_TOKEN", secrets.OPERATOR_TOKEN],
       ["METRICS_TOKEN", secrets.METRICS_TOKEN],
@@ -116,14 +120,14 @@ export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: Wal
 /** Secrets that were used for an earlier name, in any spelling. One that leaks must not open another door. */
 function repeated(
   secrets: readonly (readonly [name: string, secret: string | null | undefined])[],
-): string[] {
+): SettingsFault[] {
   const firstNames = new Map<string, string>();
   return secrets.flatMap(([name, secret]) => {
     if (!secret) return [];
     const key = spelledOnce(secret);
     const first = firstNames.get(key);
     if (first !== undefined)
-      return [`${name} is the same secret as ${first.replace(/,.*/, "")}. Create another one`];
+      return [{ says: `${name} is the same secret as ${first}`, todo: "create a new one" }];
     firstNames.set(key, name);
     return [];
   });
@@ -141,15 +145,19 @@ function hexOf(bytes: Uint8Array | undefined): string | null {
   return bytes === undefined ? null : Buffer.from(bytes).toString("hex");
 }
 
+const newWallet = "npm run keystore -- --new --password-file FILE --out KEYSTORE";
+const newPassword = "openssl rand -hex 16";
+
+/** @param maker the command that makes a strong one; none where another party issues it */
 function refusal<T>(
   name: string,
   secret: T | undefined,
   weakness: (secret: T) => string | null,
   maker?: string,
-) {
+): SettingsFault[] {
   const fault = secret === undefined ? null : weakness(secret);
   if (fault === null) return [];
-  return [`${name} ${fault}${maker === undefined ? "" : `. Create one: ${maker}`}`];
+  return [{ says: `${name} ${fault}`, todo: maker === undefined ? null : `create a new one: ${maker}` }];
 }
 
 /** From hex, with `0x` or with Inngest Cloud's prefix. */

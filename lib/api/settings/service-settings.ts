@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/mail/smtp-sender";
+import { missingSetting, type SettingsFault } from "./advice";
 import { origin, serviceAddress } from "./urls";
 import { credential } from "./variables";
 
@@ -33,8 +34,8 @@ export const mailSettings = z.object({
 export function missingMailSettings({
   SMTP_URL,
   MAIL_FROM,
-}: Readonly<Record<string, string | undefined>>): string[] {
-  return SMTP_URL && !MAIL_FROM ? ["MAIL_FROM is missing: SMTP_URL is set"] : [];
+}: Readonly<Record<string, string | undefined>>): SettingsFault[] {
+  return SMTP_URL && !MAIL_FROM ? [missingSetting("MAIL_FROM", "MAIL_FROM is missing: SMTP_URL is set")] : [];
 }
 
 function parseMailbox(text: string): Mailbox | null {
@@ -54,12 +55,12 @@ export const oauthSettings = z.object({
 export type OauthSettings = z.output<typeof oauthSettings>;
 
 /** Missing settings, given the present ones, as faults. */
-export function missingOauthSettings(given: Readonly<Record<string, string | undefined>>): string[] {
+export function missingOauthSettings(given: Readonly<Record<string, string | undefined>>): SettingsFault[] {
   return ["GOOGLE", "GITHUB"].flatMap((provider) => {
     const [id, secret] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
     if (Boolean(given[id]) === Boolean(given[secret])) return [];
     const [missing, set] = given[id] ? [secret, id] : [id, secret];
-    return [`${missing} is missing: ${set} is set`];
+    return [missingSetting(missing, `${missing} is missing: ${set} is set`)];
   });
 }
 
@@ -126,9 +127,9 @@ export function readInngestServer(given: Given): InngestServer | null {
 }
 
 /** With half of the settings, the server would get no work, or the work would be unsigned. */
-export function missingInngestKeys(given: Given): string[] {
+export function missingInngestKeys(given: Given): SettingsFault[] {
   const named = Object.keys(inngestSettings.shape).filter((name) => given[name]);
   return ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"]
     .filter((name) => named.length > 0 && !named.includes(name))
-    .map((name) => `${name} is missing (${named.join(", ")} is set)`);
+    .map((name) => missingSetting(name, `${name} is missing (${named.join(", ")} is set)`));
 }

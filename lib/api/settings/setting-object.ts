@@ -12,25 +12,38 @@ export function settingObject<Shape extends z.core.$ZodLooseShape>(shape: Shape)
 }
 
 function unknownMember(name: string, names: readonly string[]): string {
-  const close = names
-    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
-    .find(({ known, distance }) => distance <= Math.max(2, known.length / 3));
+  const close = closestName(name, names, (known) => Math.max(2, known.length / 3));
   const shown = JSON.stringify(name);
-  if (close !== undefined) return `unknown setting ${shown}; did you mean ${close.known}?`;
+  if (close !== null) return `unknown setting ${shown}; did you mean ${close}?`;
   return `unknown setting ${shown}; known are ${names.join(", ")}`;
 }
 
-/** How many letters to insert, remove or replace to turn one word into the other. */
+/** The name that was probably meant; null if none is within its distance. Case doesn't count. */
+export function closestName(
+  name: string,
+  names: readonly string[],
+  maxDistance: (known: string) => number,
+): string | null {
+  const close = names
+    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+    .find(({ known, distance }) => distance <= maxDistance(known));
+  return close?.known ?? null;
+}
+
+/** How many letters to insert, remove, replace or swap with their neighbour to turn one word into the other. */
 function editDistance(from: string, to: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
+  for (let index = 0; index < from.length; index += 1) {
     const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    for (let column = 0; column < to.length; column += 1) {
+      const replaced = (row[column] ?? 0) + (from[index] === to[column] ? 0 : 1);
+      const isSwap = from[index] === to[column - 1] && from[index - 1] === to[column];
+      const swapped = isSwap ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[to.length] ?? 0;
 }

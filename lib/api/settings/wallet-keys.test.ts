@@ -152,7 +152,7 @@ describe("the service does not start", () => {
     [
       "in production with a test key in a keystore",
       () => ({ ...refund, ...stored("OPERATOR", "test.json") }),
-      /OPERATOR_KEYSTORE_FILE, is a well-known test key/,
+      /OPERATOR_KEYSTORE_FILE's key is a well-known test key/,
     ],
     [
       "in production with a keystore whose password is well known",
@@ -161,12 +161,12 @@ describe("the service does not start", () => {
         OPERATOR_KEYSTORE_FILE: file("weak.json"),
         OPERATOR_KEYSTORE_PASSWORD_FILE: file("weak"),
       }),
-      /OPERATOR_KEYSTORE_PASSWORD is well known/,
+      /OPERATOR_KEYSTORE_PASSWORD_FILE's password is well known/,
     ],
     [
       "in production with a test key for refunds in a keystore",
       () => ({ ...operator, ...stored("REFUND", "test.json") }),
-      /REFUND_KEYSTORE_FILE, is a well-known test key/,
+      /REFUND_KEYSTORE_FILE's key is a well-known test key/,
     ],
   ];
 

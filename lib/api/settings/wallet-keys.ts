@@ -3,6 +3,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
 import { decryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { missingSetting, type SettingsFault, wrongSetting } from "./advice";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 
@@ -41,23 +42,33 @@ export type WalletKeys = {
 /** Missing or unreadable keys; each fault names its variable, and none shows a key or password. */
 export class WalletKeyFaults extends Error {
   override readonly name = "WalletKeyFaults";
-  readonly faults: readonly string[];
+  readonly faults: readonly SettingsFault[];
 
-  constructor(faults: readonly string[]) {
-    super(faults.join("\n"));
+  constructor(...faults: readonly SettingsFault[]) {
+    super(faults.map(({ says }) => says).join("\n"));
     this.faults = faults;
   }
 }
 
 /** The missing variables, to report together with other errors. */
-export function missingKeys(given: Readonly<Record<string, string | undefined>>): string[] {
+export function missingKeys(given: Readonly<Record<string, string | undefined>>): SettingsFault[] {
   const hasNone = (...names: string[]) => names.every((name) => !given[name]);
   return [
     ...(hasNone("OPERATOR_PRIVATE_KEY", "OPERATOR_KEYSTORE_FILE")
-      ? ["OPERATOR_PRIVATE_KEY is missing (or OPERATOR_KEYSTORE_FILE)"]
+      ? [
+          missingSetting(
+            "OPERATOR_PRIVATE_KEY",
+            "OPERATOR_PRIVATE_KEY is missing (or OPERATOR_KEYSTORE_FILE)",
+          ),
+        ]
       : []),
     ...(hasNone("REFUND_AUTHORITY", "REFUND_PRIVATE_KEY", "REFUND_KEYSTORE_FILE")
-      ? ["REFUND_AUTHORITY is missing (or REFUND_PRIVATE_KEY, or REFUND_KEYSTORE_FILE)"]
+      ? [
+          missingSetting(
+            "REFUND_AUTHORITY",
+            "REFUND_AUTHORITY is missing (or REFUND_PRIVATE_KEY, or REFUND_KEYSTORE_FILE)",
+          ),
+        ]
       : []),
   ];
 }
@@ -66,7 +77,7 @@ export function missingKeys(given: Readonly<Record<string, string | undefined>>)
 export function readWalletKeys(
   settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
 ): WalletKeys {
-  const faults: string[] = [];
+  const faults: SettingsFault[] = [];
   const collect = (name: WalletName): Hex | null => {
     try {
       return readWalletKey(settings, name);
@@ -81,9 +92,12 @@ export function readWalletKeys(
   const derived = refundKey === null ? null : addressOf(refundKey);
   const refundAuthority = derived ?? settings.REFUND_AUTHORITY ?? null;
   if (derived !== null && settings.REFUND_AUTHORITY !== undefined && settings.REFUND_AUTHORITY !== derived)
-    faults.push(`REFUND_AUTHORITY is not the address of the refund key, which is ${derived}`);
+    faults.push({
+      says: `REFUND_AUTHORITY is not the address of the refund key, which is ${derived}`,
+      todo: "remove REFUND_AUTHORITY if the key is the right one, otherwise correct the key",
+    });
   if (operatorKey === null || refundAuthority === null || faults.length > 0)
-    throw new WalletKeyFaults(faults);
+    throw new WalletKeyFaults(...faults);
   return { operatorKey, refundKey, refundAuthority };
 }
 
@@ -106,14 +120,20 @@ export function readWalletKey(settings: WalletKeySettings, name: WalletName): He
   if (file === undefined)
     return privateKey === undefined ? null : validKey(privateKey, `${name}_PRIVATE_KEY`);
   if (privateKey !== undefined)
-    throw new WalletKeyFaults([`${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set. Set only one`]);
+    throw new WalletKeyFaults({
+      says: `${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set. Set only one`,
+      todo: null,
+    });
   const password = readPassword(settings, name);
   const text = readText(file, `${name}_KEYSTORE_FILE`);
   try {
     return validKey(decryptKeystore(text, password), `${name}_KEYSTORE_FILE`);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new WalletKeyFaults([`${name}_KEYSTORE_FILE: ${error.message}`]);
+    throw new WalletKeyFaults({
+      says: `${name}_KEYSTORE_FILE: ${error.message}`,
+      todo: `check ${name}_KEYSTORE_FILE and its password`,
+    });
   }
 }
 
@@ -122,9 +142,12 @@ function readPassword(settings: WalletKeySettings, name: WalletName): string {
   const file = settings[`${name}_KEYSTORE_PASSWORD_FILE`];
   if (password !== undefined) return password;
   if (file === undefined)
-    throw new WalletKeyFaults([
-      `${name}_KEYSTORE_PASSWORD is missing (or ${name}_KEYSTORE_PASSWORD_FILE): it opens ${name}_KEYSTORE_FILE`,
-    ]);
+    throw new WalletKeyFaults(
+      missingSetting(
+        `${name}_KEYSTORE_PASSWORD`,
+        `${name}_KEYSTORE_PASSWORD is missing (or ${name}_KEYSTORE_PASSWORD_FILE): it opens ${name}_KEYSTORE_FILE`,
+      ),
+    );
   // Editors end a file with a line break, which no password has.
   return readText(file, `${name}_KEYSTORE_PASSWORD_FILE`).replace(/\r?\n$/, "");
 }
@@ -134,15 +157,24 @@ export function keystorePasswords(settings: WalletKeySettings): [variable: strin
   return (["OPERATOR", "REFUND"] as const).flatMap((name) =>
     settings[`${name}_KEYSTORE_FILE`] === undefined
       ? []
-      : [[`${name}_KEYSTORE_PASSWORD`, readPassword(settings, name)]],
+      : [[passwordVariable(settings, name), readPassword(settings, name)]],
   );
+}
+
+function passwordVariable(settings: WalletKeySettings, name: WalletName): string {
+  return settings[`${name}_KEYSTORE_PASSWORD`] === undefined
+    ? `${name}_KEYSTORE_PASSWORD_FILE's password`
+    : `${name}_KEYSTORE_PASSWORD`;
 }
 
 function readText(file: string, variable: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new WalletKeyFaults([`${variable} names a file that we can't read`]);
+    throw new WalletKeyFaults({
+      says: `${variable} names a file that we can't read`,
+      todo: "correct the path, and let the service's user read the file",
+    });
   }
 }
 
@@ -151,7 +183,7 @@ function validKey(privateKey: Hex, variable: string): Hex {
     addressOf(privateKey);
     return privateKey;
   } catch {
-    throw new WalletKeyFaults([`${variable} is not a valid secp256k1 private key`]);
+    throw new WalletKeyFaults(wrongSetting(variable, `${variable} is not a valid secp256k1 private key`));
   }
 }
 
@@ -159,22 +191,40 @@ function addressOf(privateKey: Hex): Hex {
   return privateKeyToAddress(privateKey).toLowerCase() as Hex;
 }
 
+/** The variable that names a wallet's key, as a subject. */
+export function keyVariable(settings: WalletKeySettings, name: WalletName): string {
+  return settings[`${name}_KEYSTORE_FILE`] === undefined
+    ? `${name}_PRIVATE_KEY`
+    : `${name}_KEYSTORE_FILE's key`;
+}
+
 /** Why production refuses these keys. */
-export function walletKeyRefusals({ operatorKey, refundKey, refundAuthority }: WalletKeys): string[] {
+export function walletKeyRefusals(
+  settings: WalletKeySettings,
+  { operatorKey, refundKey, refundAuthority }: WalletKeys,
+): SettingsFault[] {
   const isTestKey = (key: Hex | null) => testAccounts.some(({ privateKey }) => privateKey === key);
+  const todo = "create a new wallet: npm run keystore -- --new --password-file FILE --out KEYSTORE";
+  const refundVariable = refundKey === null ? "REFUND_AUTHORITY" : keyVariable(settings, "REFUND");
   return [
     ...(isTestKey(operatorKey)
-      ? ["OPERATOR_PRIVATE_KEY, or the key in OPERATOR_KEYSTORE_FILE, is a well-known test key"]
+      ? [{ says: `${keyVariable(settings, "OPERATOR")} is a well-known test key`, todo }]
       : []),
-    ...(isTestKey(refundKey)
-      ? ["REFUND_PRIVATE_KEY, or the key in REFUND_KEYSTORE_FILE, is a well-known test key"]
-      : []),
-    ...(testAccounts.some(({ address }) => address === refundAuthority)
-      ? ["REFUND_AUTHORITY is the address of a well-known test key"]
+    ...(isTestKey(refundKey) ? [{ says: `${refundVariable} is a well-known test key`, todo }] : []),
+    ...(refundKey === null && testAccounts.some(({ address }) => address === refundAuthority)
+      ? [
+          {
+            says: "REFUND_AUTHORITY is the address of a well-known test key",
+            todo: "set the address of a wallet whose key only you have",
+          },
+        ]
       : []),
     ...(refundAuthority === addressOf(operatorKey)
       ? [
-          "REFUND_AUTHORITY (REFUND_PRIVATE_KEY) is the operator's wallet: the wallet that pays gas must not be able to refund",
+          {
+            says: `${refundVariable} is the operator's wallet: the wallet that pays gas must not be able to refund`,
+            todo: "give refunds a wallet of their own",
+          },
         ]
       : []),
   ];

@@ -85,9 +85,12 @@ async function refund(
     checkoutPageUrl: pageUrl,
     dashboardUrl: pageUrl,
   };
-  const project = { ...world.project, refundDailyLimitUnits: dailyLimit };
+  await world.query("UPDATE projects SET refund_daily_limit_units = $2 WHERE id = $1", [
+    world.project.id,
+    dailyLimit.toString(),
+  ]);
   const body = createRefundBody.parse({ amount: "1000000", ...more });
-  return (await requestRefund(deps, project, checkout.id, body)).refund;
+  return (await requestRefund(deps, world.project, checkout.id, body)).refund;
 }
 
 async function audited(target: string): Promise<string[]> {

@@ -218,7 +218,7 @@ test.describe("strangers", () => {
       prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: tooOld } }),
     );
     for (const [name, { fresh }] of actions)
-      expect((await codeOf(context, name)) === "REAUTHENTICATION_REQUIRED", name).toBe(fresh);
+      expect((await codeOf(context, name)) === "REAUTHENTICATION_REQUIRED", name).toBe(fresh === true);
     const wrong = { kind: "password", password: "not the password" };
     expect(await codeOf(context, "reauthenticate", wrong)).toBe("VALIDATION_ERROR");
     expect(await codeOf(context, "removeSecondFactor")).toBe("REAUTHENTICATION_REQUIRED");

@@ -82,8 +82,8 @@ describe("insert", () => {
       where: { id: checkout.id },
       include: { quotes: true, timeline: { orderBy: { id: "asc" } }, outboxEvents: true },
     });
-    const { quotes, timeline: entries, outboxEvents, paymentLinkId, ...plain } = row;
-    expect(paymentLinkId).toBeNull();
+    const { quotes, timeline: entries, outboxEvents, paymentLinkId, linkClient, ...plain } = row;
+    expect([paymentLinkId, linkClient]).toEqual([null, null]);
     expect({
       ...plain,
       createdVia: plain.createdVia.toLowerCase(),
@@ -196,6 +196,7 @@ describe("findPublic", () => {
     expect(await stores.checkouts.findPublic(checkout.id)).toEqual({
       checkout,
       merchantName: "Coffee shop",
+      minimumUnits: 0n,
       accentColor: null,
       logoDigest: null,
       paymentBlockNumber: null,

@@ -55,7 +55,8 @@ const pay = (units: number, final: boolean): Command => ({
   run: async (model) => {
     const before = received(model);
     model.transfers.push({ units, final, late: model.over });
-    if (model.status === "PENDING" && before + units < price) model.events.push("checkout.partially_paid");
+    const isUnpaid = ["PENDING", "EXPIRED", "CANCELLED"].includes(model.status);
+    if (isUnpaid && before + units < price) model.events.push("checkout.partially_paid");
     settle(model);
     await till.receive(model.checkout, BigInt(units), { final });
   },

@@ -19,6 +19,9 @@ export type TillWords = {
   refunded: string;
   next: string;
   cancel: string;
+  /** Instead of cancelling a sale to which money came. */
+  kept: string;
+  leave: string;
   refresh: string;
 };
 
@@ -40,6 +43,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "Refunded",
     next: "Next customer",
     cancel: "Cancel",
+    kept: "Money for this sale has arrived or is on its way. Wait for the rest, or settle it with the customer first. The sale stays in your dashboard.",
+    leave: "Leave this sale anyway",
     refresh: "Refresh",
   },
   ko: {
@@ -59,6 +64,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "환불되었습니다",
     next: "다음 고객",
     cancel: "취소",
+    kept: "이 판매의 돈이 이미 도착했거나 오고 있습니다. 나머지를 기다리거나 먼저 고객과 정리해 주세요. 판매는 대시보드에 남아 있습니다.",
+    leave: "그래도 이 판매에서 나가기",
     refresh: "새로 고침",
   },
   de: {
@@ -78,6 +85,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "Erstattet",
     next: "Nächste Zahlung",
     cancel: "Abbrechen",
+    kept: "Für diesen Verkauf ist Geld angekommen oder unterwegs. Warten Sie auf den Rest, oder klären Sie es zuerst mit dem Kunden. Der Verkauf bleibt im Dashboard.",
+    leave: "Diesen Verkauf trotzdem verlassen",
     refresh: "Aktualisieren",
   },
   es: {
@@ -97,6 +106,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "Reembolsado",
     next: "Siguiente cliente",
     cancel: "Cancelar",
+    kept: "Ya ha llegado dinero de esta venta, o está en camino. Espere el resto o aclárelo antes con el cliente. La venta sigue en su panel.",
+    leave: "Salir de esta venta de todos modos",
     refresh: "Actualizar",
   },
   fr: {
@@ -116,6 +127,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "Remboursé",
     next: "Client suivant",
     cancel: "Annuler",
+    kept: "De l’argent est arrivé pour cette vente, ou est en route. Attendez le reste, ou réglez d’abord la question avec le client. La vente reste dans votre tableau de bord.",
+    leave: "Quitter cette vente quand même",
     refresh: "Actualiser",
   },
   ja: {
@@ -135,6 +148,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "返金済み",
     next: "次のお客様",
     cancel: "キャンセル",
+    kept: "この販売の代金の一部または全部が届いているか、送金中です。残りを待つか、先にお客様とご相談ください。販売はダッシュボードに残ります。",
+    leave: "それでもこの販売を離れる",
     refresh: "更新",
   },
   pt: {
@@ -154,6 +169,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "Reembolsado",
     next: "Próximo cliente",
     cancel: "Cancelar",
+    kept: "Já chegou dinheiro desta venda, ou está a caminho. Aguarde o resto ou resolva antes com o cliente. A venda continua no seu painel.",
+    leave: "Sair desta venda mesmo assim",
     refresh: "Atualizar",
   },
   zh: {
@@ -173,6 +190,8 @@ export const tillWords: Readonly<Record<Language, TillWords>> = {
     refunded: "已退款",
     next: "下一位顾客",
     cancel: "取消",
+    kept: "此笔交易已收到款项，或款项正在途中。请等待余款，或先与顾客商定。此交易会保留在控制台中。",
+    leave: "仍要离开此交易",
     refresh: "刷新",
   },
 };

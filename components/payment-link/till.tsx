@@ -80,12 +80,14 @@ type SaleProps = {
   /** The checkout's own page, where the customer pays. */
   pageUrl: string;
   slug: string;
+  /** A cancellation was refused, since money came. */
+  isKept: boolean;
   words: TillWords;
   liveMessages: LiveMessages;
 };
 
 /** One sale: the code for the customer's phone while they can pay, and what has come of it. */
-export function TillSale({ view, price, pageUrl, slug, words, liveMessages }: SaleProps) {
+export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessages }: SaleProps) {
   const screen = checkoutScreen(view);
   const { says, icon: Sign, tone, spins = false } = looks[screen];
   const isPaid = screen === "paid";
@@ -113,11 +115,17 @@ export function TillSale({ view, price, pageUrl, slug, words, liveMessages }: Sa
         <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
           {words[says]}
         </p>
+        {isOpen && isKept && (
+          <p role="alert" className="max-w-[40rem] text-pretty text-long text-warn">
+            {words.kept}
+          </p>
+        )}
         <a
-          href={`/l/${slug}?till=1`}
+          // The server looks once more: money may have come since this was drawn.
+          href={`/l/${slug}?till=1${isOpen && !isKept ? `&checkout=${view.id}&cancel=1` : ""}`}
           className={`button min-h-20 max-w-[26rem] text-long ${isPaid ? "button-primary" : "button-secondary"}`}
         >
-          {isOpen ? words.cancel : words.next}
+          {isOpen ? (isKept ? words.leave : words.cancel) : words.next}
         </a>
         {!isPaid && (
           <a href={`/l/${slug}?till=1&checkout=${view.id}`} className="text-link unscripted min-h-11">

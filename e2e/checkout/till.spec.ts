@@ -57,7 +57,16 @@ test.describe("a till on a tablet", () => {
       data: { chainId: chain.chainId, tokenAddress: tokenOf(chain) },
     });
     expect(chosen.status()).toBe(200);
-    await pay(demo, String((await getPublic(demo, id)).depositAddress), 10_500_000n);
+    const { depositAddress } = await getPublic(demo, id);
+    await pay(demo, String(depositAddress), 500_000n);
+    await expect(page.getByText("Only part of the amount has arrived")).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: /^Money for this sale/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Leave this sale anyway" })).toBeVisible();
+    await expect(code(page)).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "till-kept");
+    await pay(demo, String(depositAddress), 10_000_000n);
     await expect(page.getByRole("status").filter({ hasText: /^Paid$/ })).toBeVisible({ timeout: 60_000 });
     await expect(code(page)).toHaveCount(0);
     await expectFit(page);

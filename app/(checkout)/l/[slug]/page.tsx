@@ -20,6 +20,7 @@ import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
 import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
+import { hasMoney } from "@/lib/checkouts/links/till.rules";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
@@ -164,6 +165,8 @@ async function Till({ open, query, pageLanguage }: TillProps) {
   const view = await loadSale(link.id, query.checkout);
   // The customer continued it at a new price.
   if (view?.replacedBy) redirect(`/l/${link.slug}?till=1&checkout=${view.replacedBy}`);
+  if (view !== null && query.cancel !== undefined)
+    redirect(`/l/${link.slug}?till=1${hasMoney(view) ? `&checkout=${view.id}&kept=1` : ""}`);
   const { isOpen, label, typed, problem, decimalPlaces } = amountOf(open, query, words, t);
   return (
     <TillFrame
@@ -179,6 +182,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
           price={priceOf(view, symbols, t)}
           pageUrl={`${checkoutPageUrl}/c/${view.id}`}
           slug={link.slug}
+          isKept={query.kept !== undefined}
           words={till}
           liveMessages={live}
         />

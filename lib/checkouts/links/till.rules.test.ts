@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { hasMoney } from "./till.rules";
+
+const untouched = { totalPaid: "0", reportedPayment: null, gaslessPayment: null, strayPayments: [] };
+const reported = { txHash: "0x1" };
+const signed = { failureReason: null, txHash: null } as const;
+
+test.each([
+  ["nothing", {}, false],
+  ["a part", { totalPaid: "1" }, true],
+  ["a reported payment", { reportedPayment: reported }, true],
+  ["a signature", { gaslessPayment: { ...signed, status: "PENDING" as const } }, true],
+  ["a signature that failed", { gaslessPayment: { ...signed, status: "FAILED" as const } }, false],
+  ["another coin", { strayPayments: [{}] }, true],
+])("a sale with %s has money: %o is %s", (_, change, expected) => {
+  expect(hasMoney({ ...untouched, ...change })).toBe(expected);
+});

@@ -1,0 +1,13 @@
+/** The part of the public view that tells of money. */
+type Sale = {
+  totalPaid: string;
+  reportedPayment: unknown;
+  gaslessPayment: { status: string } | null;
+  strayPayments: readonly unknown[];
+};
+
+/** Whether money came to a sale at the till or is on its way, so that it must not disappear from the screen by one press. */
+export function hasMoney({ totalPaid, reportedPayment, gaslessPayment, strayPayments }: Sale): boolean {
+  const isSigned = gaslessPayment !== null && gaslessPayment.status !== "FAILED";
+  return totalPaid !== "0" || reportedPayment !== null || isSigned || strayPayments.length > 0;
+}

@@ -104,7 +104,9 @@ function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: 
       ) : (
         <>
           {walletPay}
-          <h2 className="mt-8 font-semibold">{t.chooseYourself}</h2>
+          <h2 id="send-yourself" className="mt-8 font-semibold">
+            {t.chooseYourself}
+          </h2>
           <p className="caption mt-1 text-pretty">{t.chooseHint}</p>
         </>
       )}

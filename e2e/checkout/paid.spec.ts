@@ -196,7 +196,10 @@ test.describe("a page left open", () => {
   });
 });
 
-test("the receipt is sent to an address, and once more to another, without scripts too", async ({ browser, demo }) => {
+test("the receipt is sent to an address, and once more to another, without scripts too", async ({
+  browser,
+  demo,
+}) => {
   const checkout = await paid(demo, 1_000_000n);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });
   const page = await context.newPage();

@@ -65,15 +65,24 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   expect(paid.paidAmount).toBe("10000000");
 });
 
-test("a wallet that holds too little is not asked to pay", async ({ page, demo }) => {
+test("a wallet that holds too little of each coin says so, and leads to the other ways to pay", async ({
+  page,
+  demo,
+}) => {
   const checkout = await startCheckout(demo);
   await installWallet(page, { account: demo.payer.address, chainId: 31337, balance: "2500000" });
   const { dialog } = await openWallets(page, checkout.id);
   await expect(dialog.getByRole("alert")).toHaveText(
-    "Not enough USDC: this wallet has 2.50 on Local, you need 10.00.",
+    "This wallet doesn't hold enough of any coin that the shop accepts.",
   );
-  await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeDisabled();
+  await expect(dialog.getByText("2.50, you need 10.00")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Use another wallet" })).toBeVisible();
   expect(await methodsAsked(page)).not.toContain("eth_signTypedData_v4");
+  await keepScreenshot(page, "checkout-wallet-empty");
+  await expectFit(page);
+  await dialog.getByRole("button", { name: "Send the payment manually" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Send manually" })).toBeInViewport();
 });
 
 test("a wallet that never answers can be left, and the payment made in another way", async ({
@@ -106,8 +115,8 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
 
   await changeAccount(page, `0x${"1".repeat(40)}`);
   await expect(dialog.getByText(/^The wallet switched to another account/)).toBeVisible();
-  await expect(dialog.getByRole("alert")).toHaveText(/^Not enough USDT: this wallet has 0\.00 on Local/);
-  await expect(payNow).toBeDisabled();
+  await expect(dialog.getByRole("alert")).toHaveText(/^This wallet doesn't hold enough of any coin/);
+  await expect(payNow).toHaveCount(0);
   await changeAccount(page, null);
   await expect(dialog.getByRole("alert")).toHaveText(
     "Scripted Wallet is no longer connected. Please connect it again.",

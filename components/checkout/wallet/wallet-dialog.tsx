@@ -75,6 +75,10 @@ export default function WalletDialog({ offer, demoChainId, walletConnect, wallet
             wallets={wallets}
             walletId={walletId}
             onSent={() => dialog.current?.close()}
+            onManual={() => {
+              dialog.current?.close();
+              document.getElementById("send-yourself")?.scrollIntoView();
+            }}
           />
         </QueryClientProvider>
       </WagmiProvider>
@@ -87,10 +91,11 @@ type FlowProps = {
   wallets: readonly AnnouncedWallet[];
   walletId: string | null;
   onSent: () => void;
+  onManual: () => void;
 };
 
 /** Choose a wallet → connect → review and pay. */
-function WalletFlow({ offer, wallets, walletId, onSent }: FlowProps) {
+function WalletFlow({ offer, wallets, walletId, onSent, onManual }: FlowProps) {
   const t = useMessages();
   const connection = useConnection();
   const disconnect = useDisconnect();
@@ -119,6 +124,7 @@ function WalletFlow({ offer, wallets, walletId, onSent }: FlowProps) {
           walletChainId={chainId}
           walletName={nameOf(connector)}
           onSent={onSent}
+          onManual={onManual}
           onLeave={() => {
             choice.forget();
             disconnect.mutate({});

@@ -2,18 +2,18 @@
 
 import { Feather } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition, useState } from "react";
+import { startTransition, useState } from "react";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
-import { NetworkMark } from "@/components/ui/marks";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
-import { AddressWrong, type PayStep, usePayment } from "@/lib/browser/wallet/pay-choice";
+import { AddressWrong, type PayStep, SwitchFailed, usePayment } from "@/lib/browser/wallet/pay-choice";
 import { useHoldings } from "@/lib/browser/wallet/wallet-holdings";
 import {
   choicesOf,
+  holdsNothing,
   isSameChoice,
-  suffices,
+  payableChoices,
   suggestedChoice,
   type WalletChoice,
   type WalletOffer,
@@ -24,6 +24,7 @@ import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { AskingWallet, Working } from "./asking-wallet";
 import { paymentProblem, stopsTransfers } from "./problem-text";
+import { Address, ChoiceRow, EmptyWallet, OtherWays, Row } from "./review-parts";
 
 type Props = {
   offer: WalletOffer;
@@ -32,10 +33,12 @@ type Props = {
   walletName: string;
   onSent: () => void;
   onLeave: () => void;
+  /** Closes the dialog and leads to the other ways to pay. */
+  onManual: () => void;
 };
 
 /** What the connected wallet can pay with, the best of it chosen, and one button that pays. */
-export function WalletReview({ offer, payer, walletChainId, walletName, onSent, onLeave }: Props) {
+export function WalletReview({ offer, payer, walletChainId, walletName, onSent, onLeave, onManual }: Props) {
   const t = useMessages();
   const router = useRouter();
   const { order } = offer;
@@ -63,16 +66,11 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
     choice !== null && isNear && pay.isIdle,
   );
 
+  const hasRefusedNetwork = pay.error instanceof SwitchFailed;
+  const isEmpty = holdings.data !== undefined && holdsNothing(choices, holdings.data);
+  const isDeadEnd = isEmpty || hasRefusedNetwork || check.data?.refused === true || stopsTransfers(pay.error);
   // Also while waiting for the wallet: some never answer.
-  const other = (
-    <button
-      type="button"
-      onClick={onLeave}
-      className={stopsTransfers(pay.error) ? "button button-secondary mt-4" : "text-link mt-4 text-sm"}
-    >
-      {t.walletOther}
-    </button>
-  );
+  const other = <OtherWays isDeadEnd={isDeadEnd} onLeave={onLeave} onManual={onManual} />;
   const values = {
     wallet: walletName,
     amount: shownAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
@@ -128,6 +126,14 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
       </>
     );
 
+  if (isEmpty && !pay.isError)
+    return (
+      <>
+        <EmptyWallet payer={payer} choices={choices} holdings={holdings.data} />
+        {other}
+      </>
+    );
+
   const holding = holdingOf(choice);
   const units = check.data?.balanceUnits ?? holding?.units ?? null;
   const balance =
@@ -140,7 +146,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const unpayable = (isNear && check.isLoading) || tooLittle || refused;
   // Wallets on other devices do not answer chain queries.
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
-  const usable = choices.filter((each) => suffices(each, holdingOf(each)));
+  const usable = payableChoices(choices, holdings.data ?? [], hasRefusedNetwork);
   const press = (way: "signature" | "transfer") => {
     pay.mutate(
       {
@@ -269,43 +275,4 @@ function stepWords(step: Exclude<PayStep, "selecting">, t: LiveMessages): string
     default:
       return step satisfies never;
   }
-}
-
-function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPick: () => void }) {
-  const { choice, checked, onPick } = props;
-  const t = useMessages();
-  const amount = shownAmount(choice.amount, { decimals: choice.tokenDecimals }, t);
-  return (
-    <label className="flex min-h-12 items-center gap-3 rounded-xl border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <input
-        type="radio"
-        name="wallet-choice"
-        checked={checked}
-        onChange={onPick}
-        className="size-4 accent-accent"
-      />
-      <NetworkMark chainId={choice.chainId} />
-      <span className="wrap-anywhere min-w-0 flex-1">
-        {`${amount} ${choice.tokenSymbol}`}{" "}
-        <span className="text-muted">{fill(t.chooseOn, { network: choice.networkName })}</span>
-      </span>
-    </label>
-  );
-}
-
-function Row({ label, value }: { label: string; value: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 py-2.5">
-      <dt className="caption">{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-function Address({ value }: { value: string }) {
-  return (
-    <span title={value} dir="ltr" className="font-mono text-sm">
-      {value.slice(0, 8)}…{value.slice(-6)}
-    </span>
-  );
 }

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import {
   choicesOf,
   type Holding,
+  holdsNothing,
+  payableChoices,
   suggestedChoice,
   type WalletChoice,
   type WalletOrder,
@@ -51,6 +53,31 @@ test.each<
   );
   const context = { walletChainId, order: order === null ? null : selected(order) };
   expect(suggestedChoice(choices, holdings, context)).toEqual(choices[best]);
+});
+
+const held = (...units: (number | null)[]): Holding[] =>
+  units.map((each) => ({ units: each === null ? null : BigInt(each), gasless: false }));
+
+test.each([
+  ["too little of each", held(0, 9, 9, 0), true],
+  ["enough of one", held(0, 0, 10, 0), false],
+  ["an unknown balance", held(0, 0, null, 0), false],
+])("a wallet with %s holds nothing to pay with: %o is %s", (_, holdings, expected) => {
+  expect(holdsNothing(choices, holdings)).toBe(expected);
+});
+
+test("choices without a rate count for nothing, and none at all is not an empty wallet", () => {
+  const unpriced = choices.map((each) => ({ ...each, amount: null }));
+  expect(holdsNothing(unpriced, held(0, 0, 0, 0))).toBe(false);
+  expect(holdsNothing([], [])).toBe(false);
+});
+
+test("unknown balances are listed once the wallet refused a network", () => {
+  const holdings = held(10, null, 9, 10);
+  const listed = (refused: boolean) =>
+    payableChoices(choices, holdings, refused).map((each) => choices.indexOf(each));
+  expect(listed(false)).toEqual([0, 3]);
+  expect(listed(true)).toEqual([0, 1, 3]);
 });
 
 test("a choice without a rate is not suggested", () => {

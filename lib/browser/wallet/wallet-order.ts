@@ -113,8 +113,33 @@ export function choicesOf({ order, choices }: WalletOffer): WalletChoice[] {
 export type Holding = { units: bigint | null; gasless: boolean };
 
 /** Whether the wallet holds enough, as far as we know. */
-export function suffices({ amount }: WalletChoice, holding: Holding | undefined): boolean {
+function suffices({ amount }: WalletChoice, holding: Holding | undefined): boolean {
   return amount !== null && holding?.units != null && holding.units >= BigInt(amount);
+}
+
+/** Whether we know that the wallet holds too little of every choice. */
+export function holdsNothing(choices: readonly WalletChoice[], holdings: readonly Holding[]): boolean {
+  const priced = choices.flatMap((choice, index) =>
+    choice.amount === null ? [] : [{ choice, holding: holdings[index] }],
+  );
+  return (
+    priced.length > 0 &&
+    priced.every(({ choice, holding }) => holding?.units != null && !suffices(choice, holding))
+  );
+}
+
+/**
+ * The choices to list: those that the wallet holds. Once it refused a network, also those of which we don't know it.
+ */
+export function payableChoices(
+  choices: readonly WalletChoice[],
+  holdings: readonly Holding[],
+  hasRefusedNetwork: boolean,
+): WalletChoice[] {
+  return choices.filter((choice, index) => {
+    const isUnknown = choice.amount !== null && holdings[index]?.units == null;
+    return suffices(choice, holdings[index]) || (hasRefusedNetwork && isUnknown);
+  });
 }
 
 /**

@@ -19,6 +19,9 @@ export const de: Translation<typeof en, "de"> = {
   walletSwitchRefused:
     "{wallet} hat nicht gewechselt. Wechseln Sie in der Wallet selbst zu {network} oder senden Sie die Zahlung manuell.",
   walletTooLittle: "Nicht genug {token}: Diese Wallet hat {balance} auf {network}, Sie brauchen {amount}.",
+  walletEmpty: "Diese Wallet hat von keiner Währung genug, die der Shop annimmt.",
+  walletHasOf: "{balance}, nötig: {amount}",
+  walletManual: "Selbst senden",
   walletReadFailed: "Wir konnten das Guthaben nicht abrufen. Sie können die Zahlung trotzdem versuchen.",
   walletPay: "{amount} {token} auf {network} zahlen",
   walletCanPay: "Diese Wallet kann zahlen mit",

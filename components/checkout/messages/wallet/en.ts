@@ -17,6 +17,9 @@ export const en = {
   walletSwitchRefused:
     "{wallet} didn't switch. Switch to {network} in the wallet itself, or send the payment manually.",
   walletTooLittle: "Not enough {token}: this wallet has {balance} on {network}, you need {amount}.",
+  walletEmpty: "This wallet doesn't hold enough of any coin that the shop accepts.",
+  walletHasOf: "{balance}, you need {amount}",
+  walletManual: "Send the payment manually",
   walletReadFailed: "We couldn't read the balance. You can still try to pay.",
   walletPay: "Pay {amount} {token} on {network}",
   walletCanPay: "This wallet can pay with",

@@ -20,6 +20,9 @@ export const es: Translation<typeof en, "es"> = {
     "{wallet} no cambió de red. Cambie a {network} en la propia billetera o envíe el pago manualmente.",
   walletTooLittle:
     "No hay suficiente {token}: esta billetera tiene {balance} en {network} y necesita {amount}.",
+  walletEmpty: "Esta cartera no tiene saldo suficiente de ninguna moneda que acepte la tienda.",
+  walletHasOf: "{balance}, necesita {amount}",
+  walletManual: "Enviar el pago manualmente",
   walletReadFailed: "No pudimos leer el saldo. Aun así puede intentar pagar.",
   walletPay: "Pagar {amount} {token} en {network}",
   walletCanPay: "Esta billetera puede pagar con",

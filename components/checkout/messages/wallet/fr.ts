@@ -20,6 +20,9 @@ export const fr: Translation<typeof en, "fr"> = {
     "{wallet} n’a pas changé de réseau. Passez à {network} dans le portefeuille lui-même, ou envoyez le paiement manuellement.",
   walletTooLittle:
     "Pas assez de {token} : ce portefeuille contient {balance} sur {network}, il vous faut {amount}.",
+  walletEmpty: "Ce portefeuille n’a assez d’aucune devise acceptée par la boutique.",
+  walletHasOf: "{balance}, il faut {amount}",
+  walletManual: "Envoyer le paiement vous-même",
   walletReadFailed: "Nous n’avons pas pu lire le solde. Vous pouvez tout de même essayer de payer.",
   walletPay: "Payer {amount} {token} sur {network}",
   walletCanPay: "Ce portefeuille peut payer avec",

@@ -20,6 +20,9 @@ export const ja: Translation<typeof en, "ja"> = {
     "{wallet} が切り替わりませんでした。ウォレットで {network} に切り替えるか、手動で送金してください。",
   walletTooLittle:
     "{token} が足りません。このウォレットの {network} 残高は {balance} で、{amount} が必要です。",
+  walletEmpty: "このウォレットには、ショップが受け付けるどのコインも不足しています。",
+  walletHasOf: "残高 {balance}、必要額 {amount}",
+  walletManual: "手動で送金する",
   walletReadFailed: "残高を確認できませんでした。このままお支払いを試すこともできます。",
   walletPay: "{network} で {amount} {token} を支払う",
   walletCanPay: "このウォレットで支払えるコイン",

@@ -20,6 +20,9 @@ export const ko: Translation<typeof en, "ko"> = {
     "{wallet}에서 네트워크를 전환하지 않았습니다. 지갑에서 {network} 네트워크로 바꾸거나 직접 보내 주세요.",
   walletTooLittle:
     "{token} 잔액이 부족합니다. 이 지갑에는 {network} 네트워크에 {balance}이(가) 있고 {amount}이(가) 필요합니다.",
+  walletEmpty: "이 지갑에는 상점이 받는 코인이 모두 부족합니다.",
+  walletHasOf: "{balance} 보유, {amount} 필요",
+  walletManual: "직접 송금하기",
   walletReadFailed: "잔액을 확인하지 못했습니다. 그래도 결제를 시도하실 수 있습니다.",
   walletPay: "{network} 네트워크로 {amount} {token} 결제",
   walletCanPay: "이 지갑으로 결제할 수 있는 코인",

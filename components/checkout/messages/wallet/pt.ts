@@ -20,6 +20,9 @@ export const pt: Translation<typeof en, "pt"> = {
     "{wallet} não mudou de rede. Mude para {network} na própria carteira ou envie o pagamento manualmente.",
   walletTooLittle:
     "{token} insuficiente: esta carteira tem {balance} na rede {network} e você precisa de {amount}.",
+  walletEmpty: "Esta carteira não tem saldo suficiente de nenhuma moeda que a loja aceita.",
+  walletHasOf: "{balance}, você precisa de {amount}",
+  walletManual: "Enviar o pagamento manualmente",
   walletReadFailed: "Não conseguimos ler o saldo. Você ainda pode tentar pagar.",
   walletPay: "Pagar {amount} {token} na rede {network}",
   walletCanPay: "Esta carteira pode pagar com",

@@ -1,0 +1,107 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { shownAmount } from "@/components/checkout/text/amounts";
+import { fill } from "@/components/checkout/text/fill";
+import { NetworkMark } from "@/components/ui/marks";
+import type { Holding, WalletChoice } from "@/lib/browser/wallet/wallet-order";
+import type { LiveMessages } from "../messages/catalogue";
+import { useMessages } from "../messages-provider";
+
+type WaysProps = { isDeadEnd: boolean; onLeave: () => void; onManual: () => void };
+
+/** The ways to pay without this wallet; large where it can't pay. */
+export function OtherWays({ isDeadEnd, onLeave, onManual }: WaysProps) {
+  const t = useMessages();
+  if (!isDeadEnd)
+    return (
+      <button type="button" onClick={onLeave} className="text-link mt-4 text-sm">
+        {t.walletOther}
+      </button>
+    );
+  return (
+    <div className="mt-4 grid gap-3">
+      <button type="button" onClick={onLeave} className="button button-secondary">
+        {t.walletOther}
+      </button>
+      <button type="button" onClick={onManual} className="button button-secondary">
+        {t.walletManual}
+      </button>
+    </div>
+  );
+}
+
+type EmptyProps = {
+  payer: string;
+  choices: readonly WalletChoice[];
+  holdings: readonly Holding[] | undefined;
+};
+
+/** A wallet that holds too little of every choice, with what it holds of each. */
+export function EmptyWallet({ payer, choices, holdings = [] }: EmptyProps) {
+  const t = useMessages();
+  return (
+    <>
+      <p role="alert" className="text-bad">
+        {t.walletEmpty}
+      </p>
+      <dl className="mt-3 divide-y divide-line border-line border-y">
+        <Row label={t.walletFrom} value={<Address value={payer} />} />
+        {choices.map((choice, index) => (
+          <Row
+            key={`${choice.chainId}:${choice.tokenAddress}`}
+            label={`${choice.tokenSymbol} ${fill(t.chooseOn, { network: choice.networkName })}`}
+            value={fill(t.walletHasOf, {
+              balance: amountOf(holdings[index]?.units?.toString() ?? null, choice, t),
+              amount: amountOf(choice.amount, choice, t),
+            })}
+          />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function amountOf(units: string | null, { tokenDecimals }: WalletChoice, t: LiveMessages): string {
+  return shownAmount(units, { decimals: tokenDecimals }, t);
+}
+
+/** One of the choices that the wallet can pay with. */
+export function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPick: () => void }) {
+  const { choice, checked, onPick } = props;
+  const t = useMessages();
+  const amount = shownAmount(choice.amount, { decimals: choice.tokenDecimals }, t);
+  return (
+    <label className="flex min-h-12 items-center gap-3 rounded-xl border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        name="wallet-choice"
+        checked={checked}
+        onChange={onPick}
+        className="size-4 accent-accent"
+      />
+      <NetworkMark chainId={choice.chainId} />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        {`${amount} ${choice.tokenSymbol}`}{" "}
+        <span className="text-muted">{fill(t.chooseOn, { network: choice.networkName })}</span>
+      </span>
+    </label>
+  );
+}
+
+export function Row({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2.5">
+      <dt className="caption">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+export function Address({ value }: { value: string }) {
+  return (
+    <span title={value} dir="ltr" className="font-mono text-sm">
+      {value.slice(0, 8)}…{value.slice(-6)}
+    </span>
+  );
+}

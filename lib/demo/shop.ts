@@ -156,7 +156,7 @@ export async function receiveWebhook(
   delivery: { signature: string | null; rawBody: Uint8Array },
   now: Date,
 ): Promise<WebhookAnswer> {
-  const event = readEvent(settings, delivery, now);
+  const event = await readEvent(settings, delivery, now);
   if (event === "forged") return { status: 401, message: "the signature is missing, wrong or too old" };
   if (event === null) return { status: 400, message: "not an event" };
   if (event === "test") return { status: 200, message: "a test, nothing to do" };
@@ -183,14 +183,14 @@ function matchesOrder({ data }: ShopEvent, order: Order): boolean {
 }
 
 /** Null for a signed body that is not an event; "test" for a merchant's test event. */
-function readEvent(
+async function readEvent(
   { webhookSecret }: ShopSettings,
   { signature, rawBody }: { signature: string | null; rawBody: Uint8Array },
   now: Date,
-): ShopEvent | "forged" | "test" | null {
+): Promise<ShopEvent | "forged" | "test" | null> {
   try {
     const headers = { "x-svc-signature": signature ?? undefined };
-    const event = verifyWebhook(rawBody, headers, webhookSecret, { now });
+    const event = await verifyWebhook(rawBody, headers, webhookSecret, { now });
     if (event.event === "endpoint.test") return "test";
     const isEvent =
       eventIdPattern.test(event.id) &&

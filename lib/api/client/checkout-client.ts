@@ -10,7 +10,7 @@ import type {
   ListRefunds,
   Pagination,
   Refund,
-} from "./types.js";
+} from "./types.ts";
 
 // The Server API of Stablecoin Checkout for a merchant's backend: no dependency but `fetch` (Node 20 and newer,
 // Deno, Bun, workers). Copy this file and types.ts into your own code.
@@ -147,7 +147,8 @@ function sender({
 
   async function attempt<T>({ method, path, query = {}, body, idempotencyKey }: ApiRequest) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const pairs = given.map(([name, value]): [string, string] => [name, String(value)]);
+    const search = new URLSearchParams(pairs).toString();
     let answer: Response;
     let text: string;
     try {
@@ -166,7 +167,9 @@ function sender({
       });
       text = await answer.text();
     } catch (cause) {
-      return failed<T>(new CheckoutConnectionError("the checkout service does not answer", { cause }), true);
+      const error = new CheckoutConnectionError("the checkout service does not answer");
+      // The constructor takes a cause only from ES2022 on.
+      return failed<T>(Object.assign(error, { cause }), true);
     }
     return read<T>(answer, text);
   }
@@ -186,7 +189,7 @@ function read<T>(answer: Response, text: string): Attempt<T> {
   const body = parse(text);
   if (answer.ok && body?.ok === true) return { ok: true, body: body as T };
   const again = answer.status === 429 || answer.status >= 500;
-  const { error } = (body ?? {}) as { error?: FailureBody };
+  const error = body?.error;
   if (typeof error?.code !== "string") {
     const message = `not an answer of the checkout service (HTTP ${answer.status})`;
     return failed(new CheckoutConnectionError(message), again, answer);
@@ -201,10 +204,10 @@ function failed<T>(error: Error, again: boolean, answer?: Response): Attempt<T> 
   return { ok: false, error, again, retryAfterMs };
 }
 
-function parse(text: string): Record<string, unknown> | null {
+function parse(text: string): { ok?: unknown; error?: FailureBody } | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null ? value : null;
   } catch {
     return null;
   }

@@ -158,9 +158,9 @@ export async function checkWebhook({
   const secret = newWebhookSecret(randomBytes);
   let received = "nothing";
   const echo = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
       try {
-        verifyWebhook(body, request.headers, secret);
+        await verifyWebhook(body, request.headers, secret);
         received = "verified";
       } catch (error) {
         received = reasonOf(error);

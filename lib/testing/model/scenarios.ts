@@ -295,7 +295,14 @@ export function gatedNodes(nodes: ChainNodes, gate: Gate): ChainNodes {
 }
 
 /** Names that answer at once. */
-const immediate: ReadonlySet<PropertyKey> = new Set(["others", "use", "health", "chainId", "nodes"]);
+const immediate: ReadonlySet<PropertyKey> = new Set([
+  "others",
+  "use",
+  "health",
+  "chainId",
+  "nodes",
+  "blocksAtOnce",
+]);
 
 function gated<T extends object>(target: T, gate: Gate): T {
   return new Proxy(target, {

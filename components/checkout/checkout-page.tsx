@@ -276,9 +276,11 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
     case "partial":
       return <PayScreen view={view} walletPay={walletPay} networks={networks} t={t} />;
     case "confirming":
-      return <ConfirmingScreen view={view} t={t} />;
+      return <ConfirmingScreen view={view} demoWallet={demoWallet} walletConnect={walletConnect} t={t} />;
     case "late_confirming":
-      return <ConfirmingScreen view={view} t={t} isLate />;
+      return (
+        <ConfirmingScreen view={view} demoWallet={demoWallet} walletConnect={walletConnect} t={t} isLate />
+      );
     case "paid":
       return (
         <PaidScreen

@@ -134,11 +134,11 @@ test.describe("a request for the excess", () => {
   test("the customer requests the excess once, and the merchant reads it in the resource", async () => {
     const { id } = await paid(shop, ten, ten + tooMuch);
     const told = { amount: "12000000", refundable: "12000000", requestedAt: null, signed: false };
-    expect((await getPublic(shop, id)).overpayment).toEqual(told);
+    expect((await getPublic(shop, id)).overpayment).toEqual({ ...told, isFinal: true });
     const first = expectView(await request(id)).overpayment;
-    expect(first).toEqual({ ...told, requestedAt: expect.stringMatching(/Z$/) });
+    expect(first).toEqual({ ...told, isFinal: true, requestedAt: expect.stringMatching(/Z$/) });
     expect(expectView(await request(id)).overpayment).toEqual(first);
-    expect((await getCheckout(shop, id)).overpayment).toEqual(first);
+    expect((await getCheckout(shop, id)).overpayment).toEqual({ ...told, requestedAt: first?.requestedAt });
 
     const json = { amount: tooMuch.toString(), refundType: "OVERPAYMENT" };
     const refund = expectRefund(await postRefund(shop, id, { json }));

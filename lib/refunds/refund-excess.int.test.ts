@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
-import { overpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
+import { overpaymentView, seenOverpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { later, newId } from "@/lib/testing/builders";
@@ -71,6 +71,22 @@ describe("the request of an overpayment", () => {
     expect(await seen(checkout)).toMatchObject({ refundable: "12000000", requestedAt });
     expect(await requests(checkout)).toHaveLength(1);
     expect(await till.refunds(checkout)).toEqual([]);
+  });
+
+  it("is noted before the money is final, and signed only then", async () => {
+    const checkout = await till.payable();
+    await till.receive(checkout, price + tooMuch, { fromAddress: addressOf(payer), final: false });
+    expect(await outcome(signed(checkout).then((body) => ask(checkout, body)))).toBe(
+      "CHECKOUT_NOT_REFUNDABLE",
+    );
+    await ask(checkout);
+    expect(await requests(checkout)).toHaveLength(1);
+    expect(await seen(checkout)).toBeNull();
+    expect(seenOverpaymentView(await till.find(checkout))).toMatchObject({
+      refundable: "12000000",
+      requestedAt: till.now.toISOString(),
+      isFinal: false,
+    });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { excessUnits, seenExcessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
@@ -24,8 +24,8 @@ export type RequestExcessDeps = {
 
 /**
  * Notes, once per checkout, that the customer wants an overpayment back. Anyone with the page can do this: it moves no
- * money, names no address, and repeating it changes nothing. A signature of the only wallet that paid is stored too,
- * also later; the merchant's refund then goes to that wallet. After the merchant dismissed the request, only that
+ * money, names no address, and repeating it changes nothing, so it can come before the money is final. A signature of
+ * the only wallet that paid is stored too, also later, once that is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that
  * signature repeats it.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing above the price is left),
@@ -43,7 +43,8 @@ export async function requestExcess(
   const isKnown = ({ excessRequestedAt, excessWallet, excessDismissedAt }: Checkout) =>
     excessRequestedAt !== null && (!isSigned || (excessWallet === wallet && excessDismissedAt === null));
   if (isKnown(found.checkout)) return;
-  requireExcess(found.checkout);
+  const units = isSigned ? excessUnits : seenExcessUnits;
+  requireExcess(units(found.checkout));
   // Before the transaction, which must not wait for a chain.
   if (isSigned) await requireOnlyPayer(deps, found, wallet, signature.toLowerCase() as Hex);
 
@@ -52,7 +53,7 @@ export async function requestExcess(
     const checkout = (await tx.lockCheckout(projectId, checkoutId))?.checkout;
     if (checkout === undefined) throw checkoutNotFound();
     if (isKnown(checkout)) return;
-    requireExcess(checkout);
+    requireExcess(units(checkout));
     const now = deps.clock.now();
     await tx.saveAdvance({
       checkout: {
@@ -67,7 +68,7 @@ export async function requestExcess(
       timeline: [
         {
           kind: "excess.requested",
-          details: { amount: excessUnits(checkout).toString(), wallet: wallet ?? null },
+          details: { amount: units(checkout).toString(), wallet: wallet ?? null },
           at: now,
         },
       ],
@@ -76,8 +77,8 @@ export async function requestExcess(
   });
 }
 
-function requireExcess(checkout: Checkout): void {
-  if (excessUnits(checkout) === 0n)
+function requireExcess(units: bigint): void {
+  if (units === 0n)
     throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no overpayment left to refund.");
 }
 

@@ -9,14 +9,15 @@ import { useMessages } from "../messages-provider";
 export type ExcessProps = {
   /** Null once it was requested. */
   request: ComponentProps<typeof RequestExcess> | null;
-  sign: ComponentProps<typeof SignExcess>;
+  /** Null while the money is not final. */
+  sign: ComponentProps<typeof SignExcess> | null;
 };
 
 export default function ExcessForms({ request, sign }: ExcessProps) {
   return (
     <>
       {request !== null && <RequestExcess {...request} />}
-      <SignExcess {...sign} />
+      {sign !== null && <SignExcess {...sign} />}
     </>
   );
 }

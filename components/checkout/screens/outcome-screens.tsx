@@ -19,7 +19,8 @@ import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */
-export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { isLate?: boolean }) {
+export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boolean }) {
+  const { view, t, isLate = false, ...wallets } = props;
   const { confirmations, paymentTxHash, network, chainId, token } = view;
   const required = confirmations?.required ?? null;
   const values = {
@@ -60,6 +61,7 @@ export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { is
           <TransactionLink hash={paymentTxHash} blockExplorerUrl={network?.blockExplorerUrl ?? ""} t={t} />
         </div>
       )}
+      <Overpaid view={view} t={t} {...wallets} />
     </>
   );
 }
@@ -210,7 +212,7 @@ export type Wallets = { demoWallet: boolean; walletConnect: WalletConnectSetting
 function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets) {
   const { overpayment, token, network, chainId, merchantName: merchant } = view;
   if (overpayment === null || token === null || network === null || chainId === null) return null;
-  const { amount, refundable, requestedAt, signed } = overpayment;
+  const { amount, refundable, requestedAt, signed, isFinal } = overpayment;
   const valuesOf = (units: string) => ({
     amount: shownAmount(units, token, t),
     token: token.symbol,
@@ -232,7 +234,7 @@ function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets)
         <h2 className="font-semibold">{fill(t.overpaidTitle, valuesOf(amount))}</h2>
         <p role="status">{fill(hint, values)}</p>
       </Banner>
-      {isOpen && !signed && (
+      {isOpen && !signed && (requestedAt === null || isFinal) && (
         <Excess
           request={
             requestedAt === null
@@ -246,28 +248,32 @@ function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets)
                 }
               : null
           }
-          sign={{
-            checkoutId: view.id,
-            merchantName: merchant,
-            // Without thousands separators, like the service.
-            amount: `${tokenAmount(refundable, token)} ${token.symbol}`,
-            network: {
-              chainId,
-              networkName: network.name,
-              blockExplorerUrl: network.blockExplorerUrl,
-              nativeCurrency: network.nativeCurrency,
-            },
-            demoWallet,
-            walletConnect,
-            words: {
-              open: t.overpaidSign,
-              hint: fill(t.overpaidSignHint, values),
-              sign: t.overpaidSignButton,
-              signing: t.overpaidRequesting,
-              refused: fill(t.overpaidSignRefused, values),
-              failed: t.overpaidFailed,
-            },
-          }}
+          sign={
+            isFinal
+              ? {
+                  checkoutId: view.id,
+                  merchantName: merchant,
+                  // Without thousands separators, like the service.
+                  amount: `${tokenAmount(refundable, token)} ${token.symbol}`,
+                  network: {
+                    chainId,
+                    networkName: network.name,
+                    blockExplorerUrl: network.blockExplorerUrl,
+                    nativeCurrency: network.nativeCurrency,
+                  },
+                  demoWallet,
+                  walletConnect,
+                  words: {
+                    open: t.overpaidSign,
+                    hint: fill(t.overpaidSignHint, values),
+                    sign: t.overpaidSignButton,
+                    signing: t.overpaidRequesting,
+                    refused: fill(t.overpaidSignRefused, values),
+                    failed: t.overpaidFailed,
+                  },
+                }
+              : null
+          }
         />
       )}
     </section>

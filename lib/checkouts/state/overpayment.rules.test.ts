@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { buildCheckout, noon } from "@/lib/testing/builders";
-import { excessUnits, overpaidUnits } from "./payment-matching.rules";
+import { excessUnits, overpaidUnits, seenExcessUnits } from "./payment-matching.rules";
 
 const price = 10_000_000n;
 function judge(overrides: Partial<Checkout>) {
@@ -39,6 +39,19 @@ describe("an overpayment", () => {
     expect(judge({ acceptedUnits: 9_000_000n, paidUnits: 9_950_000n })).toEqual([950_000n, 950_000n]);
     expect(judge({ acceptedUnits: 9_000_000n, paidUnits: 9_000_000n })).toEqual(none);
     expect(judge({ acceptedUnits: 22_000_000n })).toEqual(all);
+  });
+
+  it.each<[Partial<Checkout>, bigint]>([
+    [{ status: "DETECTED", paidUnits: 0n }, 12_000_000n],
+    [{ paidUnits: price }, 12_000_000n],
+    [{ paidUnits: price, refundingUnits: 2_000_000n }, 10_000_000n],
+    [{ status: "PENDING", paidUnits: 0n }, 0n],
+    [{ status: "EXPIRED", paidUnits: 0n }, 0n],
+    [{ status: "LATE_PAID", paidUnits: 0n }, 0n],
+    [{ status: "DETECTED", paidUnits: 0n, totalPaidUnits: price }, 0n],
+  ])("can be requested as soon as it is seen: %o", (facts, units) => {
+    const seen = { status: "PAID", amountUnits: price, totalPaidUnits: 22_000_000n } as const;
+    expect(seenExcessUnits(buildCheckout({ projectId: "prj_1", ...seen, ...facts }))).toBe(units);
   });
 
   it("is less by every refund, and never below zero", () => {

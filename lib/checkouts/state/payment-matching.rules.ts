@@ -187,6 +187,7 @@ type Facts = Pick<
   | "lateAcceptedAt"
   | "amountUnits"
   | "acceptedUnits"
+  | "totalPaidUnits"
   | "paidUnits"
   | "refundedUnits"
   | "refundingUnits"
@@ -194,10 +195,22 @@ type Facts = Pick<
 
 /** Final money above the price of a paid checkout, or above what was accepted instead; 0 without any. */
 export function overpaidUnits(checkout: Facts): bigint {
-  const { status, lateAcceptedAt, amountUnits, acceptedUnits, paidUnits } = checkout;
-  if (amountUnits === null || !isPaid(status, lateAcceptedAt !== null)) return 0n;
-  const due = dueUnits(amountUnits, acceptedUnits);
-  return paidUnits > due ? paidUnits - due : 0n;
+  return isPaidCheckout(checkout) ? aboveDue(checkout, checkout.paidUnits) : 0n;
+}
+
+/** The same before it is final, from the moment that the amount is complete in time: what a customer may request. */
+export function seenOverpaidUnits(checkout: Facts): bigint {
+  const isComplete = checkout.status === "DETECTED" || isPaidCheckout(checkout);
+  return isComplete ? aboveDue(checkout, checkout.totalPaidUnits) : 0n;
+}
+
+function isPaidCheckout({ status, lateAcceptedAt }: Facts): boolean {
+  return isPaid(status, lateAcceptedAt !== null);
+}
+
+function aboveDue({ amountUnits, acceptedUnits }: Facts, receivedUnits: bigint): bigint {
+  const due = amountUnits === null ? null : dueUnits(amountUnits, acceptedUnits);
+  return due !== null && receivedUnits > due ? receivedUnits - due : 0n;
 }
 
 /**
@@ -205,6 +218,15 @@ export function overpaidUnits(checkout: Facts): bigint {
  * paid twice.
  */
 export function excessUnits(checkout: Facts): bigint {
-  const left = overpaidUnits(checkout) - checkout.refundedUnits - checkout.refundingUnits;
+  return withoutRefunds(overpaidUnits(checkout), checkout);
+}
+
+/** The same before it is final. */
+export function seenExcessUnits(checkout: Facts): bigint {
+  return withoutRefunds(seenOverpaidUnits(checkout), checkout);
+}
+
+function withoutRefunds(overpaid: bigint, { refundedUnits, refundingUnits }: Facts): bigint {
+  const left = overpaid - refundedUnits - refundingUnits;
   return left > 0n ? left : 0n;
 }

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
-import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import {
+  excessUnits,
+  overpaidUnits,
+  seenExcessUnits,
+  seenOverpaidUnits,
+} from "@/lib/checkouts/state/payment-matching.rules";
 import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
@@ -148,15 +153,41 @@ export const overpayment = z
   .nullable()
   .describe("Null unless the checkout is paid and more than its price was received.");
 
+/** On the customer's page it is there as soon as it is seen. */
+export const seenOverpayment = overpayment
+  .unwrap()
+  .extend({
+    amount: units.describe("The amount above the price, in smallest units; it may not be final yet."),
+    isFinal: z.boolean().describe("Whether all of it is final: the request can be signed only then."),
+  })
+  .nullable()
+  .describe("Null unless the whole price was received in time, and more.");
+
+export function seenOverpaymentView(checkout: Checkout): z.infer<typeof seenOverpayment> {
+  const amount = seenOverpaidUnits(checkout);
+  if (amount === 0n) return null;
+  return {
+    amount: amount.toString(),
+    refundable: seenExcessUnits(checkout).toString(),
+    ...requestOf(checkout),
+    isFinal: overpaidUnits(checkout) === amount,
+  };
+}
+
+function requestOf({ excessRequestedAt, excessWallet }: Checkout) {
+  return {
+    requestedAt: excessRequestedAt === null ? null : timestamp(excessRequestedAt),
+    signed: excessWallet !== null,
+  };
+}
+
 export function overpaymentView(checkout: Checkout): z.infer<typeof overpayment> {
   const amount = overpaidUnits(checkout);
   if (amount === 0n) return null;
-  const { excessRequestedAt, excessWallet } = checkout;
   return {
     amount: amount.toString(),
     refundable: excessUnits(checkout).toString(),
-    requestedAt: excessRequestedAt === null ? null : timestamp(excessRequestedAt),
-    signed: excessWallet !== null,
+    ...requestOf(checkout),
   };
 }
 

@@ -156,7 +156,7 @@ describe("the fingerprint", () => {
   });
 
   const gaslessPayment = { status: "SENT", failureReason: null, txHash: null };
-  const overpayment = { refundable: "5", requestedAt: null, signed: false };
+  const overpayment = { refundable: "5", requestedAt: null, signed: false, isFinal: true };
   it.each<[Partial<ScreenFacts>, Partial<ScreenFacts>]>([
     [{}, { chainId: 137 }],
     [{}, { tokenAddress: "0xusdt" }],

@@ -35,7 +35,7 @@ export type ScreenFacts = {
   gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
   reportedPayment: { txHash: string } | null;
   strayPayments: readonly unknown[];
-  overpayment: { refundable: string; requestedAt: string | null; signed: boolean } | null;
+  overpayment: { refundable: string; requestedAt: string | null; signed: boolean; isFinal: boolean } | null;
   requote: unknown;
   replacedBy: string | null;
   receivedEarlier: string | null;

@@ -36,10 +36,10 @@ import {
   logoUrlOf,
   network,
   networkView,
-  overpayment,
-  overpaymentView,
   replacedBy,
   replaces,
+  seenOverpayment,
+  seenOverpaymentView,
   supportContact,
   token,
   tokenView,
@@ -130,7 +130,7 @@ export const publicCheckoutView = z.object({
     .nullable()
     .describe("Amount still missing, in smallest units; null before selection."),
   acceptedAmount,
-  overpayment,
+  overpayment: seenOverpayment,
   refunds: z
     .array(
       z.object({
@@ -270,7 +270,7 @@ export function toPublicView(
     paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
     acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
-    overpayment: overpaymentView(checkout),
+    overpayment: seenOverpaymentView(checkout),
     refunds: found.refunds.map(({ amountUnits, completedAt, txHash }) => ({
       amount: amountUnits.toString(),
       completedAt: timestamp(completedAt),

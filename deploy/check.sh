@@ -65,5 +65,5 @@ check "Kubernetes, by its schemas" kubeconform kubeconform -strict deploy/kubern
 check "systemd" systemd-analyze systemd_unit
 check "Caddy" caddy caddy validate --adapter caddyfile --config deploy/Caddyfile
 check "nginx" nginx nginx_config
-check "alerts" promtool promtool check rules docs/alerts.yaml
+check "alerts" promtool promtool check rules --lint=all --lint-fatal docs/alerts.yaml
 exit "$failed"

@@ -56,6 +56,12 @@ test.each(deployed)("every file and heading that %s names exists", (file) => {
     if (heading !== undefined) expect(anchorsOf(name)).toContain(headingId(heading));
 });
 
+test("the page on installing links every example of a proxy, a supervisor and a cluster", () => {
+  const tools = ["deploy/check.sh", "deploy/kubernetes/kustomization.yaml"];
+  const examples = deployed.filter((file) => file.startsWith("deploy/") && !tools.includes(file));
+  for (const file of examples) expect(read("docs/operators/install.md")).toContain(`](../../${file})`);
+});
+
 test("the service shows every page of the documentation for merchants and operators", () => {
   const own = /^(README|architecture|recipes|testing|decisions\/.*)$/;
   const written = files.map((file) => file.slice("docs/".length, -".md".length));

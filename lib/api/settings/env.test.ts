@@ -196,6 +196,8 @@ describe("complete settings", () => {
     const example = /```json\n(\{\n {2}"chainId": [^`]*)```/.exec(page)?.[1] ?? "";
     const [chain] = parseEnv({ ...production, CHAINS: `[${example}]` }).CHAINS;
     expect(chain).toMatchObject({ ...JSON.parse(example), tokens: [{ symbol: "USDC", decimals: 6 }] });
+    // Optimism is a rollup of the OP Stack.
+    expect(chain?.sending.l1Fee).toBe("op-stack");
   });
 
   test("the payment page lives at the origin unless it has its own", () => {

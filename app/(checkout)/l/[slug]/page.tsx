@@ -182,7 +182,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
           price={priceOf(view, symbols, t)}
           pageUrl={`${checkoutPageUrl}/c/${view.id}`}
           slug={link.slug}
-          isKept={query.kept !== undefined}
+          isKept={query.kept !== undefined && hasMoney(view)}
           words={till}
           liveMessages={live}
         />

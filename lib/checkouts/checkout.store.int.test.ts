@@ -208,6 +208,7 @@ describe("findPublic", () => {
       receivedEarlier: null,
       refunds: [],
       gaslessPayment: null,
+      reportedPayment: null,
     });
 
     const transfer = buildTransfer(checkout, { blockNumber: 12n });

@@ -61,7 +61,7 @@ export async function readOpenHints(
   return rows.map((row) => ({ checkoutId: row.checkout_id, txHash: row.tx_hash }));
 }
 
-/** SQL: several rows at once. */
+/** SQL: many rows in one statement. */
 const updateKnown: Statement = {
   name: "payments_hints_known",
   text: "UPDATE payment_hints SET known_at = $3 WHERE chain_id = $1 AND tx_hash = ANY ($2::text[])",

@@ -35,6 +35,8 @@ type Limit = { of: LimitedSize; by: RefusalWay; most?: number };
 export function startFresh(network: TestNetwork, limit: Limit): Promise<LimitedRun> {
   return withWorld(network, limit, async (faulty, setLimits) => {
     await network.chain.mine(80);
+    // After runs with an outage the chain's time is ahead.
+    await faulty.followChain();
     setLimits();
     return payOneOf(network, await createSome(faulty, network));
   });

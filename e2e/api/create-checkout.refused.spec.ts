@@ -86,15 +86,17 @@ test("an origin that is not on the list is refused before the body is looked at"
   }
 });
 
-test("a key in the query or as a bearer is no key", async () => {
-  const headers = { authorization: `Bearer ${serverKey}` };
-  const answer = await sendRaw(demo.baseUrl, {
-    method: "POST",
-    target: `/v1/checkouts?x-api-key=${serverKey}`,
-    headers: { ...headers, "content-type": "application/json", "content-length": "2" },
-    body: "{}",
-  });
-  expectFailure(answer, "SERVER_KEY_REQUIRED");
+test("reads a key from Authorization: Bearer, and none from the query", async () => {
+  const ask = (target: string, headers: Record<string, string>) =>
+    sendRaw(demo.baseUrl, {
+      method: "POST",
+      target,
+      headers: { ...headers, "content-type": "application/json", "content-length": "2" },
+      body: "{}",
+    });
+  expectFailure(await ask(`/v1/checkouts?x-api-key=${serverKey}`, {}), "SERVER_KEY_REQUIRED");
+  const authorization = `Bearer ${serverKey}`;
+  expectFailure(await ask("/v1/checkouts", { authorization }), "VALIDATION_ERROR");
 });
 
 test.describe("the body", () => {

@@ -146,12 +146,19 @@ test.each([
   expect(judge).toHaveBeenCalledWith(judged);
 });
 
-test.each(["/_global-error", "/_Global-Error", "/c/a%2Fb", "/c%2fchk_1", "/dashboard%5Cprojects"])(
-  "%s is 404, in any form",
+test.each(["/_global-error", "/_Global-Error"])("%s is 404, in any form", async (path) => {
+  for (const accept of ["text/html", "application/json"])
+    expect((await ask(path, { accept })).status).toBe(404);
+  expect(judge).not.toHaveBeenCalled();
+});
+
+test.each(["/c/a%2Fb", "/c%2fchk_1", "/dashboard%5Cprojects"])(
+  "%s is not a page, and goes on to the operations where JSON is asked for",
   async (path) => {
-    for (const accept of ["text/html", "application/json"])
-      expect((await ask(path, { accept })).status).toBe(404);
+    const answer = await ask(path, { accept: "text/html" });
+    expect([answer.status, answer.headers.get("vary")]).toEqual([404, "Accept, x-api-key"]);
     expect(judge).not.toHaveBeenCalled();
+    expect((await ask(path, { accept: "application/json" })).headers.get("x-middleware-next")).toBe("1");
   },
 );
 

@@ -38,7 +38,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const isPage = acceptsPage && isRead && !headers.has("x-api-key");
   const pathname = decode(request.nextUrl.pathname);
   if (pathname.includes("\0")) return refuse(400, "VALIDATION_ERROR", "The address is not valid.");
-  if (isNoAddress(request.nextUrl.pathname, pathname)) return refuse(404, "NOT_FOUND", nothingHere);
+  if (isNoAddress(request.nextUrl.pathname, pathname, isPage)) return refuse(404, "NOT_FOUND", nothingHere);
   const visit = visitOf(request);
   const verdict = await judgeVisit(isPage ? visit : { ...visit, subject: null });
   if (!isPage) {
@@ -84,10 +84,10 @@ const hasJsonForm = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:
 
 /**
  * Next serves pages under /_next/data too, and its own page of failures; none is needed there. An encoded slash is in
- * none of our addresses, and Next and a proxy in front would read it in different ways.
+ * no page's address, and Next and a proxy in front would read it in different ways. An operation answers its own 404.
  */
-function isNoAddress(encoded: string, pathname: string): boolean {
-  return /%2f|%5c/i.test(encoded) || /^\/(?:_next\/data\/|_global-error(?:\/|$))/i.test(pathname);
+function isNoAddress(encoded: string, pathname: string, isPage: boolean): boolean {
+  return (isPage && /%2f|%5c/i.test(encoded)) || /^\/(?:_next\/data\/|_global-error(?:\/|$))/i.test(pathname);
 }
 
 function visitOf(request: NextRequest): PageVisit {
@@ -152,7 +152,11 @@ const nothingHere = "Nothing found at this address.";
 function refuse(status: number, code: ErrorCode, message: string, retryAfter?: number): NextResponse {
   const requestId = crypto.randomUUID();
   const body: Failure = { ok: false, error: { code, message, requestId } };
-  const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+  const headers = new Headers({
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+    vary: "Accept, x-api-key",
+  });
   if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));
   return NextResponse.json(body, { status, headers });
 }

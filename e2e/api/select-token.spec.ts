@@ -74,11 +74,11 @@ test("a chain that was fixed at creation stays", async () => {
 test("what is paid in part, or in full, is not chosen anew", async () => {
   const { id } = await createCheckout(demo, open);
   const { depositAddress } = expectView(await select(id, usdc));
-  await pay(demo, String(depositAddress), 1n);
-  await expect.poll(async () => (await getPublic(demo, id)).totalPaid, { timeout: 30_000 }).toBe("1");
+  await pay(demo, String(depositAddress), 100_000n);
+  await expect.poll(async () => (await getPublic(demo, id)).totalPaid, { timeout: 30_000 }).toBe("100000");
   expectFailure(await select(id, usdtThere), "CHECKOUT_NOT_SELECTABLE");
 
-  await pay(demo, String(depositAddress), 9_999_999n);
+  await pay(demo, String(depositAddress), 9_900_000n);
   await expect.poll(async () => (await getPublic(demo, id)).isPaid, { timeout: 20_000 }).toBe(true);
   expectFailure(await select(id, usdtThere), "CHECKOUT_NOT_SELECTABLE");
 });

@@ -197,7 +197,11 @@ export function expectedRefusal(operation: Operation, sent: RandomRequest): Refu
   if (sent.key.refusal !== null) return { code: sent.key.refusal };
   if (operation.keyKind !== "none" && sent.origin !== null) return { code: "ORIGIN_NOT_ALLOWED" };
   if (operation.query !== null) {
-    const fault = faultsOf(operation.query, queryObject(sent.query));
+    const query = queryObject(sent.query);
+    const known = Object.keys(operation.query.shape);
+    const unknown = Object.keys(query).filter((name) => !known.includes(name));
+    if (unknown.length > 0) return { code: "VALIDATION_ERROR", params: unknown };
+    const fault = faultsOf(operation.query, query);
     if (fault !== null) return fault;
   }
   if (operation.body !== null) {
@@ -248,7 +252,9 @@ export function wellFormed(text: string): string {
 }
 
 function queryObject(pairs: RandomRequest["query"]): Record<string, string | string[]> {
-  const search = new URLSearchParams(pairs.map(([name, value]) => [wellFormed(name), wellFormed(value)]));
+  // Next drops the first name before a route sees it; an empty one is no parameter.
+  const sent = pairs.filter(([name]) => name !== "__proto__" && name !== "");
+  const search = new URLSearchParams(sent.map(([name, value]) => [wellFormed(name), wellFormed(value)]));
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {
       const values = search.getAll(name);

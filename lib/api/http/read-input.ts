@@ -180,7 +180,8 @@ function readQueryFields(schema: z.ZodObject, request: Request): unknown {
   const fields = queryFields(request);
   const known = Object.keys(schema.shape);
   const details = Object.keys(fields)
-    .filter((name) => !known.includes(name))
+    // `?=1` has no name to refuse it by.
+    .filter((name) => name !== "" && !known.includes(name))
     .slice(0, maxDetails)
     .map((name) => refused(name, `is not a known query parameter. Known are: ${known.join(", ")}`));
   const [first] = details;

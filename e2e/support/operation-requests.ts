@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { OperationId } from "@/lib/api/operation-list";
@@ -107,7 +108,8 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   },
   mailReceipt: async (demo) => ({
     checkoutId: await pay100(demo),
-    json: { email: "ada@example.com", language: "de" },
+    // One address gets few receipts a day.
+    json: { email: `${randomUUID()}@example.com`, language: "de" },
   }),
   createRefund: async (demo) => ({
     checkoutId: await refundableCheckout(demo),

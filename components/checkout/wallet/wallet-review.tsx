@@ -69,6 +69,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const hasRefusedNetwork = pay.error instanceof SwitchFailed;
   const isEmpty = holdings.data !== undefined && holdsNothing(choices, holdings.data);
   const isDeadEnd = isEmpty || hasRefusedNetwork || check.data?.refused === true || stopsTransfers(pay.error);
+  const askedBefore = wasAsked && !pay.isError && <p className="mb-3 text-warn">{t.sentAsked}</p>;
   // Also while waiting for the wallet: some never answer.
   const other = <OtherWays isDeadEnd={isDeadEnd} onLeave={onLeave} onManual={onManual} />;
   const values = {
@@ -129,6 +130,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   if (isEmpty && !pay.isError)
     return (
       <>
+        {askedBefore}
         <EmptyWallet payer={payer} choices={choices} holdings={holdings.data} />
         {other}
       </>
@@ -192,7 +194,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
           </div>
         </fieldset>
       )}
-      {wasAsked && !pay.isError && <p className="mb-3 text-warn">{t.sentAsked}</p>}
+      {askedBefore}
       <dl className="divide-y divide-line border-line border-y">
         <Row label={t.walletFrom} value={<Address value={payer} />} />
         {order !== null && isSameChoice(order, choice) && (

@@ -23,11 +23,15 @@ const order = [
   ["payments"],
   ["books"],
   ["insights", "letters"],
+  ["settings", "docs"],
   ["api"],
+  ["operate"],
 ];
 const rooms = order.flat();
 /** Rooms of use cases: below them are tools, above them the wiring. */
-const nouns = rooms.filter((room) => room !== "platform" && room !== "api").join("|");
+const nouns = rooms
+  .filter((room) => !["platform", "settings", "docs", "api", "operate"].includes(room))
+  .join("|");
 
 /** What lies in `from` may import from the project and its packages only what `allowed` names. */
 const only = (name, comment, from, allowed) => ({
@@ -105,7 +109,7 @@ module.exports = {
       "components and lib/browser see rules, schemas and the API's operations alone",
       [top("components"), lib("browser")],
       [
-        `^lib/(?!browser/|api/operations/|api/openapi/|api/docs/)(?!.*${ending("rules|schema")})`,
+        `^lib/(?!browser/|api/operations/|api/openapi/|docs/)(?!.*${ending("rules|schema")})`,
         top("app|inngest|prisma|e2e"),
       ],
     ),

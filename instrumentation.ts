@@ -5,15 +5,15 @@ export async function register(): Promise<void> {
   const [{ getAccounts }, { announceSetup }, { placeGuardOfPages }, { env }, { escapeConsole }] =
     await Promise.all([
       import("@/lib/api/wiring/accounts"),
-      import("@/lib/api/server/check-start"),
-      import("@/lib/api/server/page-guard"),
-      import("@/lib/api/settings/env"),
+      import("@/lib/operate/check-start"),
+      import("@/lib/api/pages/page-guard"),
+      import("@/lib/settings/env"),
       import("@/lib/platform/process/output"),
     ]);
   await startWorkOrEnd();
   // Loaded only where it is used: nothing is slower without it.
   if (env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
-    (await import("@/lib/api/server/start-tracing")).startTracing();
+    (await import("@/lib/operate/start-tracing")).startTracing();
   const dev = process.env.NODE_ENV !== "production";
   // From here on messages may repeat text of requests. In development a person reads them.
   if (!dev) escapeConsole(console);

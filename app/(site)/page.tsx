@@ -1,5 +1,5 @@
 import { ArrowRight, BookOpen, KeyRound, LayoutDashboard, Network, ReceiptText } from "lucide-react";
-import { env } from "@/lib/api/settings/env";
+import { env } from "@/lib/settings/env";
 import { PaymentPreview } from "./payment-preview";
 
 export const dynamic = "force-dynamic";

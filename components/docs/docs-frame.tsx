@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { DocsSection } from "@/lib/api/docs/pages";
 import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
+import type { DocsSection } from "@/lib/docs/pages";
 import "./docs.css";
 
 type Frame = { document: OpenApiDocument; sections: readonly DocsSection[]; current: string };

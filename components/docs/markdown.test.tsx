@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { docsPage, docsSections, frontPage } from "@/lib/api/docs/pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { operationGroups } from "@/lib/api/openapi/types";
+import { docsPage, docsSections, frontPage } from "@/lib/docs/pages";
 import { Markdown } from "./markdown";
 
 const origin = "https://own.example";

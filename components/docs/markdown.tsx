@@ -1,8 +1,8 @@
 import path from "node:path/posix";
 import { Marked, type Token } from "marked";
-import { contents, headingId, pageName } from "@/lib/api/docs/contents";
-import { type DocsPage, isCode, sampleOf } from "@/lib/api/docs/pages";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
+import { contents, headingId, pageName } from "@/lib/docs/contents";
+import { type DocsPage, isCode, sampleOf } from "@/lib/docs/pages";
 import { CodeBlock, CodeTabs } from "./prose";
 
 const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));

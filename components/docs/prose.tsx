@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Sample } from "@/lib/api/docs/pages";
+import type { Sample } from "@/lib/docs/pages";
 import { KeyedCode } from "./test-key";
 
 /** A line of the document's text, which uses only `code` and **bold** of Markdown. */

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { marked } from "marked";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { docsPage, docsSections, isCode, type Sample, samplesUnder } from "@/lib/api/docs/pages";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { operationGroups } from "@/lib/api/openapi/types";
+import { docsPage, docsSections, isCode, type Sample, samplesUnder } from "@/lib/docs/pages";
 import { requestSamples } from "./samples";
 
 const merchant = fileURLToPath(new URL("../../lib/api/client", import.meta.url));

@@ -1,6 +1,6 @@
-import type { Sample } from "@/lib/api/docs/pages";
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
 import type { DocumentedOperation, Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
+import type { Sample } from "@/lib/docs/pages";
 import { placeholders } from "./key-placeholders";
 
 const eventStream = "text/event-stream";

@@ -10,7 +10,7 @@ import { exchange, transmit } from "../support/raw";
 import { manifest } from "../support/stack";
 
 // A service behind one proxy, so that each test is a client of its own, with few requests a minute and without all
-// rates. What every installation has unless its settings say otherwise is tested in lib/api/settings/env.test.ts.
+// rates. What every installation has unless its settings say otherwise is tested in lib/settings/env.test.ts.
 
 const perMinute = { project: 10, checkout: 12, client: 30, page: 8, action: 3, failedKeys: 6 } as const;
 

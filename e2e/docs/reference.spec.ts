@@ -1,7 +1,7 @@
-import { contents, pageName } from "@/lib/api/docs/contents";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { operationGroups } from "@/lib/api/openapi/types";
 import { operations } from "@/lib/api/operation-list";
+import { contents, pageName } from "@/lib/docs/contents";
 import { isFull } from "@/lib/testing/full-size";
 import { call } from "../support/api";
 import { signIn } from "../support/dashboard";

@@ -52,7 +52,12 @@ test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
 /** Like an owner at the command line. @returns its output */
 async function admin(...args: string[]): Promise<string> {
-  const command = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/server/admin.ts", ...args];
+  const command = [
+    "--import",
+    "./lib/platform/process/typescript.mjs",
+    "lib/operate/programs/admin.ts",
+    ...args,
+  ];
   const env = { ...process.env, DATA_ROOT: path.dirname(process.env.E2E_MANIFEST ?? ""), NODE_ENV: "test" };
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: env as never });
   return stdout;

@@ -18,7 +18,7 @@ const nowhere = "postgresql://nobody@127.0.0.1:1/nothing";
 /** Starts the built server alone. @returns its exit and output */
 async function startServer(
   env: Record<string, string>,
-  program = ["--import", "./lib/platform/process/typescript.mjs", "lib/api/start.ts"],
+  program = ["--import", "./lib/platform/process/typescript.mjs", "lib/operate/start.ts"],
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, program, {
     cwd: root,

@@ -1,6 +1,6 @@
-import { env, inngestEnv } from "@/lib/api/settings/env";
 import { getWork } from "@/lib/api/wiring/work";
 import { type JobName, noteRun } from "@/lib/platform/jobs/job-runs";
+import { env, inngestEnv } from "@/lib/settings/env";
 import { createInngestClient, type InngestLogger } from "./create-client";
 
 const server = inngestEnv();

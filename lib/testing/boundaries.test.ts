@@ -38,14 +38,17 @@ const rooms = [
   "books",
   "chain",
   "checkouts",
+  "docs",
   "insights",
   "letters",
   "mail",
+  "operate",
   "payments",
   "platform",
   "projects",
   "rates",
   "refunds",
+  "settings",
   "settlement",
   "webhooks",
 ];
@@ -63,6 +66,7 @@ import { createCheckout } from "@/lib/checkouts/create-checkout";
 
 export const deps = { store, createCheckout };`,
   "lib/api/imports-above.ts": 'export { title as broken } from "@/app/page";',
+  "lib/operate/imports-above.ts": 'export { title as broken } from "@/app/page";',
   "lib/browser/browser-imports-wiring.ts": 'export { deps as broken } from "@/lib/api/deps";',
   "lib/browser/fetch.ts": 'export { maxNameLength } from "@/lib/checkouts/checkout.schema";',
   "lib/checkouts/checkout.schema.ts": `export { getAddress } from "viem/utils";

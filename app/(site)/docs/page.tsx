@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { Markdown } from "@/components/docs/markdown";
-import { docsSections, frontPage } from "@/lib/api/docs/pages";
 import { openApi } from "@/lib/api/openapi/documents";
-import { env } from "@/lib/api/settings/env";
+import { docsSections, frontPage } from "@/lib/docs/pages";
+import { env } from "@/lib/settings/env";
 
 export const metadata: Metadata = { title: "Documentation · Stablecoin Checkout" };
 

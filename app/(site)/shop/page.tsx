@@ -4,8 +4,8 @@ import { PayHere } from "@/components/shop/pay-here";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { EarlyPress } from "@/components/ui/early-press";
 import { pageNonce } from "@/lib/api/http/page-request";
-import { env } from "@/lib/api/settings/env";
 import { product } from "@/lib/demo/shop";
+import { env } from "@/lib/settings/env";
 import { shopSettings } from "./shop-settings";
 
 export const dynamic = "force-dynamic";

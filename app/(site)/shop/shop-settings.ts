@@ -1,6 +1,6 @@
 import "server-only";
-import { env } from "@/lib/api/settings/env";
 import type { ShopSettings } from "@/lib/demo/shop";
+import { env } from "@/lib/settings/env";
 
 /** What the demo shop knows; null where there is none. */
 export function shopSettings(): ShopSettings | null {

@@ -1,8 +1,9 @@
 import { nothingHere } from "@/app/api/nothing-here";
-import { isOperator } from "@/lib/api/check-readiness";
 import { route } from "@/lib/api/http/route";
-import { env } from "@/lib/api/settings/env";
-import { getWork } from "@/lib/api/wiring/work";
+import { getProcess } from "@/lib/api/wiring/process";
+import { isOperator } from "@/lib/operate/check-readiness";
+import { getScrape } from "@/lib/operate/metrics/scrape";
+import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
 
@@ -10,8 +11,8 @@ export const dynamic = "force-dynamic";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async (request) => {
     if (!isOperator(request, env().METRICS_TOKEN)) return nothingHere(request);
-    const { metrics, scrapeMetrics } = getWork();
-    const headers = { "content-type": metrics.registry.contentType, "cache-control": "no-store" };
-    return new Response(await scrapeMetrics(), { headers });
+    const { registry } = getProcess().common.metrics;
+    const headers = { "content-type": registry.contentType, "cache-control": "no-store" };
+    return new Response(await getScrape()(), { headers });
   },
 });

@@ -1,7 +1,7 @@
-import { answerReadiness, checkReadiness, createReadinessVerdict } from "@/lib/api/check-readiness";
 import { route } from "@/lib/api/http/route";
-import { env } from "@/lib/api/settings/env";
 import { getWork } from "@/lib/api/wiring/work";
+import { answerReadiness, checkReadiness, createReadinessVerdict } from "@/lib/operate/check-readiness";
+import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
 

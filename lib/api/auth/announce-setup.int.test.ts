@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeFirstAccount } from "@/lib/accounts/new-account";
-import { announceSetup } from "@/lib/api/server/check-start";
+import { announceSetup } from "@/lib/operate/check-start";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";

@@ -12,11 +12,11 @@ import { readInput, readText } from "@/lib/api/http/read-input";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { handle, logFailure, type RouteHandler } from "@/lib/api/http/route";
 import { limitByClient } from "@/lib/api/limits/limits";
-import { env } from "@/lib/api/settings/env";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getHttp } from "@/lib/api/wiring/http";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { env } from "@/lib/settings/env";
 import { clientFacts, leadsTo, signInPages, signInUrl, wantedPage } from "./entry-route";
 import { oauthProviders } from "./oauth";
 import {

@@ -11,10 +11,10 @@ import { requireOwnPage } from "@/lib/api/dashboard/page-access";
 import { readInput } from "@/lib/api/http/read-input";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { clientOf, limitByClient } from "@/lib/api/limits/limits";
-import { type Env, env } from "@/lib/api/settings/env";
 import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { returnPath } from "@/lib/platform/values/url.rules";
+import { type Env, env } from "@/lib/settings/env";
 import { cookieOf, readLastSession, readSession } from "./session";
 import { askWalletToSignIn } from "./ways-in";
 

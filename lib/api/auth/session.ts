@@ -8,8 +8,8 @@ import type { ClientFacts, SignInMethod } from "@/lib/accounts/sign-in/session.s
 import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { type Env, env } from "@/lib/api/settings/env";
 import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
+import { type Env, env } from "@/lib/settings/env";
 
 /**
  * The signed-in person, for pages and route handlers; null when signed out. The session's row is read once per request,

@@ -32,13 +32,13 @@ import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/rea
 import type { FileAnswer } from "@/lib/api/http/respond";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
-import { env } from "@/lib/api/settings/env";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { csvStart } from "@/lib/platform/values/text.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+import { env } from "@/lib/settings/env";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";
 

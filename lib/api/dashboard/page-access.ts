@@ -5,12 +5,12 @@ import { cache } from "react";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
-import { env } from "@/lib/api/settings/env";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+import { env } from "@/lib/settings/env";
 import { openLanguage } from "./page-language";
 
 /** What Next.js passes to a page of a project. @typeParam Param the further parts of its address */

@@ -1,7 +1,5 @@
 import path from "node:path/posix";
 import type { z } from "zod";
-import { pageName } from "@/lib/api/docs/contents";
-import { docsSections } from "@/lib/api/docs/pages";
 import { failure } from "@/lib/api/envelope.schema";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
@@ -39,6 +37,8 @@ import {
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { paymentOption, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
+import { pageName } from "@/lib/docs/contents";
+import { docsSections } from "@/lib/docs/pages";
 import { pagination } from "@/lib/platform/answer-fields.schema";
 import {
   fiatCurrencyResource,

@@ -1,4 +1,4 @@
-import { docsPage } from "@/lib/api/docs/pages";
+import { docsPage } from "@/lib/docs/pages";
 import { version } from "@/package.json";
 import { openApiDocument } from "./document";
 import { type OpenApiDocument, operationGroups } from "./types";

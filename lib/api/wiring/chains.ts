@@ -1,5 +1,4 @@
 import "server-only";
-import type { Env } from "@/lib/api/settings/env";
 import { createChainGuard } from "@/lib/chain/check/chain-guard";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses, requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
@@ -14,6 +13,7 @@ import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authoriz
 import type { TestToolDeps } from "@/lib/payments/test-tools";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
+import type { Env } from "@/lib/settings/env";
 import { getProcess, perProcess } from "./process";
 
 /** The chains as anybody may read them: nothing here signs. */

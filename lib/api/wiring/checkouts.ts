@@ -1,11 +1,4 @@
 import "server-only";
-import {
-  countCheckouts,
-  countLinks,
-  countPayments,
-  countRefunds,
-  countReplacements,
-} from "@/lib/api/metrics/count-facts";
 import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
@@ -24,6 +17,7 @@ import {
 import { createRateStore } from "@/lib/rates/rate.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { getChains } from "./chains";
+import { countCheckouts, countLinks, countPayments, countRefunds, countReplacements } from "./count-facts";
 import { getHttp } from "./http";
 import { getProcess, perProcess } from "./process";
 import { getProjects } from "./projects";

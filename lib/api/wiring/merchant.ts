@@ -1,5 +1,4 @@
 import "server-only";
-import { countDesk } from "@/lib/api/metrics/count-facts";
 import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
@@ -15,6 +14,7 @@ import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { getSenders } from "./chains";
 import { getCheckouts } from "./checkouts";
+import { countDesk } from "./count-facts";
 import { getProcess, perProcess } from "./process";
 import { getProjects } from "./projects";
 

@@ -1,5 +1,4 @@
 import "server-only";
-import { env } from "@/lib/api/settings/env";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { hashClaimToken, newClaimToken, newId } from "@/lib/platform/ids";
@@ -8,6 +7,7 @@ import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
 import { createMetrics } from "@/lib/platform/metrics";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { env } from "@/lib/settings/env";
 
 /**
  * What a process has once, made when first asked for. Next loads instrumentation and routes as separate modules; they

@@ -1,5 +1,4 @@
 import "server-only";
-import { createMail } from "@/lib/api/server/mail";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import { createAuditLog, createRequestLog } from "@/lib/projects/logs/logs.store";
 import { redrawPicture } from "@/lib/projects/looks/change-looks";
@@ -14,6 +13,7 @@ import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { getChains } from "./chains";
+import { createMail } from "./mail";
 import { getProcess, perProcess } from "./process";
 
 /** Projects, their settings and their teams. */

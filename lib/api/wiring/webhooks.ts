@@ -1,12 +1,12 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { countWebhooks } from "@/lib/api/metrics/count-facts";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import { countWebhooks } from "./count-facts";
 import { getProcess, perProcess } from "./process";
 
 /** Webhooks and where they go. */

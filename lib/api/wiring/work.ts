@@ -1,7 +1,4 @@
 import "server-only";
-import { createScrape } from "@/lib/api/metrics/service-gauges";
-import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
-import { createServiceCounts } from "@/lib/books/service-counts.store";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import { createDatabaseHealth } from "@/lib/platform/database";
@@ -21,7 +18,7 @@ export const getWork = perProcess("work", () => {
   const { settings, database, common } = getProcess();
   const { rateLimiter, requestRecorder, idempotency } = getHttp();
   const { webhooks, webhookDelivery } = getWebhooks();
-  const deps = {
+  return {
     ...getMerchant(),
     ...getSenders(),
     webhooks,
@@ -42,15 +39,5 @@ export const getWork = perProcess("work", () => {
       await requestRecorder.stop();
       await database.close();
     },
-  };
-  return {
-    ...deps,
-    /** What Prometheus reads. */
-    scrapeMetrics: createScrape(common.metrics, () => ({
-      ...deps,
-      pool: database.pool,
-      jobsStatus: createJobsStatusStore(database),
-      serviceCounts: createServiceCounts(database),
-    })),
   };
 });

@@ -31,7 +31,7 @@ const commands = {
     help: "Usage: npm run dev [-- --json]\n  Like npm run demo, and pages reload when their source changes.",
   },
   start: {
-    program: ["lib/api/server/production.ts"],
+    program: ["lib/operate/programs/production.ts"],
     nodeEnv: "production",
     help: `Usage: npm start
   Serves with production settings. Settings come from the environment. The error at startup lists all missing ones.
@@ -57,17 +57,17 @@ const commands = {
     help: `Usage: npm run drill [-- --only WORDS] [-- --keep]
   Breaks one thing after another under a service of its own, and shows what an operator sees of it and how it recovers.`,
   },
-  doctor: { program: ["lib/api/server/doctor.ts"] },
-  chains: { program: ["lib/api/server/chains.ts"] },
-  reconcile: { program: ["lib/api/server/reconcile.ts"] },
-  incidents: { program: ["lib/api/server/incidents.ts"] },
-  "jobs:status": { program: ["lib/api/server/jobs.ts"] },
-  keystore: { program: ["lib/api/server/keystore.ts"], readsInput: true },
-  "rotate-data-key": { program: ["lib/api/server/rotate-data-key.ts"] },
-  "rotate-wallet-key": { program: ["lib/api/server/rotate-wallet-key.ts"], readsInput: true },
-  backup: { program: ["lib/api/server/backup.ts"] },
-  restore: { program: ["lib/api/server/restore.ts"] },
-  admin: { program: ["lib/api/server/admin.ts"] },
+  doctor: { program: ["lib/operate/programs/doctor.ts"] },
+  chains: { program: ["lib/operate/programs/chains.ts"] },
+  reconcile: { program: ["lib/operate/programs/reconcile.ts"] },
+  incidents: { program: ["lib/operate/programs/incidents.ts"] },
+  "jobs:status": { program: ["lib/operate/programs/jobs.ts"] },
+  keystore: { program: ["lib/operate/programs/keystore.ts"], readsInput: true },
+  "rotate-data-key": { program: ["lib/operate/programs/rotate-data-key.ts"] },
+  "rotate-wallet-key": { program: ["lib/operate/programs/rotate-wallet-key.ts"], readsInput: true },
+  backup: { program: ["lib/operate/programs/backup.ts"] },
+  restore: { program: ["lib/operate/programs/restore.ts"] },
+  admin: { program: ["lib/operate/programs/admin.ts"] },
 };
 
 /** No part may report home, look for updates or download an engine. */

@@ -45,8 +45,8 @@ function keep(name, from = "") {
 async function keepImports() {
   const { metafile } = await build({
     entryPoints: [
-      ...filesIn("lib/api/server").map((file) => `lib/api/server/${file}`),
-      "lib/api/start.ts",
+      ...filesIn("lib/operate/programs").map((file) => `lib/operate/programs/${file}`),
+      "lib/operate/start.ts",
     ].filter((file) => file.endsWith(".ts") && !file.includes(".test.")),
     absWorkingDir: root,
     alias: { "@": root },

@@ -53,7 +53,7 @@ export async function startServerProcess(options: {
   const { host } = ownServer(env);
   const child = spawnGuarded(
     process.execPath,
-    options.plainNext ? plainNext(host, options.port) : ["--import", typescript, "lib/api/start.ts"],
+    options.plainNext ? plainNext(host, options.port) : ["--import", typescript, "lib/operate/start.ts"],
     { cwd: root, env },
     "TERM",
   );

@@ -146,11 +146,11 @@ async function open(
     query,
     shiftClock,
     command: async (program, ...args) =>
-      (await runCommand(dataRoot, [`lib/api/server/${program}.ts`, ...args])).text,
+      (await runCommand(dataRoot, [`lib/operate/programs/${program}.ts`, ...args])).text,
     // It takes settings from the environment alone; of others it says that they are missing.
     doctor: async () => {
       const env = { ...clockEnv, APP_MODE: "test", DATABASE_URL: manifest.databaseUrl };
-      return (await runCommand(dataRoot, ["lib/api/server/doctor.ts"], env)).text;
+      return (await runCommand(dataRoot, ["lib/operate/programs/doctor.ts"], env)).text;
     },
     ask: (where) =>
       fetch(`${manifest.baseUrl}${where}`, { signal: AbortSignal.timeout(5_000) }).then(

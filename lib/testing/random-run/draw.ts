@@ -60,7 +60,7 @@ const withinMs = 120_000;
  * @returns each line in which it names something, and all it said when it could not look
  */
 export async function reconcileBooks(dataRoot: string): Promise<string[]> {
-  const { code, text } = await runCommand(dataRoot, ["lib/api/server/reconcile.ts", "--all", "--logs"]);
+  const { code, text } = await runCommand(dataRoot, ["lib/operate/programs/reconcile.ts", "--all", "--logs"]);
   if (code === 0) return [];
   const named = text.split("\n").filter((line) => /^[a-z]+: \S+: /.test(line));
   return code === 1 && named.length > 0 ? named : [`reconcile ended with ${code}: ${text}`];
@@ -74,7 +74,7 @@ export async function reconcileBooks(dataRoot: string): Promise<string[]> {
 export async function closeIncidents(dataRoot: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const flags = ids.flatMap((id) => ["--close", id]);
-  const { code, text } = await runCommand(dataRoot, ["lib/api/server/incidents.ts", ...flags]);
+  const { code, text } = await runCommand(dataRoot, ["lib/operate/programs/incidents.ts", ...flags]);
   return code === 0 ? [] : [`closing incidents ended with ${code}: ${text}`];
 }
 

@@ -8,12 +8,12 @@ import { Notice } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
-import { env } from "@/lib/api/settings/env";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { receiptState } from "@/lib/letters/mail-receipt";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
 

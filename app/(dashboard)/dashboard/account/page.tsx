@@ -6,9 +6,9 @@ import { readAccount } from "@/lib/accounts/manage-profile";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { env } from "@/lib/api/settings/env";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
+import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => accountWords.title);
 

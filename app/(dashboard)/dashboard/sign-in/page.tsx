@@ -11,9 +11,9 @@ import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/page-access";
 import { openLanguage, titled } from "@/lib/api/dashboard/page-language";
-import { env } from "@/lib/api/settings/env";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { returnPath } from "@/lib/platform/values/url.rules";
+import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => signInWords.signIn.title);
 

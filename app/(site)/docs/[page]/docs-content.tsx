@@ -6,11 +6,11 @@ import { Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
 import { CodeBlock, ErrorTable } from "@/components/docs/prose";
 import { exampleRequest } from "@/components/docs/samples";
-import { docsPage } from "@/lib/api/docs/pages";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
+import { docsPage } from "@/lib/docs/pages";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { WithTestKey } from "./test-key";
 

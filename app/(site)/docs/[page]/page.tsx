@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { NothingHere } from "@/components/ui/nothing-here";
-import { docsSections } from "@/lib/api/docs/pages";
 import { openApi, titleOfDocsPage } from "@/lib/api/openapi/documents";
-import { env } from "@/lib/api/settings/env";
+import { docsSections } from "@/lib/docs/pages";
+import { env } from "@/lib/settings/env";
 import { DocsContent } from "./docs-content";
 
 type Props = { params: Promise<{ page: string }> };

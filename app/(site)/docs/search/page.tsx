@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { DocsFrame } from "@/components/docs/docs-frame";
-import { docsSections } from "@/lib/api/docs/pages";
-import { type Entry, pageEntries, search } from "@/lib/api/docs/search";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { operationGroups } from "@/lib/api/openapi/types";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
+import { docsSections } from "@/lib/docs/pages";
+import { type Entry, pageEntries, search } from "@/lib/docs/search";
 
 export const metadata: Metadata = { title: "Search · Stablecoin Checkout" };
 

@@ -1,5 +1,5 @@
 import { tell } from "@/inngest/worker/tell";
 import { route } from "@/lib/api/http/route";
-import { payLinkForm } from "@/lib/api/server/pay-link-form";
+import { payLinkForm } from "@/lib/api/pages/pay-link-form";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: payLinkForm(tell) });

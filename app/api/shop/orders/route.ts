@@ -1,7 +1,7 @@
 import { shopSettings } from "@/app/(site)/shop/shop-settings";
 import { nothingHere } from "@/app/api/nothing-here";
-import { env } from "@/lib/api/settings/env";
 import { placeOrder, ShopError } from "@/lib/demo/shop";
+import { env } from "@/lib/settings/env";
 
 /** "Buy": a plain form post, answered with the way to the payment page; to a script, with where that is. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,11 +1,11 @@
 import "server-only";
 import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { env } from "@/lib/api/settings/env";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
 import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
+import { env } from "@/lib/settings/env";
 
 /** Wakes work that an action made due. Only hints: the due work is in the database. */
 export type Wake = {

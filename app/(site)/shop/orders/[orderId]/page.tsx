@@ -5,9 +5,9 @@ import { shopSettings } from "@/app/(site)/shop/shop-settings";
 import { CopyHash } from "@/components/checkout/live/receipt-parts";
 import { OrderUpdates } from "@/components/shop/order-updates";
 import { ShopFrame } from "@/components/shop/shop-frame";
-import { env } from "@/lib/api/settings/env";
 import { type OrderStatus, readOrder, type ShopEvent } from "@/lib/demo/shop";
 import { formatUnits } from "@/lib/platform/values/money.rules";
+import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Your order · Corner Coffee", robots: { index: false } };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { nothingHere } from "@/app/api/nothing-here";
-import { env } from "@/lib/api/settings/env";
 import { decideRpc, demoAccount, lostNonce, parseRpcRequest, type RpcRequest } from "@/lib/demo/wallet-rpc";
+import { env } from "@/lib/settings/env";
 
 const nodeTimeoutMs = 10_000;
 const triesForNonce = 20;

@@ -14,7 +14,6 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { env } from "@/lib/api/settings/env";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import {
   checkoutCursors,
@@ -23,6 +22,7 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listViews } from "@/lib/checkouts/dashboard/saved-views";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
+import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
 

@@ -8,10 +8,10 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { samplesUnder } from "@/lib/api/docs/pages";
-import { env } from "@/lib/api/settings/env";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { samplesUnder } from "@/lib/docs/pages";
 import { readQuickstart } from "@/lib/projects/read-quickstart";
+import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
 

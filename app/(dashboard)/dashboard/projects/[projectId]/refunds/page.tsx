@@ -14,7 +14,6 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { env } from "@/lib/api/settings/env";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
@@ -28,6 +27,7 @@ import {
   refundGroupNames,
   refundListParams,
 } from "@/lib/refunds/dashboard/refund-views.rules";
+import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => refundWords.title);
 

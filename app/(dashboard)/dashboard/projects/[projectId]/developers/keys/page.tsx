@@ -2,9 +2,9 @@ import { KeysFrame, KeyTables } from "@/components/dashboard/developers/keys/key
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { env } from "@/lib/api/settings/env";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { listKeys } from "@/lib/projects/keys/manage-keys";
+import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => keyWords.kinds.api.title);
 

@@ -1,0 +1,254 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
+import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
+import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
+import { createLinkInput } from "@/lib/checkouts/checkout-input.schema";
+import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { address, text } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { escapeText } from "@/lib/platform/values/text.rules";
+import { foundProjectFor } from "@/lib/projects/project-lifecycle";
+import { projectName } from "@/lib/projects/projects.schema";
+import { dismissExcess } from "@/lib/refunds/refund-excess";
+import type { OperatorSettings } from "@/lib/settings/operator-settings";
+import {
+  type AdminArguments,
+  type AdminCommand,
+  openAdmin,
+  openProject,
+  operatorIn,
+  parseOptions,
+} from "./command";
+import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
+import { alignColumns, argumentFault, missingFrom, readUsage } from "./program";
+import { keyCommands, listCommands, projectCommands, settingCommands } from "./project-commands";
+import { webhookCommands } from "./webhook-commands";
+
+/** Access to the dashboard, for people who lost theirs. */
+const accountCommands = {
+  "setup-token": {
+    usage: "",
+    says: "prints a token to create the first account with",
+    reads: true,
+    run: async (deps) => {
+      const token = await issueSetupToken(deps);
+      if (token === null)
+        throw new CheckoutError(
+          "CONFLICT",
+          "An account already exists. Invite other people from the dashboard.",
+        );
+      return [
+        `Setup token: ${token}`,
+        `It works once, for ${setupTokenHours} hours, at ${deps.dashboardUrl()}/dashboard/setup. Earlier tokens no longer work.`,
+      ];
+    },
+  },
+  "reset-link": {
+    usage: "EMAIL",
+    says: "prints a link to set a new password with",
+    reads: true,
+    run: async (deps, { id }) => [
+      await issueResetLink(deps, id, deps.dashboardUrl()),
+      `It works once, for ${resetLinkMinutes} minutes. Give it only to the owner of this address.`,
+    ],
+  },
+  "second-factor-off": {
+    usage: "EMAIL",
+    says: "turns off two-factor authentication for a person who lost it",
+    reads: true,
+    run: async (deps, { id }) => {
+      await removeLostFactor(deps, id);
+      return [`${id} now signs in without a second factor and can set up a new one.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** Checkouts and payment links. */
+const checkoutCommands = {
+  "cancel-checkout": {
+    usage: "CHECKOUT --project ID",
+    says: "cancels a PENDING checkout",
+    run: async (deps, given) => {
+      const by = operatorIn(given);
+      const { checkout } = await cancelCheckout(deps, by.projectId, given.id, null, by);
+      return [`${given.id}: ${checkout.status}.`];
+    },
+  },
+  "dismiss-excess": {
+    usage: "CHECKOUT --project ID",
+    says: "dismisses a customer's request for an overpayment",
+    run: async (deps, given) => {
+      await dismissExcess(deps, await openProject(deps, given), given.id);
+      return [`${given.id}: the request no longer needs attention.`];
+    },
+  },
+  "links list": {
+    usage: "--project ID",
+    says: "lists the newest 50 payment links",
+    reads: true,
+    run: async (deps, given) => {
+      const { items } = await listLinks(deps, await openProject(deps, given), { kind: "first" });
+      if (items.length === 0) return ["The project has no payment links."];
+      return alignColumns(
+        items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
+          const state = disabledAt === null ? "active" : `disabled ${disabledAt.toISOString()}`;
+          return [id, `/l/${slug}`, itemName, `${checkoutCount} checkouts`, state];
+        }),
+      );
+    },
+  },
+  "links create": {
+    usage:
+      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS | --any-amount CURRENCY) [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--stock COUNT] [--once]",
+    says: "creates a payment link and prints its address",
+    run: async (deps, given) => {
+      const { item, price, currency, amount, description, slug, ...rest } = given.options;
+      const input = parseOptions(createLinkInput, {
+        itemName: item,
+        itemDescription: description,
+        fiatAmount: price,
+        fiatCurrency: currency ?? rest["any-amount"],
+        amount,
+        slug,
+        successUrl: rest["success-url"],
+        lastDay: rest.until,
+        stock: rest.stock === undefined ? undefined : Number(rest.stock),
+        openAmount: rest["any-amount"] !== undefined || undefined,
+        singlePayment: given.flags.has("once") || undefined,
+      });
+      const link = await createLink(deps, await openProject(deps, given), input);
+      return [link.id, `${deps.checkoutPageUrl()}/l/${link.slug}`];
+    },
+  },
+  "links disable": {
+    usage: "LINK --project ID",
+    says: "disables a payment link; its existing checkouts continue",
+    run: async (deps, given) => {
+      await disableLink(deps, await openProject(deps, given), given.id);
+      return [`${given.id}: disabled.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+const newProject = z.object({ owner: text(254), name: projectName, wallet: address });
+
+/** Setting up a shop, before its first checkout. */
+const setupCommands = {
+  "projects create": {
+    usage: "--owner EMAIL --name NAME --wallet ADDRESS",
+    says: "creates a project that accepts every token in CHAINS",
+    run: async (deps, { options }) => {
+      const { owner, name, wallet } = parseOptions(newProject, options);
+      const { projectId } = await foundProjectFor(deps, owner, { name, settlementWallet: wallet });
+      return [projectId, `${owner} owns it. Payments settle to ${options.wallet}.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** Every command, by name. */
+export const commands: Readonly<Record<string, AdminCommand>> = {
+  ...accountCommands,
+  ...setupCommands,
+  ...listCommands,
+  ...projectCommands,
+  ...settingCommands,
+  ...keyCommands,
+  ...checkoutCommands,
+  ...refundCommands,
+  ...settlementCommands,
+  ...strayCommands,
+  ...webhookCommands,
+};
+
+const program = "npm run admin --";
+
+/** All commands in two columns, or the usage of one. */
+function usageOf(verb?: string): string[] {
+  const command = verb === undefined ? undefined : commands[verb];
+  if (verb !== undefined && command !== undefined)
+    return [`Usage: ${`${program} ${verb} ${command.usage}`.trim()}`, `  ${command.says}`];
+  const verbs = Object.entries(commands).map(([name, { says }]) => [`  ${name}`, says]);
+  return [
+    `Usage: ${program} <command> …, or <command> --help for its options`,
+    ...alignColumns(verbs),
+    "To find ids, run: projects list, checkouts list, list-refunds, links list, keys list, webhooks list, webhooks log",
+  ];
+}
+
+/**
+ * Runs a command. Settings are read only when there is something to do.
+ *
+ * @returns the output, in which text of strangers can neither add a line nor control the terminal, and exit code 0; 1 when the action was refused, 2 when it could not be tried
+ * @throws SettingsError
+ */
+export async function runAdmin(
+  args: string[],
+  settings: () => Promise<OperatorSettings>,
+): Promise<{ exitCode: 0 | 1 | 2; lines: readonly string[] }> {
+  const [first = "--help", second = ""] = args;
+  const verb = [`${first} ${second}`, first].find((name) => Object.hasOwn(commands, name));
+  const command = verb === undefined ? undefined : commands[verb];
+  if (verb === undefined || command === undefined)
+    return first === "--help"
+      ? { exitCode: args.length === 0 ? 2 : 0, lines: usageOf() }
+      : { exitCode: 2, lines: unknownVerb(first, second) };
+
+  const read = readGiven(command, args.slice(verb.split(" ").length));
+  if (read.kind === "help") return { exitCode: 0, lines: usageOf(verb) };
+  if (read.kind === "fault") return { exitCode: 2, lines: [`${verb}: ${read.sentence}`, ...usageOf(verb)] };
+
+  const { deps, close } = openAdmin(await settings());
+  try {
+    const lines = await command.run(deps, read.given);
+    // The action is done; without this wake-up the service finds it within a minute.
+    if (!command.reads) await deps.announceAct().catch(() => undefined);
+    return { exitCode: 0, lines: lines.map(escapeText) };
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    return { exitCode: 1, lines: error.message.split("\n").map(escapeText) };
+  } finally {
+    await close();
+  }
+}
+
+/** Suggests commands that share a word. */
+function unknownVerb(first: string, second: string): string[] {
+  const said = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
+  const near = Object.keys(commands).filter((name) => name.split(/[ -]/).some((word) => word === first));
+  if (near.length === 0) return [`Unknown command "${said}".`, `To see all commands, run ${program} --help.`];
+  return [`Unknown command "${said}".`, ...near.flatMap(usageOf)];
+}
+
+type Read = { kind: "help" } | { kind: "fault"; sentence: string } | { kind: "given"; given: AdminArguments };
+
+function readGiven(command: AdminCommand, args: string[]): Read {
+  const usage = readUsage(command.usage);
+  const options = Object.fromEntries([...usage.options].map(([name, type]) => [name, { type }]));
+  try {
+    const parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, help: { type: "boolean" } },
+    });
+    const values = Object.entries<unknown>(parsed.values);
+    if (parsed.values.help === true) return { kind: "help" };
+    const sentence = missingFrom(usage, {
+      words: parsed.positionals,
+      options: new Set(values.map(([name]) => name)),
+    });
+    if (sentence !== null) return { kind: "fault", sentence };
+    const texts = values.flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
+    const { project = null, checkout = null, ...rest } = Object.fromEntries(texts);
+    const flags = new Set(values.flatMap(([name, value]) => (value === true ? [name] : [])));
+    return {
+      kind: "given",
+      given: { id: parsed.positionals[0] ?? "", project, checkout, options: rest, flags },
+    };
+  } catch (error) {
+    return { kind: "fault", sentence: argumentFault(error) };
+  }
+}

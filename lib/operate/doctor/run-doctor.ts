@@ -1,0 +1,99 @@
+import { settingText } from "@/lib/platform/process/environment.mjs";
+import { configuredChain } from "@/lib/settings/chain-settings";
+import {
+  type Env,
+  misspeltSettings,
+  misspeltWarning,
+  parseEnv,
+  quotedSettings,
+  quotedWarning,
+  readSetting,
+} from "@/lib/settings/env";
+import { SettingsError } from "@/lib/settings/variables";
+import { checkDatabase } from "./check-database";
+import { checkNodes } from "./check-nodes";
+import { checkPublic } from "./check-public";
+import { checkInngest, checkMail, checkRates, checkWallets, checkWebhook } from "./check-services";
+import { createFindings, type Finding } from "./finding";
+
+export type DoctorOptions = {
+  variables: Readonly<Record<string, string | undefined>>;
+  /** The database of a service that runs its own; null where it does not run. */
+  ownDatabaseUrl: string | null;
+  /** A further authority to trust, PEM. */
+  ca?: string;
+};
+
+/**
+ * Looks at every setting and at everything that they lead to. What depends on a setting that cannot be read is left
+ * out: its fault is among the settings'.
+ */
+export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions): Promise<Finding[]> {
+  const databaseUrl = readSetting("DATABASE_URL", variables) ?? ownDatabaseUrl;
+  // Without one the service runs a PostgreSQL of its own.
+  const given = {
+    ...variables,
+    DATABASE_URL:
+      settingText("DATABASE_URL", variables.DATABASE_URL ?? "") || ownDatabaseUrl || unknownDatabaseUrl,
+  };
+  const { env, findings } = readSettings(given, variables);
+  const isGiven = (name: string) => settingText(name, variables[name] ?? "") !== "";
+  const chains = (readSetting("CHAINS", given) ?? []).map(configuredChain);
+  const parts: Promise<Finding[]>[] = [
+    ...(databaseUrl === null
+      ? [notRunning()]
+      : [
+          checkDatabase({
+            databaseUrl,
+            directUrl: readSetting("DATABASE_DIRECT_URL", given) ?? null,
+            mode: env?.APP_MODE ?? "production",
+            dataKey: readSetting("DATA_KEY", given) ?? null,
+            previousDataKey: readSetting("DATA_KEY_PREVIOUS", given) ?? null,
+            poolSize: env?.DATABASE_POOL_SIZE ?? 0,
+          }),
+        ]),
+    ...chains.map((chain) => checkNodes(chain)),
+    ...(env === null
+      ? []
+      : [
+          ...(databaseUrl === null ? [] : [checkWallets(env, databaseUrl)]),
+          checkRates(env, isGiven),
+          checkMail(env, ca),
+          checkWebhook(env),
+          checkPublic(env, isGiven, ca),
+          checkInngest(env.INNGEST_BASE_URL ?? null, env.INNGEST_SIGNING_KEY !== undefined),
+        ]),
+  ];
+  return [...findings, ...(await Promise.all(parts)).flat()];
+}
+
+const unknownDatabaseUrl = "postgresql://127.0.0.1/checkout";
+
+async function notRunning(): Promise<Finding[]> {
+  const { all, warn } = createFindings("database");
+  warn(
+    "DATABASE_URL is missing or wrong, and the built-in PostgreSQL isn't running.",
+    "Set DATABASE_URL, or start the service and run this again.",
+  );
+  return all;
+}
+
+function readSettings(
+  given: DoctorOptions["variables"],
+  variables: DoctorOptions["variables"],
+): { env: Env | null; findings: Finding[] } {
+  const { all, ok, warn, fault } = createFindings("settings");
+  for (const name of quotedSettings(variables))
+    warn(quotedWarning(name), "Nothing has to change. Without the marks, this warning goes away.");
+  for (const misspelt of misspeltSettings(variables))
+    warn(misspeltWarning(misspelt), "Rename it, or remove it if it belongs to another program.");
+  try {
+    const env = parseEnv(given);
+    ok(`They are complete for APP_MODE=${env.APP_MODE}.`);
+    return { env, findings: all };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const { says, todo } of error.faults) fault(says, todo ?? "See docs/operators/settings.md.");
+    return { env: null, findings: all };
+  }
+}

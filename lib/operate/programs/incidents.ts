@@ -1,0 +1,89 @@
+/**
+ * `npm run incidents`: open incidents, oldest first. `npm run incidents -- --close <id> [--close <id> …]`: closes them
+ * after review. For a payment taken by a reorg, this also allows settlement of its checkout again.
+ *
+ * Exits with 0, or with 1 when an id names no open incident.
+ */
+import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
+import { createDatabase } from "@/lib/platform/database";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
+import { createLog } from "@/lib/platform/log";
+import { announceAct } from "@/lib/projects/logs/acts.store";
+import { findOperatorSettings } from "@/lib/settings/operator-settings";
+
+const shown = 500;
+
+const usage = `Usage: npm run incidents [-- --close ID [--close ID …]]
+  Lists open incidents, oldest first. --close marks an incident as reviewed.`;
+
+async function main(args: string[]): Promise<number> {
+  const { values } = readArguments(usage, { args, options: { close: { type: "string", multiple: true } } });
+  const { databaseUrl } = await findOperatorSettings();
+  const database = createDatabase(databaseUrl(), { maxConnections: 1 });
+  try {
+    const incidents = createIncidentStore(database, createLog("silent"));
+    if (values.close === undefined) return await list(incidents);
+    const exitCode = await close(incidents, values.close);
+    // A checkout that was frozen may be settled now.
+    await announceAct(database).catch(() => undefined);
+    return exitCode;
+  } finally {
+    await database.close();
+  }
+}
+
+async function list(incidents: IncidentStore): Promise<number> {
+  const open = await incidents.open(shown);
+  const count = await incidents.count();
+  printLines(open.flatMap(toText));
+  if (count === 0) console.log("There are no open incidents.");
+  if (count > open.length) console.log(`… and ${count - open.length} more.`);
+  return 0;
+}
+
+async function close(incidents: IncidentStore, ids: readonly string[]): Promise<number> {
+  let unknown = 0;
+  for (const id of ids) {
+    const closed = await incidents.close(id, new Date());
+    if (closed === null) {
+      unknown += 1;
+      printLines([`${id}: no open incident has this id.`]);
+      continue;
+    }
+    const { incident, released } = closed;
+    const freezes = incident.kind === "PAYMENT_REVERTED" || incident.kind === "REFUND_REVERTED";
+    const kept = freezes && !released;
+    console.log(
+      `${id}: closed.` +
+        (released ? ` ${incident.checkoutId} can settle again.` : "") +
+        (kept
+          ? ` ${incident.checkoutId} stays as it is: it was not frozen, or its refunds exceed what it received.`
+          : ""),
+    );
+  }
+  return unknown === 0 ? 0 : 1;
+}
+
+function toText({
+  id,
+  kind,
+  chainId,
+  checkoutId,
+  subject,
+  details,
+  createdAt,
+  lastSeenAt,
+}: OpenIncident): string[] {
+  const about = checkoutId ?? subject;
+  const where = chainId === null ? "" : ` on chain ${chainId}`;
+  const facts = Object.entries(details).map(([name, value]) => `${name} ${String(value ?? "unknown")}`);
+  return [
+    `${id}  ${kind}  ${about}${where}`,
+    `    What to do: docs/incidents/${kind.toLowerCase().replaceAll("_", "-")}.md`,
+    `    since ${createdAt.toISOString()}, last seen ${lastSeenAt.toISOString()}`,
+    ...(facts.length > 0 ? [`    ${facts.join(", ")}`] : []),
+  ];
+}
+
+await runProgram(main);

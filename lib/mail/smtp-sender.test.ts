@@ -13,6 +13,15 @@ describe("smtp url", () => {
       "smtp://us%40er:p%3Ass%2F@127.0.0.1:2525",
       { host: "127.0.0.1", port: 2525, implicitTls: false, login: { user: "us@er", password: "p:ss/" } },
     ],
+    [
+      "smtp://10%:50%off%2F%@mail.example.com",
+      {
+        host: "mail.example.com",
+        port: 587,
+        implicitTls: false,
+        login: { user: "10%", password: "50%off/%" },
+      },
+    ],
     ["smtp://[::1]:25", { host: "::1", port: 25, implicitTls: false, login: null }],
   ])("%s is read", (text, server) => {
     expect(parseSmtpUrl(text)).toEqual(server);

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { parseUrl } from "@/lib/platform/values/url.rules";
+import { parseUrl, percentDecoded } from "@/lib/platform/values/url.rules";
 import { isMailAddress } from "./mail-kinds.rules";
 import type { MailAnswer, MailSender } from "./send-letters";
 
@@ -42,14 +42,11 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
 }
 
 /** Undefined when half of it is missing, or it is encoded wrongly. */
-function decodedLogin(user: string, password: string): SmtpServer["login"] | undefined {
-  if (user === "" && password === "") return null;
-  if (user === "" || password === "") return undefined;
-  try {
-    return { user: decodeURIComponent(user), password: decodeURIComponent(password) };
-  } catch {
-    return undefined;
-  }
+function decodedLogin(username: string, encoded: string): SmtpServer["login"] | undefined {
+  if (username === "" && encoded === "") return null;
+  const user = percentDecoded(username);
+  const password = percentDecoded(encoded);
+  return user && password ? { user, password } : undefined;
 }
 
 export type Mailbox = { name: string; address: string };

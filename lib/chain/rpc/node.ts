@@ -1,6 +1,7 @@
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import { percentDecoded } from "@/lib/platform/values/url.rules";
 import {
   answerAt,
   integer,
@@ -12,7 +13,7 @@ import {
   UnusableAnswer,
 } from "./answers";
 import { createNodeHealth, type NodeHealthRecord } from "./node-health";
-import { percentDecoded, postJson } from "./post";
+import { postJson } from "./post";
 import { explainFailure, isForItsSize, mayBeForItsSize, RequestRefused } from "./refusals";
 import { createLearnedSizes, inParts, type LearnedSizes, type MaxSizes } from "./sizes";
 
@@ -251,6 +252,6 @@ function concealing(url: URL): (text: string) => string {
     ...url.pathname.split("/").filter((part) => part.length >= 8),
     ...[...url.searchParams.values()].filter((value) => value.length >= 4),
   ].filter((part) => part !== "");
-  const secrets = parts.flatMap((part) => [part, percentDecoded(part)]);
+  const secrets = parts.flatMap((part) => [part, percentDecoded(part) ?? part]);
   return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "…"), text);
 }

@@ -1,4 +1,5 @@
 import { fetch } from "undici";
+import { percentDecoded } from "@/lib/platform/values/url.rules";
 
 export type PostOptions = {
   /** For the whole exchange, including the body. */
@@ -89,15 +90,6 @@ function withoutCredentials(url: URL): URL {
 
 function authorization({ username, password }: URL): { authorization?: string } {
   if (username === "" && password === "") return {};
-  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  const pair = [username, password].map((part) => percentDecoded(part) ?? part).join(":");
   return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
-}
-
-/** The text percent-decoded; unchanged when malformed. */
-export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

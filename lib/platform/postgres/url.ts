@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from "pg";
+import { escapeBarePercents } from "@/lib/platform/values/url.rules";
 
 /** The parts of a database's address that the driver uses; it alone reads sockets, escapes and parameters. */
 export type DatabaseAddress = {
@@ -59,7 +60,7 @@ function explain(error: unknown): string {
  */
 export function driverUrl(databaseUrl: string): string {
   // Beside a bare %, the driver leaves escapes such as %2F as they are.
-  const escaped = databaseUrl.replaceAll(/%(?![0-9a-f]{2})/gi, "%25");
+  const escaped = escapeBarePercents(databaseUrl);
   const [address, query] = splitOnce(escaped, "?");
   if (query === undefined) return escaped;
   const parameters = query.split("&");

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isLoopbackHost, parseOrigin, parseUrl, returnPath } from "./url.rules";
+import { isLoopbackHost, parseOrigin, parseUrl, percentDecoded, returnPath } from "./url.rules";
+
+test.each([
+  ["p%40ss", "p@ss"],
+  ["50%off%2F", "50%off/"],
+  ["100%", "100%"],
+  ["%%25", "%%"],
+  ["%E0%A4", null],
+])("percentDecoded reads %j as %j", (text, decoded) => {
+  expect(percentDecoded(text)).toBe(decoded);
+});
 
 describe("parse url", () => {
   test("what is no absolute URL is null", () => {

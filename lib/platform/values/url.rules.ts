@@ -10,6 +10,20 @@ export function parseUrl(text: string): URL | null {
   }
 }
 
+/** A % that begins no escape, as in `50%off`, written as one. */
+export function escapeBarePercents(text: string): string {
+  return text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25");
+}
+
+/** A part of a URL, decoded; a % that begins no escape stays. Null when its escapes are not UTF-8. */
+export function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(escapeBarePercents(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Scheme, host and port as typed, and nothing else: no user, path, escape or space. */
 const originText = /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\%:[\]]+)(:[1-9]\d{0,4})?$/iu;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dustLimit } from "./dust.rules";
+import { dustLimit, isOnlyPayer } from "./dust.rules";
 
 test.each([
   [null, 0n, 10_000n],
@@ -13,3 +13,16 @@ test.each([
 ])("amounts at a price of %s and a minimum of %s matter from %s", (price, minimum, limit) => {
   expect(dustLimit(price, minimum)).toBe(limit);
 });
+
+test.each([
+  [100n, 0n, true],
+  [100n, 44n, true],
+  [100n, 45n, false],
+  [40n, 39n, true],
+  [40n, 40n, false],
+])(
+  "a wallet that sent %s is the only payer beside %s of others and a limit of 45: %s",
+  (units, othersUnits, isOnly) => {
+    expect(isOnlyPayer({ address: "0x1", units, othersUnits }, 45n)).toBe(isOnly);
+  },
+);

@@ -1,13 +1,15 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { verifyMessage as verifyEoa } from "viem/utils";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
+import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { overpaymentView, seenOverpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
-import { later, newId } from "@/lib/testing/builders";
+import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
 import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
 import { dismissExcess, requestExcess } from "./refund-excess";
@@ -178,18 +180,60 @@ describe("with a signature", () => {
     expect(await seen(checkout)).toMatchObject({ requestedAt: null });
   });
 
-  it("a stranger's dust can claim nothing, before the request or after it", async () => {
-    const early = await paid();
-    await till.receive(early, 1n, { fromAddress: addressOf(stranger) });
-    for (const account of [stranger, payer])
-      expect(await outcome(ask(early, await signed(early, account, "12.000001 USDC")))).toBe(
-        "INVALID_SIGNATURE",
-      );
-    const late = await paid();
-    await ask(late, await signed(late));
-    await till.receive(late, 1n, { fromAddress: addressOf(stranger) });
-    const { refund, claimUrl } = await till.refund(late, { amount: tooMuch.toString() });
-    expect([refund.destinationAddress, claimUrl !== null]).toEqual([null, true]);
+  describe("with dust of other wallets", () => {
+    const limit = price / 100n;
+    const setMinimum = (units: bigint) =>
+      till.query("UPDATE projects SET minimum_units = $2 WHERE id = $1", [till.project.id, `${units}`]);
+    afterEach(() => setMinimum(0n));
+
+    const receiveFrom = async (checkout: Checkout, amounts: readonly bigint[]) => {
+      for (const [at, amountUnits] of amounts.entries())
+        await till.receive(checkout, amountUnits, {
+          fromAddress: at === 0 ? addressOf(stranger) : uniqueHex(20),
+        });
+    };
+    const excessOf = async (checkout: Checkout) =>
+      `${formatUnits(excessUnits(await till.find(checkout)), 6)} USDC`;
+    const refundAll = async (checkout: Checkout) => (await till.refund(checkout, {})).refund;
+
+    it.each([
+      ["one unit", 0n, [1n]],
+      ["less than 1 % of the price in all", 0n, [limit / 2n, limit / 2n - 1n]],
+      ["less than the project's minimum", 1_000_000n, [999_999n]],
+    ])("takes the only payer's signature and refunds to it: %s", async (_, minimum, amounts) => {
+      await setMinimum(minimum);
+      const early = await paid();
+      await receiveFrom(early, amounts);
+      const amount = await excessOf(early);
+      expect(await outcome(ask(early, await signed(early, stranger, amount)))).toBe("INVALID_SIGNATURE");
+      expect(await outcome(ask(early, await signed(early, payer, amount)))).toBe("done");
+      const late = await paid();
+      await ask(late, await signed(late));
+      await receiveFrom(late, amounts);
+      for (const checkout of [early, late])
+        expect((await refundAll(checkout)).destinationAddress).toBe(addressOf(payer));
+    });
+
+    it.each([
+      ["1 % of the price", 0n, [limit]],
+      ["1 % of the price in all", 0n, [limit / 2n, limit / 2n]],
+      ["the project's minimum", 1_000_000n, [1_000_000n]],
+      ["more than the payer, although less than the minimum", 100_000_000n, [price + tooMuch]],
+    ])("takes nobody's signature when others sent %s", async (_, minimum, amounts) => {
+      await setMinimum(minimum);
+      const early = await paid();
+      await receiveFrom(early, amounts);
+      const amount = await excessOf(early);
+      for (const account of [stranger, payer])
+        expect(await outcome(ask(early, await signed(early, account, amount)))).toBe("INVALID_SIGNATURE");
+      const late = await paid();
+      await ask(late, await signed(late));
+      await receiveFrom(late, amounts);
+      expect(await refundAll(late)).toMatchObject({
+        destinationAddress: null,
+        status: "AWAITING_ADDRESS",
+      });
+    });
   });
 
   it("an address that the merchant names comes first", async () => {

@@ -1,7 +1,8 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import { dustLimit, isOnlyPayer } from "@/lib/checkouts/dust.rules";
 import { excessUnits, seenExcessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
@@ -18,7 +19,7 @@ export type RequestExcessDeps = {
   clock: Clock;
   chains: readonly Chain[];
   checkouts: Pick<CheckoutStore, "findPublic">;
-  refunds: Pick<RefundStore, "transaction" | "payers">;
+  refunds: Pick<RefundStore, "transaction" | "mainPayer">;
   verifyMessage: VerifyMessage;
 };
 
@@ -83,20 +84,20 @@ function requireExcess(units: bigint): void {
 }
 
 /**
- * Anyone can send dust to a deposit address: with a second payer, a signature no longer proves whose excess it is.
+ * With a second payer, a signature doesn't prove whose excess it is. Dust doesn't count: anyone can send it.
  *
  * @throws CheckoutError INVALID_SIGNATURE
  */
 async function requireOnlyPayer(
   { chains, refunds, verifyMessage }: RequestExcessDeps,
-  { checkout, merchantName }: { checkout: Checkout; merchantName: string },
+  { checkout, merchantName, minimumUnits }: PublicCheckout,
   wallet: Hex,
   signature: Hex,
 ): Promise<void> {
   const { id, chainId, tokenAddress } = checkout;
   if (chainId === null || tokenAddress === null) throw checkoutNotFound();
-  const payers = await refunds.payers(id, { chainId, tokenAddress });
-  if (payers.length !== 1 || payers[0] !== wallet)
+  const payer = await refunds.mainPayer(id, { chainId, tokenAddress });
+  if (payer?.address !== wallet || !isOnlyPayer(payer, dustLimit(checkout.amountUnits, minimumUnits)))
     throw invalidSignature("This wallet didn't make the whole payment.");
   const listed = findToken(chains, { chainId, tokenAddress });
   if (listed === null) throw invalidSignature("This token is no longer supported.");

@@ -1,5 +1,6 @@
 import { approvedFrozen } from "@/lib/chain/sender/outgoing/outgoing-owners.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { dustLimit, isOnlyPayer, type MainPayer } from "@/lib/checkouts/dust.rules";
 import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import { refundSelectList } from "@/lib/checkouts/refunds/refund-rows.store";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
@@ -19,7 +20,7 @@ export type RefundableCheckout = LockedCheckout & {
   leavingUnits: bigint;
   /** A settlement is open: its sweep may be on the network already. */
   beingSettled: boolean;
-  /** The only payer, if that wallet signed an authorization or the excess request; null with a second payer. */
+  /** The only payer but for dust, if that wallet signed an authorization or the excess request. */
   provenPayer: Hex | null;
 };
 
@@ -30,6 +31,26 @@ export type LockedRefund = {
   /** An owner approved it while its checkout was frozen. */
   approvedFrozen: boolean;
 };
+
+/** Takes checkout, chain and token. No row without a canonical transfer. */
+const mainPayer = `
+  SELECT from_address AS address, sum(amount_units) AS units,
+    (sum(sum(amount_units)) OVER ()) - sum(amount_units) AS others_units
+  FROM transfers
+  WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND NOT orphaned
+  GROUP BY from_address ORDER BY units DESC, address LIMIT 1`;
+
+/** SQL: a plan that Prisma cannot ask for. */
+const selectMainPayer: Statement = { name: "refunds_main_payer", text: mainPayer };
+
+export async function findMainPayer(
+  connection: Queryable,
+  checkoutId: string,
+  { chainId, tokenAddress }: TokenRef,
+): Promise<MainPayer | null> {
+  const [payer] = await read<MainPayer>(connection, selectMainPayer, [checkoutId, chainId, tokenAddress]);
+  return payer ?? null;
+}
 
 /**
  * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment
@@ -60,24 +81,22 @@ const selectDeposit: Statement = {
         WHERE item.checkout_id = $1 AND item.token_address = $3 AND item.status = 'PENDING'
           AND settlement.chain_id = $2
       ) AS being_settled,
-      (
-        SELECT min(transfer.from_address) FROM transfers AS transfer
-        WHERE transfer.checkout_id = $1 AND transfer.chain_id = $2 AND transfer.token_address = $3
-          AND NOT transfer.orphaned
-        HAVING count(DISTINCT transfer.from_address) = 1 AND bool_and(EXISTS (
-          SELECT FROM authorizations AS signed
-          WHERE signed.checkout_id = $1 AND signed.chain_id = $2 AND signed.token_address = $3
-            AND signed.from_address = transfer.from_address AND signed.status = 'USED'
-        ) OR EXISTS (
-          SELECT FROM checkouts AS requested
-          WHERE requested.id = $1 AND requested.excess_wallet = transfer.from_address))
-      ) AS proven_payer`,
+      (SELECT minimum_units FROM projects WHERE id = $5) AS minimum_units,
+      payer.*,
+      EXISTS (
+        SELECT FROM authorizations AS signed
+        WHERE signed.checkout_id = $1 AND signed.chain_id = $2 AND signed.token_address = $3
+          AND signed.from_address = payer.address AND signed.status = 'USED'
+      ) OR EXISTS (
+        SELECT FROM checkouts AS requested WHERE requested.id = $1 AND requested.excess_wallet = payer.address
+      ) AS payer_signed
+    FROM (SELECT) AS once LEFT JOIN (${mainPayer}) AS payer ON true`,
 };
 
 type DepositRow = Pick<
   RefundableCheckout,
-  "atDepositUnits" | "promisedUnits" | "leavingUnits" | "beingSettled" | "provenPayer"
->;
+  "atDepositUnits" | "promisedUnits" | "leavingUnits" | "beingSettled"
+> & { minimumUnits: bigint; payerSigned: boolean } & (MainPayer | Record<keyof MainPayer, null>);
 
 /** Other facts are read after the checkout's lock is held. */
 export async function lockRefundable(
@@ -112,13 +131,19 @@ async function withDeposit(
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
   const { chainId, tokenAddress } = token ?? facts.checkout;
   const { id } = facts.checkout;
-  const values = [id, chainId, tokenAddress, exceptRefundId ?? null];
-  const [deposit] = await read<DepositRow>(connection, selectDeposit, values);
-  if (deposit === undefined) throw new Error("a select without FROM answers one row");
+  const values = [id, chainId, tokenAddress, exceptRefundId ?? null, projectId];
+  const [row] = await read<DepositRow>(connection, selectDeposit, values);
+  if (row === undefined) throw new Error("the facts of a deposit are always one row");
+  const { minimumUnits, payerSigned, address, units, othersUnits, ...deposit } = row;
+  const isProven =
+    payerSigned &&
+    address !== null &&
+    isOnlyPayer({ address, units, othersUnits }, dustLimit(facts.checkout.amountUnits, minimumUnits));
   return {
     ...facts,
     token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
     ...deposit,
+    provenPayer: isProven ? address : null,
   };
 }
 

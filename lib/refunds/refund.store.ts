@@ -4,6 +4,7 @@ import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import { readSentRefunds } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { MainPayer } from "@/lib/checkouts/dust.rules";
 import type {
   Refund,
   RefundedPurchase,
@@ -32,7 +33,7 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type LockedProject, lockProject } from "@/lib/projects/project-lock.store";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
-import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
+import { findMainPayer, lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 
 /** A link's purpose: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";
@@ -124,6 +125,8 @@ export type RefundStore = {
   noteSubmitted(refundId: string, txHash: Hex): Promise<void>;
   /** The senders of the token's canonical transfers to the checkout's deposit address. */
   payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
+  /** The sender of most of the token to the checkout; null before a transfer. */
+  mainPayer(checkoutId: string, token: TokenRef): Promise<MainPayer | null>;
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
   pending(
     chainId: number,
@@ -246,6 +249,7 @@ export function createRefundStore(
     noteSubmitted: async (id, submittedTxHash) => {
       await prisma.refund.updateMany({ where: { id }, data: { submittedTxHash } });
     },
+    mainPayer: (...of) => findMainPayer(pool, ...of),
     payers: async (checkoutId, { chainId, tokenAddress }) => {
       const payers = await prisma.transfer.groupBy({
         by: "fromAddress",

@@ -6,8 +6,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 const emptySlotGas = 17_100n;
 
 /**
- * The gas limit for a token transfer. The deposit may be swept between the estimate and the block, and an empty one
- * takes more gas. Undefined where the wallet's node gives no estimate: the wallet then makes its own and says why.
+ * The gas limit for a call that transfers a token. Its receiver may be emptied between the estimate and the block, and
+ * an empty one takes more gas. Undefined where the wallet's node gives no estimate: the wallet then makes its own and
+ * says why.
  */
 export async function transferGas(
   client: Client<Transport, Chain | undefined, Account>,

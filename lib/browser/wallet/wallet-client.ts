@@ -2,6 +2,7 @@ import { createClient, custom } from "viem";
 import { sendTransaction } from "viem/actions";
 import { type Config, type Connector, useConfig, useConnection } from "wagmi";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { transferGas } from "./transfer-gas";
 import { hashIn, type WalletRequest } from "./wallet-calls";
 import { WalletError } from "./wallet-problem";
 
@@ -34,5 +35,7 @@ export async function sendCall(
   client: WalletClient,
   call: { to: string; data: string },
 ): Promise<Hex | null> {
-  return hashIn(await sendTransaction(client, { to: call.to as Hex, data: call.data as Hex }));
+  const transaction = { to: call.to as Hex, data: call.data as Hex };
+  const gas = await transferGas(client, transaction);
+  return hashIn(await sendTransaction(client, { ...transaction, gas }));
 }

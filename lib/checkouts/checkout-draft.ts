@@ -115,6 +115,8 @@ export type RefundMove = {
     /** Seen in a token in which the checkout was not paid, so it refunds nothing. */
     | "refund.stray"
     | "refund.completed"
+    /** Its payment counts for an equal refund, for which the transaction was submitted. */
+    | "refund.reassigned"
     /** A reorg took it back. */
     | "refund.reverted"
     /** It had no request, and a reorg took it back. */

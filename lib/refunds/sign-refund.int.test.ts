@@ -7,6 +7,8 @@ import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
+import { cancelRefund } from "@/lib/refunds/refund-steps";
+import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet } from "@/lib/testing/network";
 import { desk, freshCustomer, operator, setUpDesk, tokenOf } from "@/lib/testing/refund-desk";
@@ -116,6 +118,59 @@ describe.each([
     expect(await desk.received(customer)).toEqual([7n]);
   });
 
+  describe("whose hash is submitted after the scanner counted it for an older, equal one", () => {
+    const counted = async () => {
+      const [checkout, customer] = [await ready(), freshCustomer()];
+      const first = await desk.toSign(checkout, customer, 7n);
+      const second = await desk.toSign(checkout, customer, 7n);
+      const txHash = await sign(second.transaction);
+      await desk.world.scan();
+      expect(await desk.status(first.refund)).toBe("PROCESSING");
+      const hand = ({ token }: { token: string }) => outcome(handInHash(desk.deps, token, { txHash }));
+      const statuses = async () => [await desk.status(first.refund), await desk.status(second.refund)];
+      const kinds = async () => {
+        const select = "SELECT kind FROM checkout_events WHERE checkout_id = $1 ORDER BY id";
+        return (await desk.world.query<{ kind: string }>(select, [checkout.id])).map(({ kind }) => kind);
+      };
+      return { checkout, customer, first, second, hand, statuses, kinds };
+    };
+
+    it("takes the payment over while the older one isn't complete, and both complete in the end", async () => {
+      const { checkout, customer, first, second, hand, statuses, kinds } = await counted();
+      expect(await hand(second)).toBe("done");
+      expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "PROCESSING"]);
+      expect(await hand(second)).toBe("done");
+      await desk.goOn();
+      expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
+      expect(await kinds()).toContain("refund.reassigned");
+      await sign(first.transaction);
+      await desk.goOn();
+      expect(await statuses()).toEqual(["COMPLETED", "COMPLETED"]);
+      expect((await kinds()).filter((kind) => kind === "refund.completed")).toHaveLength(2);
+      expect(await desk.received(customer)).toEqual([7n, 7n]);
+      expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: 14n, refundingUnits: 0n });
+      expect(await auditBooks(desk.world, network)).toEqual([]);
+    });
+
+    it("leaves the payment with the older one when the hash was submitted for that one, too", async () => {
+      const { first, second, hand, statuses, kinds } = await counted();
+      expect(await hand(first)).toBe("done");
+      expect(await hand(second)).toBe("NO_MATCHING_TRANSFER");
+      expect(await statuses()).toEqual(["PROCESSING", "AWAITING_SIGNATURE"]);
+      expect(await kinds()).not.toContain("refund.reassigned");
+    });
+
+    it("leaves the payment with the older one once its completion was reported", async () => {
+      const { first, second, hand, statuses, kinds } = await counted();
+      await desk.goOn();
+      expect(await statuses()).toEqual(["COMPLETED", "AWAITING_SIGNATURE"]);
+      expect(await hand(second)).toBe("NO_MATCHING_TRANSFER");
+      expect(await hand(first)).toBe("done");
+      expect(await statuses()).toEqual(["COMPLETED", "AWAITING_SIGNATURE"]);
+      expect((await kinds()).filter((kind) => kind === "refund.completed")).toHaveLength(1);
+    });
+  });
+
   it("is recognised without its hash, too", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { refund, transaction } = await desk.toSign(checkout, customer, 7n);
@@ -134,6 +189,38 @@ describe.each([
     expect(await hand("0x12")).toBe("INVALID_TX_HASH");
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
   });
+});
+
+it("a submitted hash takes over a payment that was recorded without a request", async () => {
+  const [checkout, customer] = [await paid({ strict: true }), freshCustomer()];
+  const cancelled = await desk.toSign(checkout, customer, 7n);
+  const txHash = await sign(cancelled.transaction);
+  await cancelRefund(desk.deps, operator, cancelled.refund.id);
+  await desk.world.scan();
+  const repeated = await desk.toSign(checkout, customer, 7n);
+  expect((await handInHash(desk.deps, repeated.token, { txHash })).refund.status).toBe("PROCESSING");
+  await desk.goOn();
+  expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
+  expect(await auditBooks(desk.world, network)).toEqual([]);
+});
+
+it("a submitted hash moves the payment between the checkouts of two equal refunds", async () => {
+  const customer = freshCustomer();
+  const older = await paid({ strict: false });
+  await sweep(older);
+  const first = await desk.toSign(older, customer, 7n);
+  const newer = await paid({ strict: false });
+  await sweep(newer);
+  const second = await desk.toSign(newer, customer, 7n);
+  const txHash = await sign(second.transaction);
+  await desk.world.scan();
+  expect(await desk.status(first.refund)).toBe("PROCESSING");
+  expect((await handInHash(desk.deps, second.token, { txHash })).refund).toMatchObject({ txHash });
+  expect(await desk.status(first.refund)).toBe("AWAITING_SIGNATURE");
+  await desk.goOn();
+  expect(await desk.world.find(older)).toMatchObject({ refundedUnits: 0n, refundingUnits: 7n });
+  expect(await desk.world.find(newer)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
+  expect(await auditBooks(desk.world, network)).toEqual([]);
 });
 
 describe("a refund whose authority's key is kept elsewhere", () => {

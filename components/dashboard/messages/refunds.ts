@@ -108,6 +108,7 @@ const refundEnglish = {
     "refund.failed": "Failed: the token refuses the destination",
     "refund.completed": "Final on the network",
     "refund.reverted": "A chain reorganisation reverted it",
+    "refund.reassigned": "The payment counts for another refund of the same amount",
     "refund.unasked": "Paid by your wallet without a request here",
   } as Readonly<Record<string, string>>,
   approve: {
@@ -301,6 +302,7 @@ const refundKorean: Words<typeof refundEnglish> = {
     "refund.failed": "실패: 토큰이 받는 주소를 거부함",
     "refund.completed": "네트워크에서 최종 확정됨",
     "refund.reverted": "체인 재구성으로 되돌려짐",
+    "refund.reassigned": "지급이 같은 금액의 다른 환불로 계산됨",
     "refund.unasked": "요청 없이 내 지갑에서 보냄",
   },
   approve: {

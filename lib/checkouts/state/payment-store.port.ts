@@ -173,7 +173,9 @@ export type RefundPaymentTransaction = {
   refundPaymentsIn(
     chainId: number,
     txHashes: readonly Hex[],
-  ): Promise<Pick<NewRefundPayment, "txHash" | "blockHash" | "logIndex">[]>;
+  ): Promise<
+    Pick<NewRefundPayment, "id" | "checkoutId" | "refundId" | "txHash" | "blockHash" | "logIndex">[]
+  >;
   /** Records payments with their ledger entries; an existing one changes nothing. */
   insertRefundPayments(payments: readonly NewRefundPayment[]): Promise<void>;
   /** Writes refunds that no one requested. The caller updates the checkout's sums. */

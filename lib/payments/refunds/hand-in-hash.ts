@@ -46,8 +46,9 @@ export async function handInHash(
 }
 
 /**
- * Reads a transaction and records what it pays. When the token charges a transfer fee, less arrives than was sent; then
- * the transaction's own call must send the whole amount.
+ * Reads a transaction and records its payments. An equal refund that the scanner matched by amount gives its payment to
+ * this one. When the token charges a transfer fee, less arrives than was sent; then the transaction's own call must send
+ * the whole amount.
  *
  * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node answered),
  * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
@@ -59,7 +60,7 @@ async function recordRefundHash(
 ): Promise<{ refund: Refund; events: number }> {
   const { id, projectId, checkoutId, chainId } = asked;
   const hash = readTxHash(txHash);
-  // Before it is mined: the scanner may see it first, and then this hash tells which of two equal refunds it pays.
+  // Before it is mined: the scanner may see it first, and this hash decides which of two equal refunds it pays.
   await deps.refunds.noteSubmitted(id, hash);
   const mined = await lookUp(deps, chainId, hash);
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
@@ -68,7 +69,12 @@ async function recordRefundHash(
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
   const { depositAddress, merchantAddress } = paid.checkout;
-  const isSentInFull = await isShortened(deps, asked, merchantAddress, receipt);
+  const handedIn = {
+    refundId: id,
+    checkoutId,
+    txHash: hash,
+    isShortened: await isShortened(deps, asked, merchantAddress, receipt),
+  };
   const recorded = await deps.payments.transaction((tx) =>
     recordReceipt(deps, tx, {
       chainId,
@@ -76,14 +82,17 @@ async function recordRefundHash(
       transfers: receipt.transfers,
       refunds: receipt.refunds,
       ours: new Map([[depositAddress, checkoutId]]),
-      handedIn: isSentInFull ? { refundId: id, checkoutId, txHash: receipt.txHash } : null,
+      handedIn,
     }),
   );
   if (recorded === null) throw transactionNotFound();
   const refund = await deps.refunds.find(projectId, id);
   if (refund === null) throw new Error(`there is no ${id}`);
   if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
-    throw new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this refund.");
+    throw new CheckoutError(
+      "NO_MATCHING_TRANSFER",
+      "This transaction doesn't pay this refund, or it has already paid another one.",
+    );
   return { refund, events: recorded.events };
 }
 

@@ -14,7 +14,13 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
+import {
+  type AwaitedRefund,
+  isSubmittedFor,
+  matchRefunds,
+  type RefundHashes,
+  type SentBack,
+} from "./refund-matching.rules";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
 
@@ -31,10 +37,18 @@ type RefundFacts = {
   handedIn: HandedIn | null;
 };
 
-/** A merchant's transaction that sends a refund's whole amount in a token that delivers less. */
-export type HandedIn = { refundId: string; checkoutId: string; txHash: Hex };
+/** A transaction that was submitted for a refund. */
+export type HandedIn = {
+  refundId: string;
+  checkoutId: string;
+  txHash: Hex;
+  /** It sends the refund's whole amount in a token that delivers less. */
+  isShortened: boolean;
+};
 
 type Seen = SentBack & { blockHash: Hex };
+
+type RecordedPayment = Awaited<ReturnType<PaymentTransaction["refundPaymentsIn"]>>[number];
 
 /**
  * Records the logs of refund payments and moves the refunds that they pay, within the caller's transaction. It does not
@@ -59,16 +73,22 @@ export async function recordRefundPayments(
   const seen = seenLogs(facts, ours, isAwaited);
   if (seen.length + taken.length === 0) return [];
 
+  const recorded = handedIn === null ? [] : await tx.refundPaymentsIn(chainId, [handedIn.txHash]);
   const owners = seen.flatMap(({ from }) => (from.account === "DEPOSIT" ? [from.checkoutId] : []));
-  const locked = await tx.lockCheckouts([...new Set([...touched, ...owners, ...awaiting])]);
+  const holders = recorded.map(({ checkoutId }) => checkoutId);
+  const locked = await tx.lockCheckouts([...new Set([...touched, ...owners, ...awaiting, ...holders])]);
   const checkouts = new Map(locked.map((item) => [item.checkout.id, item]));
   const watched = await tx.lockRefunds(
     [...new Set([...owners, ...awaiting])],
-    taken.flatMap(({ refundId }) => refundId ?? []),
+    [...taken, ...recorded].flatMap(({ refundId }) => refundId ?? []),
   );
   const work = new Work(deps, checkouts, watched);
-  for (const log of taken) work.takeBack(log);
-  if (handedIn !== null) work.handIn(handedIn);
+  for (const log of taken) work.takeBack(log, "refund.reverted");
+  if (handedIn !== null) {
+    work.handIn(handedIn);
+    const reassigned = await tx.orphanRows(chainId, work.reassignable(handedIn, recorded, seen));
+    for (const log of reassigned) if (log.kind === "refund") work.takeBack(log, "refund.reassigned");
+  }
   const fresh = await notRecorded(tx, chainId, seen);
   const paid = matchRefunds(fresh, work.awaited());
   const payments = fresh.flatMap((log) => work.pay(log, paid.get(log)));
@@ -77,7 +97,7 @@ export async function recordRefundPayments(
   await tx.insertRefunds(work.added);
   await tx.insertRefundPayments(payments);
   await tx.saveRefunds(work.changed());
-  if (handedIn !== null && payments.some(({ refundId }) => refundId === handedIn.refundId))
+  if (handedIn?.isShortened && payments.some(({ refundId }) => refundId === handedIn.refundId))
     await tx.noteHandedIn(handedIn.refundId, handedIn.txHash);
   return work.moves;
 }
@@ -120,6 +140,10 @@ async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readon
   );
 }
 
+function hashesOf({ outgoing, handedInTxHash, submittedTxHash }: WatchedRefund): RefundHashes {
+  return { ownTxHashes: outgoing?.txHashes ?? [], handedInTxHash, submittedTxHash };
+}
+
 /** The refunds of a batch: collects the outcome of each and its moves. */
 class Work {
   readonly moves: RefundMove[] = [];
@@ -144,30 +168,51 @@ class Work {
   }
 
   awaited(): AwaitedRefund[] {
-    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing, ...hashes }) => {
+    return [...this.refunds.values()].flatMap((watched) => {
+      const { refund, paid } = watched;
       const checkout = this.checkouts.get(refund.checkoutId)?.checkout;
       const { destinationAddress, status } = refund;
       if (paid || destinationAddress === null || checkout === undefined) return [];
       if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return [];
       const { merchantAddress } = checkout;
-      const ownTxHashes = outgoing?.txHashes ?? [];
-      const { handedInTxHash, submittedTxHash } = hashes;
-      const known = { ownTxHashes, handedInTxHash, submittedTxHash };
-      return [{ ...refund, destinationAddress, merchantAddress, ...known }];
+      return [{ ...refund, destinationAddress, merchantAddress, ...hashesOf(watched) }];
     });
   }
 
-  handIn({ refundId, txHash }: HandedIn): void {
+  handIn({ refundId, txHash, isShortened }: HandedIn): void {
     const watched = this.refunds.get(refundId);
-    if (watched !== undefined) this.refunds.set(refundId, { ...watched, handedInTxHash: txHash });
+    if (watched === undefined) return;
+    const handedInTxHash = isShortened ? txHash : watched.handedInTxHash;
+    this.refunds.set(refundId, { ...watched, submittedTxHash: txHash, handedInTxHash });
   }
 
-  takeBack(log: OrphanedLog & { kind: "refund" }): void {
+  /**
+   * The recorded payment that fits the refund for which it was submitted, and that an equal refund has by its amount
+   * alone. The completion of a refund is reported once, so a complete one keeps its payment.
+   */
+  reassignable(
+    { refundId, txHash }: HandedIn,
+    recorded: readonly RecordedPayment[],
+    seen: readonly Seen[],
+  ): string[] {
+    const refund = this.awaited().find(({ id }) => id === refundId);
+    if (refund === undefined) return [];
+    const payment = recorded.find((row) => {
+      const holder = this.refunds.get(row.refundId ?? "");
+      const log = seen.find((item) => item.txHash === txHash && item.logIndex === row.logIndex);
+      if (holder === undefined || log?.blockHash !== row.blockHash) return false;
+      if (holder.refund.status !== "PROCESSING" || isSubmittedFor(hashesOf(holder), txHash)) return false;
+      return matchRefunds([log], [refund]).has(log);
+    });
+    return payment === undefined ? [] : [payment.id];
+  }
+
+  takeBack(log: OrphanedLog & { kind: "refund" }, kind: "refund.reverted" | "refund.reassigned"): void {
     const payment: SentPayment = { ...log, from: log.fromAccount, to: log.toAddress };
     const { checkoutId } = log;
     const watched = log.refundId === null ? undefined : this.refunds.get(log.refundId);
     if (watched === undefined) {
-      this.moves.push({ kind: "refund.reverted", checkoutId, refund: null, payment, lostUnits: 0n });
+      this.moves.push({ kind, checkoutId, refund: null, payment, lostUnits: 0n });
       return;
     }
     const next = watched.outgoing?.canPay === true ? "PROCESSING" : "AWAITING_SIGNATURE";
@@ -180,7 +225,7 @@ class Work {
       { txHash, completedAt: null },
     );
     const lostUnits = wasCompleted ? log.amountUnits : 0n;
-    this.moves.push({ kind: "refund.reverted", checkoutId, refund, payment, lostUnits });
+    this.moves.push({ kind, checkoutId, refund, payment, lostUnits });
   }
 
   /** Adds the row of a log; a merchant's transfer that pays no refund gets none. */

@@ -2,23 +2,28 @@ import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** A refund with a destination and without a payment. */
-export type AwaitedRefund = TokenRef & {
-  id: string;
-  checkoutId: string;
-  /** The wallet that pays when the service does not. */
-  merchantAddress: Hex;
-  destinationAddress: Hex;
-  amountUnits: bigint;
-  status: RefundStatus;
-  createdAt: Date;
+/** The transactions that decide between equal refunds. */
+export type RefundHashes = {
   /** The service's own transaction for it, with every hash under which it was signed. */
   ownTxHashes: readonly Hex[];
   /** The merchant's transaction that sends the whole amount in a token that delivers less; null without one. */
   handedInTxHash: Hex | null;
-  /** Submitted for it, proven or not: it decides between equal refunds only. */
+  /** Submitted for it, proven or not. */
   submittedTxHash: Hex | null;
 };
+
+/** A refund with a destination and without a payment. */
+export type AwaitedRefund = TokenRef &
+  RefundHashes & {
+    id: string;
+    checkoutId: string;
+    /** The wallet that pays when the service does not. */
+    merchantAddress: Hex;
+    destinationAddress: Hex;
+    amountUnits: bigint;
+    status: RefundStatus;
+    createdAt: Date;
+  };
 
 /** A refund payment on the chain. */
 export type SentBack = TokenRef & {
@@ -55,12 +60,7 @@ export function matchRefunds<Log extends SentBack>(
     left.delete(refund);
   };
   for (const log of inOrder)
-    take(log, (fitting) =>
-      fitting.find(
-        ({ ownTxHashes, handedInTxHash, submittedTxHash }) =>
-          ownTxHashes.includes(log.txHash) || handedInTxHash === log.txHash || submittedTxHash === log.txHash,
-      ),
-    );
+    take(log, (fitting) => fitting.find((refund) => isSubmittedFor(refund, log.txHash)));
   for (const log of inOrder) {
     if (paid.has(log)) continue;
     take(log, (fitting) => {
@@ -69,6 +69,14 @@ export function matchRefunds<Log extends SentBack>(
     });
   }
   return paid;
+}
+
+/** Whether the transaction was sent or submitted for the refund. */
+export function isSubmittedFor(
+  { ownTxHashes, handedInTxHash, submittedTxHash }: RefundHashes,
+  txHash: Hex,
+): boolean {
+  return ownTxHashes.includes(txHash) || handedInTxHash === txHash || submittedTxHash === txHash;
 }
 
 function fits(log: SentBack, refund: AwaitedRefund): boolean {

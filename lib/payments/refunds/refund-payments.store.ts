@@ -47,8 +47,7 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
 
     refundPaymentsIn: async (chainId, txHashes) => {
       if (txHashes.length === 0) return [];
-      const rows = await run<PlaceRow>(connection, selectPlaces, [chainId, txHashes]);
-      return rows.map((row) => ({ txHash: row.tx_hash, blockHash: row.block_hash, logIndex: row.log_index }));
+      return read(connection, selectPlaces, [chainId, txHashes]);
     },
 
     insertRefundPayments: (payments) => insertRefundPayments(connection, payments),
@@ -172,8 +171,8 @@ const selectBeside: Statement = {
 const selectPlaces: Statement = {
   name: "refund_payments_places",
   text: `
-    SELECT tx_hash, block_hash, log_index FROM refund_payments
-    WHERE chain_id = $1 AND tx_hash = ANY ($2::text[]) AND NOT orphaned`,
+    SELECT id, checkout_id, refund_id, tx_hash, block_hash, log_index FROM refund_payments
+    WHERE chain_id = $1 AND tx_hash = ANY ($2::text[]) AND NOT orphaned ORDER BY log_index`,
 };
 
 const paymentColumns = `${logColumns}, refund_id, from_account, to_address`;
@@ -264,7 +263,6 @@ const markFinal: Statement = {
       log.amount_units, log.tx_hash`,
 };
 
-type PlaceRow = { tx_hash: Hex; block_hash: Hex; log_index: number };
 type FinalRow = {
   checkout_id: string;
   refund_id: string | null;

@@ -142,6 +142,7 @@ describe("a timeline", () => {
       "refund.stray": true,
       "refund.completed": true,
       "refund.reverted": true,
+      "refund.reassigned": true,
       "refund.cancelled": true,
     };
     const triggers: Record<RefundTrigger["kind"], true> = {

@@ -178,6 +178,8 @@ function refundInWords(kind: string, details: Details, amount: string): Pick<Tim
       return { look: "bad", title: words.refundFailed };
     case "refund.reverted":
       return { look: "bad", title: words.refundReverted };
+    case "refund.reassigned":
+      return { look: "refund", title: words.refundReassigned };
     default:
       // Written by a later version: shows its name.
       return kind.startsWith("refund.") && typeof details.status === "string"

@@ -37,7 +37,7 @@ export const de: Translation<typeof en, "de"> = {
   hashShape: "Geben Sie einen Transaktions-Hash ein: 0x und danach 64 Zeichen (0–9, a–f).",
   hashUnknown: "{network} kennt diese Transaktion noch nicht. Versuchen Sie es gleich noch einmal.",
   hashReverted: "Diese Transaktion ist fehlgeschlagen; es wurde nichts erstattet.",
-  hashOther: "Diese Transaktion gehört nicht zu dieser Erstattung.",
+  hashOther: "Diese Transaktion gehört nicht zu dieser Erstattung oder hat schon eine andere bezahlt.",
   sentFromWallet: "Transaktion gesendet",
   sentFromWalletHint: "Wir warten, bis sie auf {network} erscheint. Das dauert einige Sekunden.",
   sentAgain: "Angaben zum Signieren wieder anzeigen",

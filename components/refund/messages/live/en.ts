@@ -33,7 +33,7 @@ export const en = {
   hashShape: "Enter a transaction hash: 0x followed by 64 characters (0–9, a–f).",
   hashUnknown: "{network} does not know this transaction yet. Try again in a moment.",
   hashReverted: "This transaction failed, so it refunded nothing.",
-  hashOther: "This transaction doesn't pay this refund.",
+  hashOther: "This transaction doesn't pay this refund, or it has already paid another one.",
   sentFromWallet: "Transaction sent",
   sentFromWalletHint: "Waiting for it to appear on {network}. This takes a few seconds.",
   sentAgain: "Show the signing details again",

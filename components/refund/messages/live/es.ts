@@ -35,7 +35,7 @@ export const es: Translation<typeof en, "es"> = {
   hashShape: "Introduzca un hash de transacción: 0x seguido de 64 caracteres (0–9, a–f).",
   hashUnknown: "{network} aún no conoce esta transacción. Inténtelo de nuevo en un momento.",
   hashReverted: "Esta transacción falló, así que no reembolsó nada.",
-  hashOther: "Esta transacción no corresponde a este reembolso.",
+  hashOther: "Esta transacción no corresponde a este reembolso o ya ha pagado otro.",
   sentFromWallet: "Transacción enviada",
   sentFromWalletHint: "Esperando a que aparezca en {network}. Tarda unos segundos.",
   sentAgain: "Mostrar de nuevo los datos para firmar",

@@ -37,7 +37,7 @@ export const fr: Translation<typeof en, "fr"> = {
   hashShape: "Saisissez un hash de transaction : 0x suivi de 64 caractères (0–9, a–f).",
   hashUnknown: "{network} ne connaît pas encore cette transaction. Réessayez dans un instant.",
   hashReverted: "Cette transaction a échoué, donc rien n’a été remboursé.",
-  hashOther: "Cette transaction ne correspond pas à ce remboursement.",
+  hashOther: "Cette transaction ne correspond pas à ce remboursement, ou elle en a déjà payé un autre.",
   sentFromWallet: "Transaction envoyée",
   sentFromWalletHint: "Nous attendons qu’elle apparaisse sur {network}. Cela prend quelques secondes.",
   sentAgain: "Réafficher les informations à signer",

@@ -36,7 +36,7 @@ export const ja: Translation<typeof en, "ja"> = {
   hashShape: "トランザクションハッシュを入力してください。0x に続く64文字（0～9、a～f）です。",
   hashUnknown: "{network} にこのトランザクションはまだありません。しばらくしてからもう一度お試しください。",
   hashReverted: "このトランザクションは失敗したため、返金されていません。",
-  hashOther: "この返金のトランザクションではありません。",
+  hashOther: "この返金のトランザクションではないか、すでに別の返金の支払いに使われています。",
   sentFromWallet: "トランザクションを送信しました",
   sentFromWalletHint: "{network} に表示されるのを待っています。数秒かかります。",
   sentAgain: "署名する内容をもう一度表示",

@@ -34,7 +34,7 @@ export const ko: Translation<typeof en, "ko"> = {
   hashShape: "트랜잭션 해시를 입력해 주세요. 0x 뒤에 64자(0~9, a~f)가 옵니다.",
   hashUnknown: "{network} 네트워크에 아직 이 트랜잭션이 없습니다. 잠시 후 다시 시도해 주세요.",
   hashReverted: "이 트랜잭션은 실패하여 환불되지 않았습니다.",
-  hashOther: "이 환불에 해당하는 트랜잭션이 아닙니다.",
+  hashOther: "이 환불에 해당하는 트랜잭션이 아니거나, 이미 다른 환불에 사용된 트랜잭션입니다.",
   sentFromWallet: "트랜잭션을 보냈습니다",
   sentFromWalletHint: "{network} 네트워크에 나타나기를 기다리고 있습니다. 몇 초 정도 걸립니다.",
   sentAgain: "서명할 내용 다시 보기",

@@ -36,7 +36,7 @@ export const pt: Translation<typeof en, "pt"> = {
   hashShape: "Informe um hash de transação: 0x seguido de 64 caracteres (0–9, a–f).",
   hashUnknown: "A rede {network} ainda não conhece esta transação. Tente novamente em instantes.",
   hashReverted: "Esta transação falhou, então não reembolsou nada.",
-  hashOther: "Esta transação não corresponde a este reembolso.",
+  hashOther: "Esta transação não corresponde a este reembolso ou já pagou outro.",
   sentFromWallet: "Transação enviada",
   sentFromWalletHint: "Aguardando que apareça na rede {network}. Leva alguns segundos.",
   sentAgain: "Mostrar novamente os dados para assinar",

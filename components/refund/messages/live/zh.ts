@@ -33,7 +33,7 @@ export const zh: Translation<typeof en, "zh"> = {
   hashShape: "请输入交易哈希：0x 后接 64 个字符（0–9、a–f）。",
   hashUnknown: "{network} 网络上暂无此交易。请稍后重试。",
   hashReverted: "此交易失败，因此没有退款。",
-  hashOther: "此交易不是用于这笔退款的。",
+  hashOther: "此交易不是用于这笔退款的，或已用于另一笔退款。",
   sentFromWallet: "交易已发送",
   sentFromWalletHint: "正在等待其出现在 {network} 网络上。只需几秒钟。",
   sentAgain: "再次显示待签名内容",

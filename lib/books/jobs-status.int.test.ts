@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey, noteRun } from "@/lib/platform/jobs/job-runs";
-import { createJobRuns } from "@/lib/platform/jobs/work-leases.store";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import {
   buildChain,
   buildEvent,

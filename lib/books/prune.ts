@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
-import type { PruneStore } from "@/lib/platform/jobs/prune.store";
+import type { PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { dayMs } from "@/lib/platform/values/time.rules";
@@ -22,6 +22,22 @@ const mostRequests = 100_000;
 /** Small rows, and many in a busy minute. */
 const requestsPerBatch = 10_000;
 
+/** Each deletes a batch of one room's old rows. */
+export type Pruning = Record<
+  | "deliveryAttempts"
+  | "letters"
+  | "ownerNotices"
+  | "requests"
+  | "accountTokens"
+  | "sessions"
+  | "authorizationClients"
+  | "workLeases",
+  PruneBatch
+> & {
+  /** Deletes the oldest requests of each project that has more than `most`. */
+  surplusRequests(most: number, limit: number): Promise<number>;
+};
+
 /** Deletes expired idempotency keys with their answers. */
 export function pruneIdempotencyKeys({
   clock,
@@ -42,7 +58,7 @@ export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter
  * Deletes old delivery attempts with the receivers' answers, old e-mails, logged requests, ended sessions and one-time
  * secrets, and leases without holders. The scanner itself keeps block headers, as many as a reorg may need.
  */
-export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: PruneStore }): Promise<void> {
+export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: Pruning }): Promise<void> {
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
   await untilFew(() => pruning.deliveryAttempts(before(attemptsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.letters(before(lettersKeptMs), rowsPerBatch), rowsPerBatch);

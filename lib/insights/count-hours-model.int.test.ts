@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
-import { createJobRuns } from "@/lib/platform/jobs/work-leases.store";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { commandArbitraries } from "@/lib/testing/model/commands";
 import { History } from "@/lib/testing/model/history";

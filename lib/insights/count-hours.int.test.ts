@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
-import { createJobRuns } from "@/lib/platform/jobs/work-leases.store";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";

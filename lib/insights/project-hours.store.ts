@@ -1,5 +1,6 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
+import { readJobRun, saveJobRun } from "@/lib/platform/jobs/job-runs.store";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
 /** A span of a project's time: whole hours, end exclusive. */
@@ -91,24 +92,15 @@ export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "pr
       const { _min: first } = await prisma.checkout.aggregate({ _min: { createdAt: true } });
       return first.createdAt;
     },
-    countedAt: async () => (await readRun(jobRunKey("count-hours", null)))?.startedAt ?? null,
+    countedAt: async () => (await readJobRun(prisma, jobRunKey("count-hours", null)))?.startedAt ?? null,
     walk: async () => {
-      const row = await readRun(walkName);
+      const row = await readJobRun(prisma, walkName);
       return row === null ? null : { nextDay: row.startedAt, roundDay: row.endedAt };
     },
     saveWalk: async ({ nextDay, roundDay }: Walk) => {
-      const times = { startedAt: nextDay, endedAt: roundDay };
-      await prisma.jobRun.upsert({
-        where: { name: walkName },
-        create: { name: walkName, ...times },
-        update: times,
-      });
+      await saveJobRun(prisma, walkName, { startedAt: nextDay, endedAt: roundDay });
     },
   };
-
-  function readRun(name: string) {
-    return prisma.jobRun.findUnique({ where: { name } });
-  }
 }
 
 /** The walk's position is stored with the job runs: the next day as the start, its round as the end. */

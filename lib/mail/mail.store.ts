@@ -1,4 +1,5 @@
 import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import { deletedWhenOver, type MailKind, mailAddressPattern } from "./mail-kinds.rules";
 
 export type Letter = {
@@ -178,6 +179,28 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
   };
 }
 
+/**
+ * Notes that the project's owners and admins of this moment get an e-mail about the audit entry, in the transaction of
+ * its action: a minute later a thief may have removed them.
+ */
+export async function insertNotices(
+  connection: Queryable,
+  auditId: string,
+  projectId: string,
+  at: Date,
+): Promise<void> {
+  await run(connection, insertOwnerNotices, [auditId, projectId, at]);
+}
+
+/** SQL: in a transaction of several facts. */
+const insertOwnerNotices: Statement = {
+  name: "owner_notices_write",
+  text: `
+    INSERT INTO owner_notices (audit_id, user_id, created_at)
+    SELECT $1::bigint, user_id, $3::timestamptz FROM memberships
+    WHERE project_id = $2 AND role IN ('OWNER', 'ADMIN')`,
+};
+
 /** The same within a transaction: for e-mails that the actor must not be able to prevent. */
 export async function insertMail(
   connection: Queryable,
@@ -247,3 +270,15 @@ function statusAfter(result: MailResult): "PENDING" | "SENT" | "FAILED" {
       return result satisfies never;
   }
 }
+
+/** Deletes letters written at or before the time. */
+export const pruneLetters =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) =>
+    countOf(prisma.mailMessage.deleteMany({ where: { createdAt: { lte: before } }, limit }));
+
+/** Deletes owners' notices of at or before the time. */
+export const pruneNotices =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) =>
+    countOf(prisma.ownerNotice.deleteMany({ where: { createdAt: { lte: before } }, limit }));

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createPruneStore } from "@/lib/platform/jobs/prune.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
@@ -23,6 +22,7 @@ import {
 } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
+import { pruneNotices } from "./mail.store";
 
 let world: MailWorld;
 let owner: ProjectAccess;
@@ -223,6 +223,6 @@ test("without a mail server notices wait, and pruning forgets them", async () =>
   world.deps.mail = null as never;
   await world.minute();
   expect(await waiting()).toBe(2);
-  await createPruneStore(world.stores.database).ownerNotices(later(60_000), 10);
+  await pruneNotices(world.stores.database)(later(60_000), 10);
   expect(await waiting()).toBe(0);
 });

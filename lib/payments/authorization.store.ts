@@ -3,6 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 
@@ -256,3 +257,11 @@ function toAuthorization(row: AuthorizationRow): Authorization {
 function toSeconds(date: Date): bigint {
   return BigInt(date.getTime() / 1_000);
 }
+
+/** Deletes which client submitted signed payments before the time: a handful of rows, without an index on it. */
+export const pruneAuthorizationClients =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) => {
+    const where = { clientAddress: { not: null }, createdAt: { lt: before } };
+    return countOf(prisma.authorization.updateMany({ where, data: { clientAddress: null }, limit }));
+  };

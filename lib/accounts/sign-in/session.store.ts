@@ -7,6 +7,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
+import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { SignedIn } from "./signed-in";
 
 /** How a session was opened. */
@@ -187,3 +188,11 @@ const lockRow: Statement = {
 export async function lockPerson(tx: PrismaTransaction, userId: string): Promise<void> {
   await run(statementsOf(tx), lockRow, [userId]);
 }
+
+/** Deletes sessions that ended at or before the time: a few for each person, without an index on their end. */
+export const pruneSessions =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) => {
+    const where = { OR: [{ expiresAt: { lte: before } }, { revokedAt: { lte: before } }] };
+    return countOf(prisma.session.deleteMany({ where, limit }));
+  };

@@ -2,13 +2,14 @@ import "server-only";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import { createDatabaseHealth } from "@/lib/platform/database";
-import { createPruneStore } from "@/lib/platform/jobs/prune.store";
-import { createJobRuns, createReleaseStore } from "@/lib/platform/jobs/work-leases.store";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import { createReleaseStore } from "@/lib/platform/jobs/work-leases.store";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
 import { getSenders } from "./chains";
 import { getHttp } from "./http";
 import { getMerchant } from "./merchant";
 import { getProcess, perProcess } from "./process";
+import { createPruning } from "./pruning";
 import { getWebhooks } from "./webhooks";
 
 export type WorkDeps = ReturnType<typeof getWork>;
@@ -30,7 +31,7 @@ export const getWork = perProcess("work", () => {
     refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     releases: createReleaseStore(database),
     jobRuns: createJobRuns(database),
-    pruning: createPruneStore(database),
+    pruning: createPruning(database),
     databaseHealth: createDatabaseHealth(database),
     /** Listens for changes by an operator's command. */
     listenForActs: (onAct: () => void) =>

@@ -106,6 +106,8 @@ export type WorkLeases = {
   holders(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Releases every lease of these holders. */
   releaseAll(holders: readonly string[]): Promise<void>;
+  /** Deletes leases that ended at or before `before`. @returns how many */
+  prune(before: Date, limit: number): Promise<number>;
 };
 
 /** `idleMs`: since when there is no holder; 0 while a fallback holds it. */

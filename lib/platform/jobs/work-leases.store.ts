@@ -1,6 +1,5 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { minuteMs } from "@/lib/platform/values/time.rules";
-import { fallbackSuffix, type JobRuns, type WorkLeases } from "./job-runs";
+import { fallbackSuffix, type WorkLeases } from "./job-runs";
 
 /** Leases in Postgres, by its clock: the clocks of the instances may differ. */
 export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
@@ -26,6 +25,7 @@ export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
     releaseAll: async (holders) => {
       await run(pool, releaseAll, [holders]);
     },
+    prune: async (before, limit) => (await run(pool, pruneLeases, [before, limit])).length,
   };
 }
 
@@ -100,30 +100,15 @@ const releaseAll: Statement = {
     WHERE holder = ANY ($1::text[])`,
 };
 
-/** A job that runs every second is recorded once a minute. */
-const noteEveryMs = minuteMs;
-/** A job that runs each minute may come slightly early. */
-const slackMs = 5_000;
-
-/** When work last ended well; asked of Postgres at most once a minute by each process. */
-export function createJobRuns({ prisma }: Pick<Database, "prisma">): JobRuns {
-  const notedAt = new Map<string, number>();
-  return {
-    ended: async (key, startedAt, endedAt) => {
-      const before = notedAt.get(key);
-      if (before !== undefined && endedAt.getTime() - before < noteEveryMs - slackMs) return;
-      const times = { startedAt, endedAt };
-      const { count } = await prisma.jobRun.createMany({
-        data: [{ name: key, ...times }],
-        skipDuplicates: true,
-      });
-      // Of two instances the later end stays.
-      const earlier = { name: key, endedAt: { lt: endedAt } };
-      if (count === 0) await prisma.jobRun.updateMany({ where: earlier, data: times });
-      notedAt.set(key, endedAt.getTime());
-    },
-  };
-}
+/** SQL: claim of rows that others may hold. */
+const pruneLeases: Statement = {
+  name: "prune_work_leases",
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT name FROM work_leases WHERE expires_at <= $1::timestamptz LIMIT $2 FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM work_leases AS lease USING old WHERE lease.name = old.name RETURNING lease.name`,
+};
 
 /** A build of the service, and its background functions. */
 export type Release = { id: string; functionsHash: string };

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import { directionOf, logValues, pageStatement } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -170,3 +171,41 @@ function pageQuery(
 }
 
 const statusRanges = { "2xx": [200, 300], "4xx": [400, 500], "5xx": [500, 600] } as const;
+
+/** Deletes requests logged at or before the time. */
+export const pruneRequests =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) =>
+    countOf(prisma.requestLog.deleteMany({ where: { createdAt: { lte: before } }, limit }));
+
+/** Deletes the oldest requests of each project that has more than `most`. @returns how many */
+export const pruneSurplusRequests =
+  ({ pool }: Pick<Database, "pool">) =>
+  async (most: number, limit: number): Promise<number> =>
+    (await run(pool, deleteSurplusRequests, [most, limit])).length;
+
+/**
+ * Steps from project to project by the index instead of scanning all rows, and in each to the last row that may stay.
+ * SQL: claim of rows that others may hold.
+ */
+const deleteSurplusRequests: Statement = {
+  name: "prune_surplus_requests",
+  text: `
+    WITH RECURSIVE project AS (
+      (SELECT project_id FROM request_log ORDER BY project_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT request.project_id FROM request_log AS request
+        WHERE request.project_id > project.project_id ORDER BY request.project_id LIMIT 1)
+      FROM project WHERE project.project_id IS NOT NULL
+    ), surplus AS MATERIALIZED (
+      SELECT request.project_id, request.id
+      FROM project
+      CROSS JOIN LATERAL (
+        SELECT id FROM request_log WHERE project_id = project.project_id ORDER BY id DESC OFFSET $1 LIMIT 1) AS newest
+      JOIN request_log AS request ON request.project_id = project.project_id AND request.id <= newest.id
+      LIMIT $2 FOR UPDATE OF request SKIP LOCKED
+    )
+    DELETE FROM request_log AS request USING surplus
+    WHERE request.project_id = surplus.project_id AND request.id = surplus.id RETURNING request.id`,
+};

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pruneHistory } from "@/lib/books/prune";
+import { createPruning } from "@/lib/api/wiring/pruning";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createPruneStore } from "./prune.store";
+import { pruneHistory } from "./prune";
 
 let stores: TestStores;
 let endpointId: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
 const prune = (now = noon) =>
-  pruneHistory({ clock: { now: () => now }, pruning: createPruneStore(stores.database) });
+  pruneHistory({ clock: { now: () => now }, pruning: createPruning(stores.database) });
 
 /** A delivery with an attempt at each of the times. */
 async function delivery(
@@ -124,11 +124,11 @@ describe("attempts at deliveries", () => {
     const kept = await delivery("FAILED", [later(-9, old)]);
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await delivery("DELIVERED", [later(-index, old)]));
-    const pruning = createPruneStore(stores.database);
+    const pruning = createPruning(stores.database);
     expect(await pruning.deliveryAttempts(old, 3)).toBe(3);
     expect(await count("delivery_attempts")).toBe(7);
     // Another process takes over; what stays is not looked at again.
-    const other = createPruneStore(stores.database);
+    const other = createPruning(stores.database);
     expect(await other.deliveryAttempts(old, 3)).toBe(3);
     expect(await other.deliveryAttempts(old, 3)).toBe(3);
     expect(await other.deliveryAttempts(old, 3)).toBe(0);
@@ -138,7 +138,7 @@ describe("attempts at deliveries", () => {
 
   test("of one moment all go together, so that none is passed over", async () => {
     for (let index = 0; index < 5; index++) await delivery("DELIVERED", [old]);
-    expect(await createPruneStore(stores.database).deliveryAttempts(old, 2)).toBe(5);
+    expect(await createPruning(stores.database).deliveryAttempts(old, 2)).toBe(5);
     expect(await count("delivery_attempts")).toBe(0);
   });
 
@@ -176,7 +176,7 @@ describe("letters and leases", () => {
        SELECT n::text, n::text, 'operator.incident', 'a@example.com', 's', 'b', $1, $1 FROM generate_series(1, 5) AS n`,
       [later(-100 * dayMs)],
     );
-    const pruning = createPruneStore(stores.database);
+    const pruning = createPruning(stores.database);
     expect(await pruning.letters(noon, 2)).toBe(2);
     expect(await count("mail_messages")).toBe(3);
     expect(await pruning.letters(noon, 9)).toBe(3);
@@ -207,7 +207,7 @@ describe("logged requests", () => {
     await log("prj_a", noon, 5);
     await log("prj_b", noon, 2);
     await log("prj_c", noon, 4);
-    const pruning = createPruneStore(stores.database);
+    const pruning = createPruning(stores.database);
     expect(await pruning.surplusRequests(2, 3)).toBe(3);
     expect(await pruning.surplusRequests(2, 3)).toBe(2);
     expect(await pruning.surplusRequests(2, 3)).toBe(0);

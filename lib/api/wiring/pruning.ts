@@ -1,0 +1,25 @@
+import "server-only";
+import { pruneAccountTokens } from "@/lib/accounts/people.store";
+import { pruneSessions } from "@/lib/accounts/sign-in/session.store";
+import type { Pruning } from "@/lib/books/prune";
+import { pruneLetters, pruneNotices } from "@/lib/mail/mail.store";
+import { pruneAuthorizationClients } from "@/lib/payments/authorization.store";
+import type { Database } from "@/lib/platform/database";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { pruneRequests, pruneSurplusRequests } from "@/lib/projects/logs/logs.store";
+import { pruneDeliveryAttempts } from "@/lib/webhooks/attempt-pruning.store";
+
+/** Every room deletes its own old rows. */
+export function createPruning(database: Database): Pruning {
+  return {
+    deliveryAttempts: pruneDeliveryAttempts(database),
+    letters: pruneLetters(database),
+    ownerNotices: pruneNotices(database),
+    requests: pruneRequests(database),
+    surplusRequests: pruneSurplusRequests(database),
+    accountTokens: pruneAccountTokens(database),
+    sessions: pruneSessions(database),
+    authorizationClients: pruneAuthorizationClients(database),
+    workLeases: createWorkLeases(database).prune,
+  };
+}

@@ -145,6 +145,8 @@ const formats: Readonly<Record<string, string>> = {
   date: "must be a date like 2026-01-31",
 };
 
+const invalidForm = "doesn't have the right form";
+
 /** Repeated to the sender only where it is short and plain: it may be of any length and content. */
 const repeatable = /^[\w.:-]{1,40}$/;
 
@@ -152,12 +154,11 @@ const repeatable = /^[\w.:-]{1,40}$/;
 const exactNumber = /^-?[\d.]{1,15}$/;
 
 /**
- * A fault of an input in plain words, to stand behind the name of its field. Undefined where the schema's own words or
- * zod's have to do.
+ * A fault of an input in plain words, to stand behind the name of its field. It never has zod's own words.
  *
  * @example describeIssue({ code: "invalid_value", values: ["FAST", "CAREFUL"], input: "SLOW" }) // 'must be one of FAST, CAREFUL, not "SLOW"'
  */
-function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "is required";
@@ -181,9 +182,13 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys":
       return `has unknown fields: ${issue.keys.map((key) => (repeatable.test(key) ? key : "…")).join(", ")}`;
     case "invalid_format":
-      return formats[issue.format];
+      return formats[issue.format] ?? invalidForm;
+    case "invalid_union": {
+      const known = "options" in issue ? (issue.options ?? []) : [];
+      return known.length > 0 ? `must be one of ${known.map(String).join(", ")}` : invalidForm;
+    }
     default:
-      return undefined;
+      return invalidForm;
   }
 }
 

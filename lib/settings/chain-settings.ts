@@ -55,7 +55,7 @@ const confirmationSetting = settingObject({
 
 const wei = z
   .string()
-  .regex(/^\d{1,30}$/, "must be wei, in digits")
+  .regex(/^\d{1,30}$/, "must be an amount of wei: text of up to 30 digits")
   .transform(BigInt);
 /** How the wallets send on a chain; a missing field keeps its default. Amounts are decimal text, in wei. */
 const sendingSetting = settingObject({
@@ -81,9 +81,7 @@ const chainFields = settingObject({
     .min(1)
     .refine((urls) => new Set(urls.map(nodeOf)).size === urls.length, "names a node twice"),
   name: z.string().optional(),
-  blockExplorerUrl: serviceAddress(/^https?:$/)
-    .nullable()
-    .optional(),
+  blockExplorerUrl: serviceAddress("http").nullable().optional(),
   tokens: z.array(tokenSetting).optional(),
   pollIntervalMs: z.number().int().min(100).max(minuteMs).optional(),
   maxBatch: z.number().int().min(1).max(1_000).optional(),

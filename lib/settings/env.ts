@@ -24,7 +24,15 @@ import {
 } from "./service-settings";
 import { closestName, settingObject } from "./setting-object";
 import { origin, serviceAddress } from "./urls";
-import { credential, hexAddress, incomplete, json, parseVariables, refuseSettings } from "./variables";
+import {
+  credential,
+  hexAddress,
+  incomplete,
+  json,
+  parseVariables,
+  refuseSettings,
+  wholeNumber,
+} from "./variables";
 import {
   missingKeys,
   readRefundWallet,
@@ -41,13 +49,13 @@ import {
 // settings from this file too.
 
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
-const perMinute = z.coerce.number().int().min(1).max(1_000_000_000);
+const perMinute = wholeNumber(1, 1_000_000_000);
 const gas = z
   .string()
-  .regex(/^\d{1,12}$/, "must be gas, in digits")
+  .regex(/^\d{1,12}$/, "must be an amount of gas: up to 12 digits")
   .transform(BigInt);
 const dataKey = z
-  .base64()
+  .base64("must be 32 bytes in base64")
   .transform((value) => Buffer.from(value, "base64"))
   .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64");
 const bearerToken = z
@@ -83,16 +91,16 @@ export const settings = z.object({
     .string()
     .regex(/^[\w.:%-]+$/, "must be an IP address without brackets, or a host name")
     .default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: wholeNumber(1, 65_535).default(3000),
   /** The public origin of the service. */
   BASE_URL: origin.optional(),
   /** The payment page's origin, if it is another host. */
   CHECKOUT_PAGE_URL: origin.optional(),
-  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY_HOPS: wholeNumber(0, 10).default(0),
   DATABASE_URL: databaseUrl,
   /** The database itself, where DATABASE_URL leads to a pooler: for migrations, backups and notifications. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
+  DATABASE_POOL_SIZE: wholeNumber(2, 200).default(20),
   /** Encrypts webhook secrets and kept answers at rest: 32 bytes, base64. */
   DATA_KEY: dataKey,
   /** The key before: what was sealed under it still opens, until `npm run rotate-data-key` has sealed it anew. */
@@ -102,16 +110,12 @@ export const settings = z.object({
   /** With it a program elsewhere reads /metrics. */
   METRICS_TOKEN: bearerToken.optional(),
   /** Where traces go: a collector of OpenTelemetry. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: serviceAddress(/^https?:$/).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceAddress("http").optional(),
   ...walletKeySettings.shape,
   /** The refund wallet's address. Derived from its key if the service has it. */
   REFUND_AUTHORITY: hexAddress.optional(),
   /** Daily limit (UTC) per chain for refunds by the service's key, in tokens; refunds above it wait. */
-  REFUND_DAILY_CAP_TOKENS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000_000)
+  REFUND_DAILY_CAP_TOKENS: wholeNumber(0, 1_000_000_000)
     .default(10_000)
     .transform((tokens) => dailyUnits(BigInt(tokens), 0)),
   CHAINS: json(
@@ -139,15 +143,15 @@ export const settings = z.object({
   RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute.default(10),
   RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute.default(30),
   /** Open streams of payment pages per process: in total, and by client address. */
-  LIVE_STREAMS_MAX: z.coerce.number().int().min(0).max(100_000).default(5_000),
-  LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(60),
+  LIVE_STREAMS_MAX: wholeNumber(0, 100_000).default(5_000),
+  LIVE_STREAMS_PER_ADDRESS: wholeNumber(0, 100_000).default(60),
   /** Gas for payments by signature: per project in 24 hours (0 for none), and per payment. */
   GASLESS_DAILY_GAS_PER_PROJECT: gas.default(20_000_000n),
   GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n),
-  COINGECKO_URL: serviceAddress(/^https?:$/).default("https://api.coingecko.com/api/v3"),
+  COINGECKO_URL: serviceAddress("http").default("https://api.coingecko.com/api/v3"),
   COINGECKO_API_KEY: credential.optional(),
-  COINBASE_URL: serviceAddress(/^https?:$/).default("https://api.coinbase.com/v2"),
-  KRAKEN_URL: serviceAddress(/^https?:$/).default("https://api.kraken.com/0/public"),
+  COINBASE_URL: serviceAddress("http").default("https://api.coinbase.com/v2"),
+  KRAKEN_URL: serviceAddress("http").default("https://api.kraken.com/0/public"),
   /** ISO 4217 codes, separated by commas, to offer fewer currencies than the service knows. */
   FIAT_CURRENCIES: currencyList.default(fiatCurrencies),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),

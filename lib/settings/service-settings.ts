@@ -25,9 +25,12 @@ export const mailSettings = z.object({
     "must be smtp[s]://[user:password@]host[:port], with user and password percent-encoded",
   ).optional(),
   /** The sender: an address, or `Name <address>`. */
-  MAIL_FROM: read<Mailbox>(parseMailbox, "must be an address, or: Name <address>").optional(),
+  MAIL_FROM: read<Mailbox>(parseMailbox, "must be an e-mail address, or: Name <address>").optional(),
   /** Who receives incidents. */
-  OPERATOR_EMAIL: z.string().refine(isMailAddress, "must be an address").optional(),
+  OPERATOR_EMAIL: z
+    .string()
+    .refine(isMailAddress, "must be an e-mail address such as ops@example.com")
+    .optional(),
 });
 
 /** Missing settings, given the present ones, as faults. */
@@ -71,9 +74,9 @@ const usualRelayUrl = "wss://relay.walletconnect.org";
 export const walletConnectSettings = z.object({
   WALLETCONNECT_PROJECT_ID: z
     .string()
-    .regex(/^[\w-]{1,64}$/, "must be a project's id")
+    .regex(/^[\w-]{1,64}$/, "must be the id of a WalletConnect project: letters, digits, - and _")
     .optional(),
-  WALLETCONNECT_RELAY_URL: serviceAddress(/^wss?:$/).default(usualRelayUrl),
+  WALLETCONNECT_RELAY_URL: serviceAddress("ws").default(usualRelayUrl),
 });
 
 type WalletConnectSettings = z.output<typeof walletConnectSettings>;

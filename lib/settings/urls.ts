@@ -30,17 +30,22 @@ export const origin = z.string().transform((value, context): string => {
   return z.NEVER;
 });
 
-/** Address of another service, to which paths are appended; without a trailing slash. */
-export const serviceAddress = (protocol: RegExp) =>
+/** Address of another service, to which paths are appended; without a trailing slash. TLS is an `s` more. */
+export const serviceAddress = (protocol: "http" | "ws") =>
   z.string().transform((value, context): string => {
     const url = parseUrl(value);
     const extra = url === null ? [] : partsBeyond(url, { path: true });
-    if (url !== null && protocol.test(url.protocol) && url.hostname !== "" && extra.length === 0)
+    if (
+      url !== null &&
+      [`${protocol}:`, `${protocol}s:`].includes(url.protocol) &&
+      url.hostname !== "" &&
+      extra.length === 0
+    )
       return value.replace(/\/+$/, "");
     const fault =
       extra.length > 0
         ? `has ${extra.join(" and ")}: remove it`
-        : "must be a URL with host and perhaps a path";
+        : `must be a URL such as ${protocol}s://host.example, perhaps with a path`;
     context.addIssue({ code: "custom", message: fault });
     return z.NEVER;
   });

@@ -7,8 +7,15 @@ import { missingSetting, type SettingsFault, wrongSetting } from "./advice";
 /** An address of an account or a contract, in any case; read as lower case. */
 export const hexAddress = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
+  .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 digits or letters from a to f")
   .transform((value) => value.toLowerCase() as Hex);
+/** A whole number in digits. */
+export const wholeNumber = (least: number, most: number) =>
+  z.string().transform((value, context): number => {
+    if (/^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    context.addIssue({ code: "custom", message: `must be a whole number from ${least} to ${most}` });
+    return z.NEVER;
+  });
 /** A secret or an id that another service issued. A space would be a comment behind it, which some readers keep. */
 export const credential = z
   .string()
@@ -26,7 +33,8 @@ export const json = <T extends z.ZodType>(schema: T) =>
     const result = schema.safeParse(parsed);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
-      context.addIssue({ code: "custom", message: `${issue.path.join(".")}: ${issue.message}` });
+      const place = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+      context.addIssue({ code: "custom", message: place + issue.message });
     }
     return z.NEVER;
   });

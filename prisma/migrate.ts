@@ -100,7 +100,7 @@ async function applyOnce(client: Client, name: string, script: string): Promise<
     return true;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    const reason = databaseAdvice(error) ?? (error instanceof Error ? error.message : String(error));
+    const reason = databaseAdvice(error, false) ?? (error instanceof Error ? error.message : String(error));
     throw new MigrationFailed(`The migration ${name} failed: ${reason}`, { cause: error });
   }
 }
@@ -287,7 +287,7 @@ async function withServer<T>(
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(databaseAdvice(error) ?? (error instanceof Error ? error.message : error));
+    console.error(databaseAdvice(error, false) ?? (error instanceof Error ? error.message : error));
     process.exitCode = 1;
   });
 }

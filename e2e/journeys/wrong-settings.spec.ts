@@ -106,7 +106,7 @@ test("production does not start on a database that a demo marked, whatever its n
   try {
     await claimDatabase(databaseUrl, "demo");
     const { code, said } = await startServer({ ...production, DATABASE_URL: databaseUrl });
-    expect(said).toContain("a database of APP_MODE=demo, and this service has APP_MODE=production");
+    expect(said).toContain("a service with APP_MODE=demo, and this one has APP_MODE=production");
     expect(code).toBe(1);
   } finally {
     await drop();
@@ -127,9 +127,7 @@ test("a demo does not begin on a database of production, and changes nothing the
       say: (line) => said.push(line),
       onServerOutput: () => undefined,
     });
-    await expect(begun).rejects.toThrow(
-      "a database of APP_MODE=production, and this service has APP_MODE=demo",
-    );
+    await expect(begun).rejects.toThrow("a service with APP_MODE=production, and this one has APP_MODE=demo");
     expect(said).toEqual([]);
   } finally {
     await drop();

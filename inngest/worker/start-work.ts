@@ -3,11 +3,13 @@ import { functions } from "@/inngest/functions";
 import { createLocalEngine, type LocalEngine } from "@/inngest/local-engine";
 import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "@/inngest/turn";
+import { checkStart } from "@/lib/operate/check-start";
+import { commandEnv, env } from "@/lib/settings/env";
+import { ownDatabaseUrl } from "@/lib/settings/operator-settings";
+import { SettingsError } from "@/lib/settings/variables";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
-import { checkStart } from "@/lib/operate/check-start";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
-import { SettingsError } from "@/lib/settings/variables";
 import { functionsOrigin, inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID, registerLocalEngine } from "./create-client";
 import { createHandler, createNetworkHandler, type InngestHandler, signRequest } from "./handler";
@@ -72,9 +74,14 @@ export async function startWorkOrEnd(): Promise<void> {
     await startWork();
   } catch (error) {
     const isTold = error instanceof SettingsError || error instanceof ChainsMisconfigured;
-    console.error(isTold ? error.message : (databaseAdvice(error) ?? error));
+    console.error(isTold ? error.message : (databaseAdvice(error, await isOwnDatabase()) ?? error));
     process.exit(1);
   }
+}
+
+/** Whether the start script runs this database: it gives us its address as DATABASE_URL. */
+async function isOwnDatabase(): Promise<boolean> {
+  return env().DATABASE_URL === (await ownDatabaseUrl(commandEnv().dataRoot));
 }
 
 /**

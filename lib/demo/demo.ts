@@ -5,10 +5,10 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { environment, hasOwnDatabase } from "@/lib/settings/env";
 import { startStack } from "@/lib/demo/stack";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { StartError } from "@/lib/platform/process/start-error";
-import { environment } from "@/lib/settings/env";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -78,7 +78,9 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof StartError ? error.message : (databaseAdvice(error) ?? error));
+    console.error(
+      error instanceof StartError ? error.message : (databaseAdvice(error, hasOwnDatabase()) ?? error),
+    );
     // At once: an aborted build or start would otherwise continue.
     process.exit(1);
   },

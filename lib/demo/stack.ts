@@ -19,7 +19,7 @@ import { buildIfNeeded } from "@/lib/platform/process/build";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { holdFreePort, isPortFree } from "@/lib/platform/process/processes";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
-import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/process/service-mark.store";
+import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { applyMigrations } from "@/prisma/migrate";
@@ -240,9 +240,9 @@ async function startBoth(
     say(`PostgreSQL ready in ${postgres.seconds} s.`);
   }
   // Before anything changes in a production database; a new one is marked before it is seeded.
-  await claim(databaseUrl, options.mode);
+  await claimDatabase(databaseUrl, options.mode);
   const applied = await applyMigrations(databaseUrl);
-  await claim(databaseUrl, options.mode);
+  await claimDatabase(databaseUrl, options.mode);
   if (applied.length > 0)
     say(`Database migrated (${applied.length} ${applied.length === 1 ? "migration" : "migrations"}).`);
   const chains: LocalChain[] = [];
@@ -260,14 +260,6 @@ async function startBoth(
     say(`Chain ${name} (${chainId}) at ${chain.rpcUrl}.`);
   }
   return { identity, databaseUrl, chains };
-}
-
-async function claim(databaseUrl: string, mode: ServiceMode): Promise<void> {
-  try {
-    await claimDatabase(databaseUrl, mode);
-  } catch (error) {
-    throw error instanceof WrongDatabase ? new StartError("START_FAILED", error.message) : error;
-  }
 }
 
 async function prepareChains({ identity, chains }: Parts, say: (line: string) => void): Promise<DemoChain[]> {

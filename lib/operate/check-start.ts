@@ -3,7 +3,7 @@ import { type IssueSetupDeps, issueSetupToken, setupTokenHours } from "@/lib/acc
 import { prepareClientAddress } from "@/lib/api/client-address";
 import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
-import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
+import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import { env } from "@/lib/settings/env";
 import { SettingsError } from "@/lib/settings/variables";
@@ -13,6 +13,7 @@ import { SettingsError } from "@/lib/settings/variables";
  *
  * @throws SettingsError
  * @throws ChainsMisconfigured when settings and chains do not match
+ * @throws DatabaseUnusable
  */
 export async function checkStart({
   chainGuard,
@@ -25,11 +26,7 @@ export async function checkStart({
       "`next start` cannot see from which address a request comes. Start with npm start, or put a proxy in front that appends the address to X-Forwarded-For and set TRUST_PROXY_HOPS to the number of such proxies.",
     );
   await chainGuard.checkAll();
-  try {
-    await claimDatabase(DATABASE_URL, APP_MODE);
-  } catch (error) {
-    throw error instanceof WrongDatabase ? new SettingsError(error.message) : error;
-  }
+  await claimDatabase(DATABASE_URL, APP_MODE);
 }
 
 const leaseName = "setup-token";

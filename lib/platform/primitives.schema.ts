@@ -184,7 +184,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case "invalid_format":
       return formats[issue.format] ?? invalidForm;
     case "invalid_union": {
-      const known = "options" in issue ? (issue.options ?? []) : [];
+      const known = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
       return known.length > 0 ? `must be one of ${known.map(String).join(", ")}` : invalidForm;
     }
     default:

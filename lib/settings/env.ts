@@ -281,6 +281,11 @@ export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
   return { hasSettings: Boolean(DATABASE_URL) || Boolean(CHAINS), dataRoot: DATA_ROOT || ".data" };
 }
 
+/** Whether the service runs its own PostgreSQL, because no setting names a database. */
+export function hasOwnDatabase(given: Given = environment()): boolean {
+  return ["DATABASE_URL", "DATABASE_DIRECT_URL"].every((name) => settingText(name, given[name] ?? "") === "");
+}
+
 /** The variables as they are, for commands that report on every setting. */
 export function givenVariables(): Given {
   return process.env;

@@ -128,6 +128,6 @@ describe("a service without DATABASE_URL", () => {
   test("needs none for what touches the chains alone, and says what to do for the rest", async () => {
     const settings = await findOperatorSettings();
     expect(settings.chains).toMatchObject([{ chainId: 8453 }]);
-    expect(() => settings.databaseUrl()).toThrow("start the service first");
+    expect(() => settings.databaseUrl()).toThrow("Start the service, and run this again");
   });
 });

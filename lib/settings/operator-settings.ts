@@ -75,9 +75,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   return {
     databaseUrl: () => {
       if (databaseUrl !== null) return databaseUrl;
-      throw new SettingsError(
-        "Set DATABASE_URL, or start the service first: the built-in PostgreSQL runs only while it does.",
-      );
+      throw new SettingsError(notRunning);
     },
     chains: env.CHAINS,
     fiatCurrencies: env.FIAT_CURRENCIES,
@@ -163,7 +161,8 @@ export async function findDatabaseUrl(): Promise<string> {
     readSetting("DATABASE_URL", variables) ??
     (await ownDatabaseUrl(commandEnv().dataRoot));
   if (url !== null) return url;
-  throw new SettingsError(
-    "Set DATABASE_URL to a postgresql:// address, or start the service first: the built-in PostgreSQL runs only while it does.",
-  );
+  throw new SettingsError(notRunning);
 }
+
+const notRunning =
+  "The built-in PostgreSQL runs only while the service does. Start the service, and run this again. If the service has a DATABASE_URL, this command needs the same.";

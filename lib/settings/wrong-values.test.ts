@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { settingNames, settings } from "./env";
 import { parseVariables, SettingsError } from "./variables";
 
@@ -37,7 +38,7 @@ type Name = keyof typeof settings.shape;
 /** The faults of one variable; none if its value is accepted. */
 function faultsOf(name: string, value: string): string[] {
   try {
-    parseVariables(settings.pick({ [name as Name]: true }), { [name]: value });
+    parseVariables(z.object({ [name]: settings.shape[name as Name] }), { [name]: value });
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.faults.map(({ says }) => says);

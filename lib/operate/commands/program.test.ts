@@ -65,7 +65,7 @@ test.each([
     `'${escaped}'.\n${usage}`,
   ],
   ["settings, line by line", new SettingsError("Wrong:\n  A \u001b[2J\n  B"), "Wrong:\n  A \\u001b[2J\n  B"],
-  ["the words of a database", severe, /^Password authentication failed for user "no\. Correct user/],
+  ["the words of a database", severe, /^Password authentication failed for user "no\. Stop the service/],
 ])("an error's text keeps foreign text on one line: %s", (_, error, text) => {
   const shown = errorText(error);
   if (typeof text === "string") expect(shown).toContain(text);

@@ -1,8 +1,9 @@
 import { inspect, type ParseArgsConfig, parseArgs } from "node:util";
+import { hasOwnDatabase } from "@/lib/settings/env";
+import { SettingsError } from "@/lib/settings/variables";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { escapeText } from "@/lib/platform/values/text.rules";
-import { SettingsError } from "@/lib/settings/variables";
 
 /** Invalid arguments: the message names the fault, then the usage. */
 export class UsageError extends Error {
@@ -49,7 +50,8 @@ export async function runProgram(main: (args: string[]) => Promise<number>): Pro
 
 /** An error for the terminal. Only errors that we wrote have several lines: text of strangers can't add one. */
 export function errorText(error: unknown): string {
-  const text = databaseAdvice(error) ?? (error instanceof Error ? error.message : inspect(error));
+  const text =
+    databaseAdvice(error, hasOwnDatabase()) ?? (error instanceof Error ? error.message : inspect(error));
   const hasOwnLines = error instanceof UsageError || error instanceof SettingsError;
   return hasOwnLines ? text.split("\n").map(escapeText).join("\n") : escapeText(text);
 }

@@ -1,6 +1,13 @@
 import { createDatabase } from "@/lib/platform/database";
-import { connectionFault, databaseFault, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
+import {
+  connectionFault,
+  type DatabaseFault,
+  databaseFault,
+  ofDirectUrl,
+  ofOwnDatabase,
+} from "@/lib/platform/postgres/faults.rules";
 import { majorVersion, serverFault, testedVersion } from "@/lib/platform/postgres/server.rules";
+import { WrongDatabase } from "@/lib/platform/process/service-mark.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { differentDatabases, isSameDatabase, readMigrationState } from "@/prisma/migrate";
 import { readDatabaseFacts, readSealedSecret, readServiceMark } from "./database-facts.store";
@@ -11,6 +18,8 @@ const clockOffMs = 5_000;
 
 export type DatabaseSettings = {
   databaseUrl: string;
+  /** It is the built-in PostgreSQL. */
+  isOwn: boolean;
   /** The same database without the pooler; null where no setting names it. */
   directUrl: string | null;
   mode: string;
@@ -23,12 +32,16 @@ export type DatabaseSettings = {
 /** The database: that it answers, version, rights, migrations, clock, connections, and whose it is. */
 export async function checkDatabase(settings: DatabaseSettings): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings("database");
+  const refuse = (cause: DatabaseFault) => {
+    const { says, todo } = settings.isOwn ? ofOwnDatabase(cause) : cause;
+    fault(says, todo);
+  };
   const database = createDatabase(settings.databaseUrl, { maxConnections: 1 });
   try {
     const facts = await readDatabaseFacts(database);
     const unusable = serverFault(facts);
     if (unusable !== null) {
-      fault(unusable.says, unusable.todo);
+      refuse(unusable);
       return all;
     }
     const version = majorVersion(facts);
@@ -64,11 +77,12 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
 
     await checkMigrations(settings.databaseUrl);
   } catch (error) {
-    const { says, todo } = databaseFault(error) ?? {
-      says: `Its check failed: ${reasonOf(error)}.`,
-      todo: "Look into PostgreSQL's log for the reason.",
-    };
-    fault(says, todo);
+    refuse(
+      databaseFault(error) ?? {
+        says: `Its check failed: ${reasonOf(error)}.`,
+        todo: "Look into PostgreSQL's log for the reason.",
+      },
+    );
     return all;
   } finally {
     await database.close();
@@ -138,10 +152,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
   async function checkOwner(): Promise<void> {
     const mark = await readServiceMark(database);
     if (mark !== null && (mark === "production") !== (settings.mode === "production"))
-      fault(
-        `It belongs to a service with APP_MODE=${mark}, and this one has ${settings.mode}.`,
-        "Set DATABASE_URL to another database.",
-      );
+      refuse(new WrongDatabase(mark, settings.mode));
     const sample = settings.dataKey === null ? null : await readSealedSecret(database);
     if (sample === null || settings.dataKey === null) return;
     const opens = (key: Buffer | null) => key !== null && canOpen(key, sample);

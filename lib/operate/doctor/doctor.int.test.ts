@@ -138,11 +138,59 @@ const look = (changes: Record<string, string> = {}) =>
   runDoctor({ variables: { ...good(), ...changes }, ownDatabaseUrl: null, ca: authority.ca });
 const wrong = (findings: readonly Finding[]) => findings.filter(({ state }) => state !== "ok");
 
+describe("the built-in PostgreSQL", () => {
+  const settingsWithout = () => {
+    const { DATABASE_URL: _, ...rest } = good();
+    return rest;
+  };
+
+  test("is checked at its own address", async () => {
+    const findings = await runDoctor({
+      variables: settingsWithout(),
+      ownDatabaseUrl: stores.databaseUrl,
+      ca: authority.ca,
+    });
+    expect(wrong(findings)).toEqual([]);
+    expect(findings).toContainEqual(expect.objectContaining({ area: "database", state: "ok" }));
+  });
+
+  test.each([
+    ["isn't running", null, "Start the service"],
+    ["refuses connections", "postgresql://postgres:secret@127.0.0.1:1/checkout", "npm start"],
+  ])("that %s is a finding whose advice doesn't name DATABASE_URL", async (_, ownDatabaseUrl, advice) => {
+    const findings = await runDoctor({ variables: settingsWithout(), ownDatabaseUrl, ca: authority.ca });
+    const found = wrong(findings).find(({ area }) => area === "database");
+    expect(found?.todo).toContain(advice);
+    expect(JSON.stringify(wrong(findings))).not.toContain("DATABASE_URL");
+  });
+
+  test("isn't mentioned when DATABASE_URL is wrong", async () => {
+    const findings = await runDoctor({
+      variables: { ...good(), DATABASE_URL: "mysql://localhost/shop" },
+      ownDatabaseUrl: stores.databaseUrl,
+      ca: authority.ca,
+    });
+    expect(wrong(findings).map(({ says }) => says)).toEqual(["DATABASE_URL must be a postgresql:// address"]);
+    expect(findings.map(({ area }) => area)).not.toContain("database");
+  });
+});
+
 test("a good set-up has neither fault nor warning, and every part is named", async () => {
   const findings = await look();
   expect(wrong(findings)).toEqual([]);
   expect([...new Set(findings.map(({ area }) => area))]).toEqual([
-    ...["settings", "database", "Mine", "wallets", "rates", "mail", "webhooks", "address", "inngest"],
+    ...[
+      "settings",
+      "database",
+      "incidents",
+      "Mine",
+      "wallets",
+      "rates",
+      "mail",
+      "webhooks",
+      "address",
+      "inngest",
+    ],
   ]);
 });
 

@@ -2,6 +2,7 @@ import { settingText } from "@/lib/platform/process/environment.mjs";
 import { configuredChain } from "@/lib/settings/chain-settings";
 import {
   type Env,
+  hasOwnDatabase,
   misspeltSettings,
   misspeltWarning,
   parseEnv,
@@ -29,22 +30,21 @@ export type DoctorOptions = {
  * out: its fault is among the settings'.
  */
 export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions): Promise<Finding[]> {
-  const databaseUrl = readSetting("DATABASE_URL", variables) ?? ownDatabaseUrl;
-  // Without one the service runs a PostgreSQL of its own.
-  const given = {
-    ...variables,
-    DATABASE_URL:
-      settingText("DATABASE_URL", variables.DATABASE_URL ?? "") || ownDatabaseUrl || unknownDatabaseUrl,
-  };
+  const isOwn = hasOwnDatabase(variables);
+  const given = isOwn ? { ...variables, DATABASE_URL: ownDatabaseUrl ?? unknownDatabaseUrl } : variables;
+  const databaseUrl = readSetting("DATABASE_URL", isOwn ? { DATABASE_URL: ownDatabaseUrl ?? "" } : given);
   const { env, findings } = readSettings(given, variables);
   const isGiven = (name: string) => settingText(name, variables[name] ?? "") !== "";
   const chains = (readSetting("CHAINS", given) ?? []).map(configuredChain);
   const parts: Promise<Finding[]>[] = [
-    ...(databaseUrl === null
-      ? [notRunning()]
+    ...(databaseUrl === undefined
+      ? isOwn
+        ? [notRunning()]
+        : []
       : [
           checkDatabase({
             databaseUrl,
+            isOwn,
             directUrl: readSetting("DATABASE_DIRECT_URL", given) ?? null,
             mode: env?.APP_MODE ?? "production",
             dataKey: readSetting("DATA_KEY", given) ?? null,
@@ -56,7 +56,7 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
     ...(env === null
       ? []
       : [
-          ...(databaseUrl === null ? [] : [checkWallets(env, databaseUrl)]),
+          ...(databaseUrl === undefined ? [] : [checkWallets(env, databaseUrl)]),
           checkRates(env, isGiven),
           checkMail(env, ca),
           checkWebhook(env),
@@ -72,8 +72,8 @@ const unknownDatabaseUrl = "postgresql://127.0.0.1/checkout";
 async function notRunning(): Promise<Finding[]> {
   const { all, warn } = createFindings("database");
   warn(
-    "DATABASE_URL is missing or wrong, and the built-in PostgreSQL isn't running.",
-    "Set DATABASE_URL, or start the service and run this again.",
+    "The built-in PostgreSQL isn't running, so it can't be checked.",
+    "Start the service, and run this again.",
   );
   return all;
 }

@@ -10,7 +10,7 @@ import { readMigrationState } from "@/prisma/migrate";
 
 const usage = `Usage: npm run backup -- --out FILE
   Writes the database to FILE, which must not exist yet. The service can keep running.
-  DATABASE_URL names the database. Keep DATA_KEY and the wallets' keys elsewhere: they are not in the file.`;
+  The database is that of DATABASE_URL, or the built-in one while the service runs. Keep DATA_KEY and the wallets' keys elsewhere: they are not in the file.`;
 
 await runProgram(async (args) => {
   const { values } = readArguments(usage, { args, options: { out: { type: "string" } } });

@@ -2,37 +2,28 @@
  * `npm start`: the service with production settings. All settings are environment variables; without DATABASE_URL it
  * runs its own PostgreSQL under `.data/app`.
  */
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { environment, hasOwnDatabase, parseEnv } from "@/lib/settings/env";
+import { SettingsError } from "@/lib/settings/variables";
 import { DatabaseUnusable, databaseAdvice, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
 import { buildIfNeeded } from "@/lib/platform/process/build";
-import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { startServerProcess } from "@/lib/platform/process/server-process";
-import { claimDatabase, WrongDatabase } from "@/lib/platform/process/service-mark.store";
+import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
-import { commandEnv, environment, parseEnv } from "@/lib/settings/env";
-import { SettingsError } from "@/lib/settings/variables";
 import { applyMigrations, differentDatabases, isSameDatabase, MigrationFailed } from "@/prisma/migrate";
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+import { startOwnPostgres } from "./own-postgres";
 
 async function main(): Promise<number> {
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
   const given = environment();
-  const ownDatabase = !given.DATABASE_URL && !given.DATABASE_DIRECT_URL;
+  const ownDatabase = hasOwnDatabase();
   // Checked before anything starts; the URL of our own database is not known yet.
   const settings = parseEnv({
     ...given,
     ...(ownDatabase ? { DATABASE_URL: "postgresql://127.0.0.1/checkout" } : {}),
   });
-  const postgres = ownDatabase
-    ? await startEmbeddedPostgres({
-        dataDir: path.resolve(root, commandEnv().dataRoot, "app/postgres"),
-        database: "checkout",
-      })
-    : null;
+  const postgres = ownDatabase ? await startOwnPostgres() : null;
   try {
     const databaseUrl = postgres?.databaseUrl ?? settings.DATABASE_URL;
     // Before anything changes; the server marks a new one.
@@ -70,12 +61,7 @@ async function migrate(databaseUrl: string, directUrl: string | undefined): Prom
 }
 
 function isTold(error: unknown): error is Error {
-  return (
-    error instanceof StartError ||
-    error instanceof SettingsError ||
-    error instanceof WrongDatabase ||
-    error instanceof MigrationFailed
-  );
+  return error instanceof StartError || error instanceof SettingsError || error instanceof MigrationFailed;
 }
 
 main().then(
@@ -83,7 +69,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(isTold(error) ? error.message : (databaseAdvice(error) ?? error));
+    console.error(isTold(error) ? error.message : (databaseAdvice(error, hasOwnDatabase()) ?? error));
     process.exitCode = 1;
   },
 );

@@ -1,17 +1,19 @@
 /**
- * `npm run restore -- --from FILE [--yes]`: brings a backup into the empty database that DATABASE_URL names. Ends with 0,
- * or with 2 when nothing was restored.
+ * `npm run restore -- --from FILE [--yes]`: brings a backup into an empty database, the one of DATABASE_URL or the
+ * built-in one. Ends with 0, or with 2 when nothing was restored.
  */
 
 import { readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
+import { hasOwnDatabase } from "@/lib/settings/env";
+import { findDatabaseUrl } from "@/lib/settings/operator-settings";
 import { restoreBackup } from "@/lib/platform/backup/backup.store";
 import { readDatabaseUrl } from "@/lib/platform/postgres/url";
-import { findDatabaseUrl } from "@/lib/settings/operator-settings";
 import { applyMigrations, readMigrationState } from "@/prisma/migrate";
+import { startOwnPostgres } from "./own-postgres";
 
 const usage = `Usage: npm run restore -- --from FILE [--yes]
-  Restores a backup into the database of DATABASE_URL, which must be empty. Stop every instance first: two services
-  with the same keys and different databases would use the same nonces.`;
+  Restores a backup into the database of DATABASE_URL, or into the built-in one. It must be empty. Stop every instance
+  first: two services with the same keys and different databases would use the same nonces.`;
 
 await runProgram(async (args) => {
   const { values } = readArguments(usage, {
@@ -19,17 +21,18 @@ await runProgram(async (args) => {
     options: { from: { type: "string" }, yes: { type: "boolean", default: false } },
   });
   if (values.from === undefined) throw new UsageError("--from is missing.", usage);
-  const databaseUrl = await findDatabaseUrl();
-  const { host, port, database } = readDatabaseUrl(databaseUrl);
+  const isOwn = hasOwnDatabase();
   if (!values.yes) {
     console.log(
-      `${values.from} would be restored into ${host}:${port}/${database}. Have you stopped every instance?\nNothing was changed. To do it, add --yes.`,
+      `${values.from} would be restored into ${isOwn ? "the built-in PostgreSQL" : await placeOfDatabase()}. Have you stopped every instance?\nNothing was changed. To do it, add --yes.`,
     );
     return 0;
   }
-  await applyMigrations(databaseUrl);
-  const { applied } = await readMigrationState(databaseUrl);
-  const { createdAt, counts } = await restoreBackup(databaseUrl, values.from, applied);
+  const postgres = isOwn ? await startOwnPostgres() : null;
+  const { createdAt, counts } = await restoreInto(
+    postgres?.databaseUrl ?? (await findDatabaseUrl()),
+    values.from,
+  ).finally(() => postgres?.stop());
   const rows = counts.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     [
@@ -40,3 +43,14 @@ await runProgram(async (args) => {
   );
   return 0;
 });
+
+async function placeOfDatabase(): Promise<string> {
+  const { host, port, database } = readDatabaseUrl(await findDatabaseUrl());
+  return `${host}:${port}/${database}`;
+}
+
+async function restoreInto(databaseUrl: string, file: string): ReturnType<typeof restoreBackup> {
+  await applyMigrations(databaseUrl);
+  const { applied } = await readMigrationState(databaseUrl);
+  return restoreBackup(databaseUrl, file, applied);
+}

@@ -8,13 +8,9 @@ import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
 import { withClient } from "@/lib/platform/postgres/client";
+import { DatabaseUnusable, newOwnDatabase } from "@/lib/platform/postgres/faults.rules";
 
 export type TableCount = { name: string; rows: number };
-
-/** The database cannot take the backup. */
-export class RestoreRefused extends Error {
-  override readonly name = "RestoreRefused";
-}
 
 /**
  * Writes all that is kept to a file, as it is at one moment: the service may go on meanwhile. What a crash of the
@@ -72,7 +68,7 @@ export async function writeBackup(
  * Brings a backup into a database that has this release's tables and no row, in one transaction.
  *
  * @param migrations those of this release
- * @throws UnreadableBackup @throws RestoreRefused
+ * @throws UnreadableBackup @throws DatabaseUnusable when it has rows
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -93,7 +89,7 @@ export async function restoreBackup(
   try {
     const header = readHeader(await next());
     if (header.migrations.join() !== migrations.join())
-      throw new RestoreRefused(
+      throw new Error(
         "The backup was made by another release. Restore it with that release, and upgrade then.",
       );
     return await withClient(connectionTo(databaseUrl), async (client) => {
@@ -174,9 +170,11 @@ async function refuseUnlessEmpty(client: Client): Promise<void> {
   for (const { name } of await readTables(client)) {
     const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${escapeIdentifier(name)}) AS found`);
     if (rows[0]?.found === true)
-      throw new RestoreRefused(
-        `The database is not empty: ${name} has rows. Name a new database in DATABASE_URL.`,
-      );
+      throw new DatabaseUnusable({
+        says: `The database is not empty: ${name} has rows.`,
+        todo: "Set DATABASE_URL to a new database.",
+        own: newOwnDatabase,
+      });
   }
 }
 

@@ -1,18 +1,23 @@
 import { escapeText } from "@/lib/platform/values/text.rules";
 
-/** Why a database can't be used, in a sentence, and the way out in another. */
-export type DatabaseFault = { says: string; todo: string };
+/**
+ * Why a database can't be used, in a sentence, and the way out in another. `own` is the way out for the built-in
+ * PostgreSQL, where it isn't a restart.
+ */
+export type DatabaseFault = { says: string; todo: string; own?: string | undefined };
 
 /** A connection failed, or the database isn't one that the service can use. The message says what to do. */
 export class DatabaseUnusable extends Error implements DatabaseFault {
-  override readonly name = "DatabaseUnusable";
+  override readonly name: string = "DatabaseUnusable";
   readonly says: string;
   readonly todo: string;
+  readonly own: string | undefined;
 
-  constructor({ says, todo }: DatabaseFault, options?: ErrorOptions) {
+  constructor({ says, todo, own }: DatabaseFault, options?: ErrorOptions) {
     super(`${says} ${todo}`, options);
     this.says = says;
     this.todo = todo;
+    this.own = own;
   }
 }
 
@@ -25,11 +30,20 @@ type Cause = {
   /** The server's or driver's words, if the codes don't decide. */
   words?: RegExp;
   says: (facts: Facts) => string;
-  todo: string;
-};
+} & Omit<DatabaseFault, "says">;
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 const quoted = ({ words }: Facts) => sentence(`${words.charAt(0).toUpperCase()}${words.slice(1)}`);
+
+/** How a service with the built-in PostgreSQL gets another database. */
+export const newOwnDatabase =
+  "Set DATA_ROOT to another folder: the built-in PostgreSQL creates a new database there.";
+
+export const readOnlyDatabase = {
+  says: "The database is read-only.",
+  todo: "Set DATABASE_URL to the primary, not to a replica, and check default_transaction_read_only of the user and database.",
+  own: "Remove default_transaction_read_only from app/postgres/postgresql.conf below DATA_ROOT (.data), and from its user and database.",
+} satisfies DatabaseFault;
 
 /** From the particular to the general: the first that fits is shown. */
 const causes: readonly Cause[] = [
@@ -77,6 +91,7 @@ const causes: readonly Cause[] = [
       /password authentication failed|authentication failed|role .* does not exist|not permitted to log in/i,
     says: quoted,
     todo: "Correct user and password in DATABASE_URL. In a password, percent-encode all characters except letters and digits.",
+    own: "Stop the service, remove app/postgres.json below DATA_ROOT (.data), and start it again: it sets a new password.",
   },
   {
     codes: ["3D000"],
@@ -107,8 +122,8 @@ const causes: readonly Cause[] = [
   },
   {
     codes: ["25006"],
-    says: () => "The database is read-only.",
-    todo: "Set DATABASE_URL to the primary, not to a replica, and check default_transaction_read_only of the user and database.",
+    ...readOnlyDatabase,
+    says: () => readOnlyDatabase.says,
   },
   {
     codes: ["53100"],
@@ -129,6 +144,7 @@ const causes: readonly Cause[] = [
     codes: ["42P07", "42710", "42723"],
     says: ({ words }) => `The database has another program's tables: ${sentence(words)}`,
     todo: "Set DATABASE_URL to an empty database.",
+    own: newOwnDatabase,
   },
   {
     codes: ["42P01", "42703"],
@@ -217,11 +233,21 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   );
 }
 
-/** The same in one line. */
-export function databaseAdvice(error: unknown): string | null {
+/** The same in one line, for the database of DATABASE_URL or for the built-in one. */
+export function databaseAdvice(error: unknown, isOwn: boolean): string | null {
   const fault = databaseFault(error);
-  return fault === null ? null : escapeText(`${fault.says} ${fault.todo}`);
+  if (fault === null) return null;
+  const { says, todo } = isOwn ? ofOwnDatabase(fault) : fault;
+  return escapeText(`${says} ${todo}`);
 }
+
+/** The same fault of the built-in PostgreSQL: no setting names it, and no pooler is in between. */
+export function ofOwnDatabase({ says, todo, own }: DatabaseFault): DatabaseFault {
+  return { says, todo: own ?? (/DATABASE_URL|pooler/.test(todo) ? restart : todo) };
+}
+
+const restart =
+  "Start the service again (npm start, or npm run demo): the built-in PostgreSQL runs only while it does. If PostgreSQL can't start, the service's output has the reason.";
 
 /** The same fault of the database that another setting names. */
 export function ofDirectUrl<T extends DatabaseFault>({ says, todo }: T): DatabaseFault {
@@ -244,7 +270,7 @@ export function connectionFault(error: unknown): DatabaseFault {
 function causeOf(chain: readonly unknown[]): DatabaseFault | null {
   for (const facts of chain.map(factsOf)) {
     const cause = causes.find(({ codes, words }) => codes?.includes(facts.code) || words?.test(facts.words));
-    if (cause !== undefined) return { says: cause.says(facts), todo: cause.todo };
+    if (cause !== undefined) return { says: cause.says(facts), todo: cause.todo, own: cause.own };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { DatabaseFault } from "./faults.rules";
+import { type DatabaseFault, readOnlyDatabase } from "./faults.rules";
 
 /** Older ones miss what our statements use, and get no fixes any more. */
 const oldestVersion = 14;
@@ -31,11 +31,7 @@ export function serverFault(facts: ServerFacts): DatabaseFault | null {
       says: `The database's encoding is ${facts.encoding}.`,
       todo: "Create a database with ENCODING 'UTF8' and move the data there.",
     };
-  if (facts.readOnly)
-    return {
-      says: "The database is read-only.",
-      todo: "Set DATABASE_URL to the primary, not to a replica, and check default_transaction_read_only of the user and database.",
-    };
+  if (facts.readOnly) return readOnlyDatabase;
   if (facts.schema === null)
     return {
       says: "The database user has no schema: none in its search_path exists.",

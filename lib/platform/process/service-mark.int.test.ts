@@ -32,9 +32,7 @@ test.each<[ServiceMode, ServiceMode]>([
   await claim(first);
   const refused = await claim(second).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(WrongDatabase);
-  expect(String(refused)).toContain(
-    `a database of APP_MODE=${first}, and this service has APP_MODE=${second}`,
-  );
+  expect(String(refused)).toContain(`a service with APP_MODE=${first}, and this one has APP_MODE=${second}`);
   await claim(first);
 });
 

@@ -1,13 +1,21 @@
 import { createDatabase } from "@/lib/platform/database";
-import { DatabaseUnusable } from "@/lib/platform/postgres/faults.rules";
+import { DatabaseUnusable, newOwnDatabase } from "@/lib/platform/postgres/faults.rules";
 import { serverFault } from "@/lib/platform/postgres/server.rules";
 import { readServerFacts } from "@/lib/platform/postgres/server.store";
 
 export type ServiceMode = "production" | "demo" | "development" | "test";
 
 /** The database belongs to a service of the other kind. */
-export class WrongDatabase extends Error {
+export class WrongDatabase extends DatabaseUnusable {
   override readonly name = "WrongDatabase";
+
+  constructor(marked: string, mode: string) {
+    super({
+      says: `The database belongs to a service with APP_MODE=${marked}, and this one has APP_MODE=${mode}.`,
+      todo: "Set DATABASE_URL to another database.",
+      own: newOwnDatabase,
+    });
+  }
 }
 
 /**
@@ -28,9 +36,7 @@ export async function claimDatabase(databaseUrl: string, mode: ServiceMode): Pro
     await database.pool.query("INSERT INTO service_marks (mode) VALUES ($1) ON CONFLICT DO NOTHING", [mode]);
     const mark = await database.prisma.serviceMark.findUniqueOrThrow({ where: { id: 1 } });
     if ((mark.mode === "production") === (mode === "production")) return;
-    throw new WrongDatabase(
-      `DATABASE_URL names a database of APP_MODE=${mark.mode}, and this service has APP_MODE=${mode}. Name another database.`,
-    );
+    throw new WrongDatabase(mark.mode, mode);
   } finally {
     await database.close();
   }

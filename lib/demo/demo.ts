@@ -5,10 +5,10 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { environment, hasOwnDatabase } from "@/lib/settings/env";
 import { startStack } from "@/lib/demo/stack";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { StartError } from "@/lib/platform/process/start-error";
+import { environment, hasOwnDatabase } from "@/lib/settings/env";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

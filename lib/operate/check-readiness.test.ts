@@ -3,6 +3,7 @@ import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
+import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
 import {
   answerReadiness,
@@ -154,7 +155,7 @@ describe("check readiness", () => {
         positions: async () => new Map([[31337, position]]),
         unreadBlocks: async () => new Map(),
       },
-      incidents: { count: async () => 0, openAbout: async () => [] },
+      incidents: { count: async () => 0, open: async () => [] },
       reader: () => ({ health: () => [node(true), node(true)] }),
       chainGuard: { hasPassed: () => true },
       rateStore: { all: async () => [{ fetchedAt: rateFetchedAt }] } as unknown as ReadinessDeps["rateStore"],
@@ -238,11 +239,11 @@ describe("check readiness", () => {
     });
 
     test("with a warning of a node that is down, which is not named", async () => {
-      deps.incidents.openAbout = async (subjects) => [
+      deps.incidents.open = async () => [
         {
           id: "inc_1",
           kind: "NODE_DOWN",
-          subject: subjects[0] ?? "",
+          subject: "31337/nodes",
           chainId: 31337,
           checkoutId: null,
           details: { configured: 2, down: 1, hosts: "secret-name.example" },
@@ -251,12 +252,17 @@ describe("check readiness", () => {
         },
       ];
       const readiness = await checkReadiness(deps);
-      expect(readiness).toMatchObject({ ready: true, warnings: ["Local: 1 of 2 nodes do not answer."] });
+      expect(readiness).toMatchObject({
+        ready: true,
+        warnings: [
+          expect.stringMatching(/^Local: a node isn't responding, 1 of 2 \(NODE_DOWN\)\. Payments continue/),
+        ],
+      });
       expect(JSON.stringify(readiness)).not.toContain("secret-name");
     });
 
     test("with an Inngest server that does not work, or runs other functions", async () => {
-      deps.incidents.openAbout = async () => [
+      deps.incidents.open = async () => [
         {
           id: "inc_1",
           kind: "INNGEST_DOWN",
@@ -272,10 +278,55 @@ describe("check readiness", () => {
       expect(await checkReadiness(deps)).toMatchObject({
         ready: true,
         warnings: [
-          "Inngest: the server does not do its work (it does not accept events); the instances do all background work themselves.",
+          expect.stringMatching(
+            /^the Inngest server isn't running background jobs: it does not accept events \(INNGEST_DOWN\)\. The instances/,
+          ),
           "Inngest: the server runs other functions than this release: stablecoin-checkout-upkeep.",
         ],
       });
+    });
+
+    test("with a chain whose transactions have no price, and the setting that fixes it", async () => {
+      const incident = {
+        kind: "CHAIN_MISCONFIGURED" as const,
+        chainId: 31337,
+        checkoutId: null,
+        details: {
+          work: "settle-checkouts",
+          answer: "key of a node",
+          fix: "Correct sending.l1Fee in CHAINS.",
+        },
+        createdAt: noon,
+        lastSeenAt: noon,
+      };
+      deps.incidents.open = async () => [
+        { ...incident, id: "inc_1", subject: "31337/settle-checkouts" },
+        { ...incident, id: "inc_2", subject: "31337/send-refunds" },
+      ];
+      const { ready, warnings } = await checkReadiness(deps);
+      expect(ready).toBe(true);
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /^Local: a chain doesn't match its settings \(2 × CHAIN_MISCONFIGURED\)\. .*Correct sending\.l1Fee in CHAINS\.$/,
+        ),
+      ]);
+      expect(JSON.stringify(warnings)).not.toContain("key of a node");
+    });
+
+    test.each(incidentKinds)("with each kind of incident: %s", async (kind) => {
+      deps.incidents.open = async () => [
+        {
+          id: "inc_1",
+          kind,
+          subject: "it",
+          chainId: null,
+          checkoutId: null,
+          details: {},
+          createdAt: noon,
+          lastSeenAt: noon,
+        },
+      ];
+      expect((await checkReadiness(deps)).warnings).toEqual([expect.stringContaining(`(${kind})`)]);
     });
 
     test("with open incidents", async () => {

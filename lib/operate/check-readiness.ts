@@ -6,11 +6,8 @@ import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
-import {
-  type IncidentStore,
-  inngestSubject,
-  nodesSubject,
-} from "@/lib/platform/incidents/incident-store.port";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { summariseIncidents } from "@/lib/platform/incidents/incident-words";
 import type { ReleaseStore } from "@/lib/platform/jobs/work-leases.store";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
@@ -50,7 +47,7 @@ export type ReadinessDeps = {
   clock: Clock;
   chains: readonly Chain[];
   payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
-  incidents: Pick<IncidentStore, "count" | "openAbout">;
+  incidents: Pick<IncidentStore, "count" | "open">;
   reader(chainId: number): Pick<ChainNodes, "health">;
   chainGuard: Pick<ChainGuard, "hasPassed">;
   rateStore: RateStore;
@@ -110,17 +107,14 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
   };
 }
 
-/** From the incidents: a process that does not watch the chain may not have used a node that is down. */
+/** So many incidents are summarised; `openIncidents` counts all. */
+const summarisedAtMost = 100;
+
+/** Every open incident, with what to do: also those that another process found. */
 async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[]> {
-  const names = new Map(chains.map(({ chainId, name }) => [nodesSubject(chainId), name]));
-  const open = await incidents.openAbout([...names.keys(), inngestSubject]);
-  return open.flatMap(({ kind, subject, details }) => {
-    if (kind === "NODE_DOWN")
-      return `${names.get(subject)}: ${details.down} of ${details.configured} nodes do not answer.`;
-    if (kind === "INNGEST_DOWN")
-      return `Inngest: the server does not do its work (${details.reason}); the instances do all background work themselves.`;
-    return [];
-  });
+  return summariseIncidents(await incidents.open(summarisedAtMost), chains).map(
+    ({ says, todo }) => `${says} ${todo}`,
+  );
 }
 
 /** The newest release registers again by itself, so this lasts only if the server rejects it. */

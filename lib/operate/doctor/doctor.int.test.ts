@@ -5,6 +5,9 @@ import type { AddressInfo } from "node:net";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { demoRates } from "@/lib/demo/identity";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
+import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { noon } from "@/lib/testing/builders";
@@ -137,6 +140,31 @@ function good(): Record<string, string> {
 const look = (changes: Record<string, string> = {}) =>
   runDoctor({ variables: { ...good(), ...changes }, ownDatabaseUrl: null, ca: authority.ca });
 const wrong = (findings: readonly Finding[]) => findings.filter(({ state }) => state !== "ok");
+
+test("an open incident is a finding with its fix, a fault where the service can't go on by itself", async () => {
+  const incidents = createIncidentStore(stores.database, createLog("silent"));
+  const raise = (kind: IncidentKind, details: Incident["details"]) =>
+    incidents.raise({ kind, subject: `${chainId}/${kind}`, chainId, checkoutId: null, details }, noon);
+  await raise("CHAIN_MISCONFIGURED", { fix: "Correct sending.l1Fee in CHAINS." });
+  await raise("NODE_DOWN", { configured: 2, down: 1, hosts: "rpc.example" });
+  try {
+    expect(wrong(await look())).toEqual([
+      {
+        area: "incidents",
+        state: "fault",
+        says: "Mine: a chain doesn't match its settings (CHAIN_MISCONFIGURED).",
+        todo: expect.stringMatching(/Correct sending\.l1Fee in CHAINS\.$/),
+      },
+      expect.objectContaining({
+        area: "incidents",
+        state: "warning",
+        says: "Mine: a node isn't responding, 1 of 2 (NODE_DOWN).",
+      }),
+    ]);
+  } finally {
+    for (const { id } of await incidents.open(10)) await incidents.close(id, noon);
+  }
+});
 
 describe("the built-in PostgreSQL", () => {
   const settingsWithout = () => {

@@ -12,6 +12,7 @@ import {
 } from "@/lib/settings/env";
 import { SettingsError } from "@/lib/settings/variables";
 import { checkDatabase } from "./check-database";
+import { checkIncidents } from "./check-incidents";
 import { checkNodes } from "./check-nodes";
 import { checkPublic } from "./check-public";
 import { checkInngest, checkMail, checkRates, checkWallets, checkWebhook } from "./check-services";
@@ -51,6 +52,7 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
             previousDataKey: readSetting("DATA_KEY_PREVIOUS", given) ?? null,
             poolSize: env?.DATABASE_POOL_SIZE ?? 0,
           }),
+          checkIncidents(databaseUrl, chains),
         ]),
     ...chains.map((chain) => checkNodes(chain)),
     ...(env === null

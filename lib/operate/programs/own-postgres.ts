@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandEnv } from "@/lib/settings/env";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
+import { commandEnv } from "@/lib/settings/env";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 

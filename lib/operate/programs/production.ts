@@ -2,13 +2,14 @@
  * `npm start`: the service with production settings. All settings are environment variables; without DATABASE_URL it
  * runs its own PostgreSQL under `.data/app`.
  */
-import { environment, hasOwnDatabase, parseEnv } from "@/lib/settings/env";
-import { SettingsError } from "@/lib/settings/variables";
+
 import { DatabaseUnusable, databaseAdvice, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { startServerProcess } from "@/lib/platform/process/server-process";
 import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
+import { environment, hasOwnDatabase, parseEnv } from "@/lib/settings/env";
+import { SettingsError } from "@/lib/settings/variables";
 import { applyMigrations, differentDatabases, isSameDatabase, MigrationFailed } from "@/prisma/migrate";
 import { startOwnPostgres } from "./own-postgres";
 

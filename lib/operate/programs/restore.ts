@@ -4,10 +4,10 @@
  */
 
 import { readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
-import { hasOwnDatabase } from "@/lib/settings/env";
-import { findDatabaseUrl } from "@/lib/settings/operator-settings";
 import { restoreBackup } from "@/lib/platform/backup/backup.store";
 import { readDatabaseUrl } from "@/lib/platform/postgres/url";
+import { hasOwnDatabase } from "@/lib/settings/env";
+import { findDatabaseUrl } from "@/lib/settings/operator-settings";
 import { applyMigrations, readMigrationState } from "@/prisma/migrate";
 import { startOwnPostgres } from "./own-postgres";
 

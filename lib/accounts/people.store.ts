@@ -196,3 +196,19 @@ export const pruneAccountTokens =
   ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
   (before, limit) =>
     countOf(prisma.accountToken.deleteMany({ where: { expiresAt: { lte: before } }, limit }));
+
+type PeopleConnection = Pick<Database["prisma"], "user"> | Pick<PrismaTransaction, "user">;
+
+/** @returns false when the address has an account */
+export async function insertPerson(
+  { user }: PeopleConnection,
+  person: Pick<User, "id" | "email" | "passwordHash" | "createdAt"> &
+    Partial<Pick<User, "name" | "emailProvenAt">>,
+): Promise<boolean> {
+  return (await user.createMany({ data: [person], skipDuplicates: true })).count > 0;
+}
+
+/** Notes that the person reads the account's mailbox, unless it is known. */
+export async function noteProvenEmail({ user }: PeopleConnection, userId: string, at: Date): Promise<void> {
+  await user.updateMany({ where: { id: userId, emailProvenAt: null }, data: { emailProvenAt: at } });
+}

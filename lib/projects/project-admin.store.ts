@@ -1,3 +1,4 @@
+import { insertPerson } from "@/lib/accounts/people.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Database } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
@@ -49,7 +50,8 @@ export function createProjectAdmin({ prisma }: Pick<Database, "prisma">, newId: 
 
     createUser: async ({ email, passwordHash, at }) => {
       const userId = newId("usr");
-      await prisma.user.create({ data: { id: userId, email, passwordHash, createdAt: at } });
+      const person = { id: userId, email, passwordHash, createdAt: at };
+      if (!(await insertPerson(prisma, person))) throw new Error(`${email} has an account`);
       return { userId };
     },
 

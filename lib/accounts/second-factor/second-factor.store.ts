@@ -1,5 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { lockPerson } from "@/lib/accounts/sign-in/session.store";
+import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
   type Database,
   type PrismaTransaction,
@@ -111,5 +112,28 @@ function opened(secretBox: SecretBox, sealed: string, userId: string): string | 
     return secretBox.open(sealed, userId);
   } catch {
     return null;
+  }
+}
+
+/** Every secret of a second factor, for a new data key. */
+export async function* sealedSecondFactors({ prisma }: Pick<Database, "prisma">): SealedPages {
+  for (let after = ""; ; ) {
+    const rows = await prisma.user.findMany({
+      where: { id: { gt: after }, totpSecret: { not: null } },
+      orderBy: { id: "asc" },
+      take: resealPageSize,
+    });
+    yield rows.flatMap(({ id, totpSecret }) =>
+      totpSecret === null
+        ? []
+        : {
+            sealed: totpSecret,
+            owner: id,
+            save: (resealed: string) =>
+              prisma.user.updateMany({ where: { id, totpSecret }, data: { totpSecret: resealed } }),
+          },
+    );
+    if (rows.length < resealPageSize) return;
+    after = rows.at(-1)?.id ?? after;
   }
 }

@@ -1,6 +1,6 @@
 import "server-only";
-import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createRequestRecorder } from "@/lib/projects/logs/logs";
 import { createRequestLog } from "@/lib/projects/logs/logs.store";
 import { createProjectStore, type ProjectStore } from "@/lib/projects/project.store";

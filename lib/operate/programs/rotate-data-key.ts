@@ -5,11 +5,12 @@
  * Ends with 0, or with 2 when it could not be done; then it can be said again.
  */
 import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
-import { resealSecrets } from "@/lib/platform/backup/reseal.store";
+import { resealSecrets } from "@/lib/platform/backup/reseal";
 import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";
+import { storedSecrets } from "./stored-secrets";
 
 const usage = `Usage: npm run rotate-data-key
   1. Create a key: openssl rand -base64 32
@@ -27,7 +28,11 @@ await runProgram(async (args) => {
   const database = createDatabase(databaseUrl(), { maxConnections: 2 });
   try {
     const current = createSecretBox(dataKey());
-    const resealed = await resealSecrets(database, current, createSecretBox(dataKey(), previousDataKey));
+    const resealed = await resealSecrets(
+      storedSecrets(database),
+      current,
+      createSecretBox(dataKey(), previousDataKey),
+    );
     const rows = resealed.map((kind) => [kind.kind, String(kind.total), String(kind.resealed)]);
     printLines(alignColumns([["", "stored", "encrypted again"], ...rows], [1, 2]));
     console.log("\nDATA_KEY now encrypts everything. You can remove DATA_KEY_PREVIOUS.");

@@ -1,5 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import type { InvitationStore } from "@/lib/accounts/new-account";
+import { insertPerson, noteProvenEmail } from "@/lib/accounts/people.store";
 import {
   type Database,
   type PrismaTransaction,
@@ -38,8 +39,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
         const person = await tx.user.findFirst({ where: { id: userId, disabledAt: null } });
         if (person?.email !== invitation.email) return { kind: "other_email" };
         // A person who is signed in to the account also reads its mailbox.
-        const unproven = { id: userId, emailProvenAt: null };
-        if (invitation.mailed) await tx.user.updateMany({ where: unproven, data: { emailProvenAt: now } });
+        if (invitation.mailed) await noteProvenEmail(tx, userId, now);
         await join(tx, invitation, userId, now);
         return { kind: "accepted", projectId: invitation.projectId };
       }),
@@ -57,8 +57,7 @@ export function createInvitationStore({ prisma }: Pick<Database, "prisma">): Inv
           createdAt: now,
           emailProvenAt: mailed ? now : null,
         };
-        const { count } = await tx.user.createMany({ data: [person], skipDuplicates: true });
-        if (count === 0) return { kind: "has_account" };
+        if (!(await insertPerson(tx, person))) return { kind: "has_account" };
         await join(tx, invitation, userId, now);
         return { kind: "accepted", projectId: invitation.projectId };
       }),

@@ -1,5 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
   type Database,
   type PrismaTransaction,
@@ -222,3 +223,22 @@ const lockEndpoint: Statement = {
     SELECT FROM webhook_endpoints
     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 };
+
+/** Every webhook secret, for a new data key. */
+export async function* sealedWebhookSecrets({ prisma }: Pick<Database, "prisma">): SealedPages {
+  for (let after = 0n; ; ) {
+    const rows = await prisma.webhookSecret.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: resealPageSize,
+    });
+    yield rows.map(({ id, ciphertext, endpointId }) => ({
+      sealed: ciphertext,
+      owner: endpointId,
+      save: (resealed: string) =>
+        prisma.webhookSecret.updateMany({ where: { id, ciphertext }, data: { ciphertext: resealed } }),
+    }));
+    if (rows.length < resealPageSize) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}

@@ -1,9 +1,10 @@
+import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
-import { ownerOf, tryCompleteIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { IdempotencyKey as KeptKey } from "@/prisma/generated/client";
+import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "./idempotency.port";
+import { ownerOf, tryCompleteIdempotency } from "./idempotency-completion.store";
 
 const leaseMs = minuteMs;
 const keptMs = dayMs;
@@ -91,3 +92,34 @@ const pruneKeys: Statement = {
     WHERE old.project_id = chosen.project_id AND old.key = chosen.key
     RETURNING old.key`,
 };
+
+/** Every kept answer, for a new data key. They are kept for a day. */
+export async function* sealedAnswers({ prisma }: Pick<Database, "prisma">): SealedPages {
+  for (let after = { projectId: "", key: "" }; ; ) {
+    const { projectId, key } = after;
+    const rows = await prisma.idempotencyKey.findMany({
+      where: {
+        responseBody: { not: null },
+        OR: [{ projectId: { gt: projectId } }, { projectId, key: { gt: key } }],
+      },
+      orderBy: [{ projectId: "asc" }, { key: "asc" }],
+      take: resealPageSize,
+    });
+    yield rows.flatMap(({ responseBody, ...own }) =>
+      responseBody === null
+        ? []
+        : {
+            sealed: responseBody,
+            owner: ownerOf(own),
+            save: (resealed: string) =>
+              prisma.idempotencyKey.updateMany({
+                where: { projectId: own.projectId, key: own.key, responseBody },
+                data: { responseBody: resealed },
+              }),
+          },
+    );
+    const last = rows.at(-1);
+    if (rows.length < resealPageSize || last === undefined) return;
+    after = last;
+  }
+}

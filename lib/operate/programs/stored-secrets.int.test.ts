@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { resealSecrets } from "@/lib/platform/backup/reseal";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { resealSecrets } from "./reseal.store";
+import { storedSecrets } from "./stored-secrets";
 
 const [before, after] = [randomBytes(32), randomBytes(32)];
 const oldBox = createSecretBox(before);
@@ -54,7 +55,7 @@ test("everything is sealed anew once, and opens with the new key alone", async (
     data: { projectId, key: "open", fingerprint: "f", leasedUntil: noon },
   });
 
-  expect(await resealSecrets(stores.database, newBox, both)).toEqual([
+  expect(await resealSecrets(storedSecrets(stores.database), newBox, both)).toEqual([
     { kind: "webhook secrets", total: 2, resealed: 1 },
     { kind: "second factors", total: 1, resealed: 1 },
     { kind: "kept answers", total: 501, resealed: 501 },
@@ -68,7 +69,7 @@ test("everything is sealed anew once, and opens with the new key alone", async (
   }))
     expect(newBox.open(responseBody ?? "", `${projectId}/${key}`)).toBe("{}");
 
-  const again = await resealSecrets(stores.database, newBox, both);
+  const again = await resealSecrets(storedSecrets(stores.database), newBox, both);
   expect(again.map(({ resealed }) => resealed)).toEqual([0, 0, 0]);
 });
 
@@ -76,7 +77,7 @@ test("a secret that neither key opens is named, and stays as it is", async () =>
   const id = await addSecret(createSecretBox(randomBytes(32)));
   const stored = () => stores.database.prisma.webhookSecret.findUniqueOrThrow({ where: { id } });
   const was = await stored();
-  await expect(resealSecrets(stores.database, newBox, both)).rejects.toThrow(was.endpointId);
+  await expect(resealSecrets(storedSecrets(stores.database), newBox, both)).rejects.toThrow(was.endpointId);
   expect(await stored()).toEqual(was);
 });
 
@@ -94,7 +95,7 @@ test("one that was changed meanwhile is not overwritten", async () => {
     },
   };
   const racing = { ...stores.database, prisma: waitingFor(() => changed) };
-  await resealSecrets(racing, slow, both);
+  await resealSecrets(storedSecrets(racing), slow, both);
   expect((await prisma.webhookSecret.findUniqueOrThrow({ where: { id } })).ciphertext).toBe(newer);
 });
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IdempotencyClaim, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildCheckout, buildEvent, later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { createMemoryIdempotencyStore } from "@/lib/testing/memory-idempotency-store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { type IdempotencyClaim, LeaseLostError } from "./idempotency.port";
 
 const minute = 60_000;
 const day = 1_440 * minute;

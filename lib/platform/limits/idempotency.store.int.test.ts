@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { transact } from "@/lib/platform/database";
-import type { ClaimResult, Completion, IdempotencyClaim } from "@/lib/platform/limits/idempotency.port";
-import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { buildCheckout, buildEvent, buildQuote, later, noon } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import type { ClaimResult, Completion, IdempotencyClaim } from "./idempotency.port";
+import { LeaseLostError } from "./idempotency.port";
 import { createIdempotencyStore } from "./idempotency.store";
 
 const minute = 60_000;

@@ -12,15 +12,14 @@ export type CheckoutForAuthorization = {
   checkout: Checkout;
   /** Another authorization is being processed. */
   inFlight: boolean;
-  /** Authorizations of the checkout so far. */
-  count: number;
   /** Gas of the project's relays since the given time: used, or reserved while the use is unknown. */
   projectGas: bigint;
   /** The project's authorizations without a signed transaction: each will need gas too. */
   projectPending: number;
-  /** Of this signer and of this client, in all projects since then. */
+  /** Of this signer, in all projects since then. */
   ofWallet: RelayRisk;
-  ofClient: RelayRisk;
+  /** The same of each network of the client, with how many were for this checkout. */
+  ofNetworks: readonly (RelayRisk & { tries: number })[];
 };
 
 /** Authorizations that reverted, and open ones that may still revert. */
@@ -35,13 +34,14 @@ export type AuthorizationTransaction = {
     projectId: string;
     checkoutId: string;
     from: Hex;
-    client: string;
+    /** Of the client, narrowest first. */
+    networks: readonly string[];
     gasSince: Date;
   }): Promise<CheckoutForAuthorization | null>;
   /** Like the store's `find`, inside the transaction. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
   /** False when the signer's nonce was already used for this token. */
-  insert(authorization: Authorization, client: string): Promise<boolean>;
+  insert(authorization: Authorization, networks: readonly string[]): Promise<boolean>;
 };
 
 /** Customers' signed authorizations (EIP-3009). */
@@ -80,8 +80,8 @@ function authorizationTransaction(connection: Queryable): AuthorizationTransacti
   return {
     lock: (asked) => lockCheckout(connection, asked),
     find: (...by) => findByNonce(connection, ...by),
-    insert: async (authorization, client) =>
-      (await run(connection, insertAuthorization, [...toValues(authorization), client])).length > 0,
+    insert: async (authorization, networks) =>
+      (await run(connection, insertAuthorization, [...toValues(authorization), networks])).length > 0,
   };
 }
 
@@ -111,7 +111,6 @@ const selectUse: Statement = {
   text: `
     SELECT
       EXISTS (SELECT FROM authorizations WHERE checkout_id = $2 AND status IN ('PENDING', 'SENT')) AS in_flight,
-      (SELECT count(*)::int FROM authorizations WHERE checkout_id = $2) AS count,
       (
         SELECT coalesce(sum(coalesce(gas_used, gas_limit)), 0) FROM outgoing_transactions
         WHERE project_id = $1 AND purpose = 'RELAY' AND created_at >= $3
@@ -122,41 +121,44 @@ const selectUse: Statement = {
         WHERE waiting.status = 'PENDING' AND checkout.project_id = $1
       ) AS project_pending,
       wallet.reverted AS wallet_reverted, wallet.open AS wallet_open,
-      client.reverted AS client_reverted, client.open AS client_open
+      (
+        SELECT json_agg(json_build_object('reverted', reverted, 'open', open, 'tries', tries) ORDER BY place)
+        FROM unnest($5::text[]) WITH ORDINALITY AS network (name, place), LATERAL (
+          SELECT ${risk}, count(*) FILTER (WHERE checkout_id = $2)::int AS tries
+          FROM authorizations WHERE client_networks @> ARRAY[name] AND created_at >= $3
+        ) AS used
+      ) AS of_networks
     FROM
-      (SELECT ${risk} FROM authorizations WHERE from_address = $4 AND created_at >= $3) AS wallet,
-      (SELECT ${risk} FROM authorizations WHERE client_address = $5 AND created_at >= $3) AS client`,
+      (SELECT ${risk} FROM authorizations WHERE from_address = $4 AND created_at >= $3) AS wallet`,
 };
 
 type UseRow = {
   in_flight: boolean;
-  count: number;
   project_gas: bigint;
   project_pending: number;
   wallet_reverted: number;
   wallet_open: number;
-  client_reverted: number;
-  client_open: number;
+  of_networks: CheckoutForAuthorization["ofNetworks"];
 };
 
 async function lockCheckout(
   connection: Queryable,
-  { projectId, checkoutId, from, client, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
+  { projectId, checkoutId, from, networks, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
 ): Promise<CheckoutForAuthorization | null> {
   await lockProject(connection, projectId);
   const [facts] = await lockCheckouts(connection, [checkoutId]);
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
-  for (const name of [`wallet ${from}`, `client ${client}`]) await run(connection, lockName, [name]);
-  const [use] = await run<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, client]);
+  // The widest network contains the others.
+  for (const name of [`wallet ${from}`, `client ${networks.at(-1)}`]) await run(connection, lockName, [name]);
+  const [use] = await run<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, networks]);
   if (use === undefined) throw new Error("counts answer one row");
   return {
     checkout: facts.checkout,
     inFlight: use.in_flight,
-    count: use.count,
     projectGas: use.project_gas,
     projectPending: use.project_pending,
     ofWallet: { reverted: use.wallet_reverted, open: use.wallet_open },
-    ofClient: { reverted: use.client_reverted, open: use.client_open },
+    ofNetworks: use.of_networks,
   };
 }
 
@@ -167,9 +169,9 @@ const columns = `id, checkout_id, chain_id, token_address, from_address, amount_
 const insertAuthorization: Statement = {
   name: "authorizations_insert",
   text: `
-    INSERT INTO authorizations (${columns}, client_address)
+    INSERT INTO authorizations (${columns}, client_networks)
     VALUES ($1, $2, $3, $4, $5, $6::numeric, to_timestamp($7::bigint), to_timestamp($8::bigint), $9, $10,
-      $11::authorization_status, $12, $13, $14)
+      $11::authorization_status, $12, $13, $14::text[])
     ON CONFLICT (chain_id, token_address, from_address, nonce) DO NOTHING
     RETURNING id`,
 };

@@ -289,12 +289,22 @@ describe("a checkout", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("takes no more after three that failed", async () => {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      await hand(await sign());
+  it("takes no more from a client after three that failed, and from any other client does", async () => {
+    const attempt = async (client: string) => {
+      const end = await refusal(hand(await sign(), checkout.id, client));
       await world.query("UPDATE authorizations SET status = 'FAILED'");
+      return end;
+    };
+    for (const client of ["192.0.2.1", "2001:db8:0:700::/64"]) {
+      for (let tries = 0; tries < 3; tries++) expect(await attempt(client)).toBe("no refusal");
+      expect(await attempt(client)).toBe("GASLESS_UNAVAILABLE");
     }
-    expect(await refusal(hand(await sign()))).toBe("GASLESS_UNAVAILABLE");
+    // Twelve of one /56.
+    for (const subnet of [1, 2, 3])
+      for (let tries = 0; tries < 3; tries++)
+        expect(await attempt(`2001:db8:0:70${subnet}::/64`)).toBe("no refusal");
+    expect(await attempt("2001:db8:0:704::/64")).toBe("GASLESS_UNAVAILABLE");
+    expect(await attempt("2001:db8:0:800::/64")).toBe("no refusal");
   });
 });
 
@@ -349,6 +359,25 @@ describe("one who makes payments revert", () => {
     await newWallet();
     expect(await attempt("192.0.2.1")).toBe("GASLESS_UNAVAILABLE");
     expect(await attempt("192.0.2.2")).toBe("no refusal");
+  });
+});
+
+describe("one who holds an IPv6 /56", () => {
+  it("is refused once its networks together have four times as many reverted payments as one", async () => {
+    let made = 0;
+    const attempt = async (client: string) => {
+      if (made++ % 2 === 0) await newWallet();
+      const { id } = await world.create();
+      return refusal(hand(await sign({}, id), id, client));
+    };
+    for (let subnet = 10; subnet < 50; subnet++)
+      expect(await attempt(`2001:db8:0:7${subnet}::/64`)).toBe("no refusal");
+    await world.query(
+      "UPDATE authorizations SET status = 'FAILED', failure_reason = 'TRANSACTION_REVERTED' WHERE status = 'PENDING'",
+    );
+    expect(await attempt("2001:db8:0:7ff::/64")).toBe("GASLESS_UNAVAILABLE");
+    expect(await attempt("2001:db8:0:800::/64")).toBe("no refusal");
+    expect(await attempt("2001:db8:1:7ff::/64")).toBe("no refusal");
   });
 });
 

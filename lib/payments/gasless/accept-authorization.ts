@@ -18,6 +18,7 @@ import {
 } from "@/lib/checkouts/views/read-checkout";
 import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization.store";
 import type { NewId } from "@/lib/platform/ids";
+import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -32,12 +33,12 @@ export function stoppedBy(
   return paused || blocked.length > 0 ? "TRANSFERS_STOPPED" : null;
 }
 
-/** Each attempt can cost gas without result: after these the customer pays another way. */
-const mostPerCheckout = 3;
+/** For one checkout: each can cost gas without result, so after these the client pays another way. */
+const mostTries = 3;
 
 /**
  * Per day over all projects: each reverted payment costs the operator gas, and an attacker must not use up a shop's
- * budget. Many customers may share an IP address, so its limit is higher.
+ * budget. Many customers may share a network, so its limit is higher.
  */
 const mostOfWallet: RelayRisk = { reverted: 3, open: 10 };
 
@@ -185,7 +186,8 @@ function accept(
   const now = deps.clock.now();
   return deps.authorizations.transaction(async (tx) => {
     const gasSince = new Date(now.getTime() - dayMs);
-    const locked = await tx.lock({ projectId, checkoutId: id, from: terms.from, client, gasSince });
+    const networks = networksOf(client);
+    const locked = await tx.lock({ projectId, checkoutId: id, from: terms.from, networks, gasSince });
     if (locked === null) throw checkoutNotFound();
     // The same authorization submitted twice at once: the other request won.
     if (await isKnown(tx, id, terms)) return false;
@@ -196,9 +198,16 @@ function accept(
         "A signed payment for this checkout is already on its way.",
       );
     }
-    if (locked.count >= mostPerCheckout)
+    const { ofWallet, ofNetworks } = locked;
+    if (ofNetworks.some(({ tries }, step) => tries >= widened(mostTries, step)))
       throw unavailable("Signed payments for this checkout failed too often.");
-    if (isTooRisky(locked.ofWallet, mostOfWallet) || isTooRisky(locked.ofClient, mostOfClient))
+    const isRiskyClient = ofNetworks.some((network, step) =>
+      isTooRisky(network, {
+        reverted: widened(mostOfClient.reverted, step),
+        open: widened(mostOfClient.open, step),
+      }),
+    );
+    if (isTooRisky(ofWallet, mostOfWallet) || isRiskyClient)
       throw unavailable("Too many signed payments from this wallet or connection failed or are open.");
     const promised = locked.projectGas + limits.maxGasPerRelay * BigInt(locked.projectPending + 1);
     if (promised > limits.dailyGasPerProject)
@@ -212,7 +221,7 @@ function accept(
       createdAt: now,
     };
     // A concurrent request submitted it for another checkout.
-    if (!(await tx.insert(authorization, client))) throw usedNonce();
+    if (!(await tx.insert(authorization, networks))) throw usedNonce();
     return true;
   });
 }

@@ -30,6 +30,11 @@ export const mostCounted = 1_000_000_000;
 /** A wider network may hold several customers: each step has this many times the limit. */
 const growth = 4;
 
+/** A client's limit for its network at this place in `networksOf`. */
+export function widened(most: number, step: number): number {
+  return Math.min(most * growth ** step, mostCounted);
+}
+
 /**
  * A limit for one client, also counted for the wider networks that it may hold.
  *
@@ -43,7 +48,7 @@ export function limitsOfClient<More extends object>(
   return networksOf(network).map((each, step) => ({
     ...(more as unknown as More),
     bucket: `${bucket}:${each}`,
-    most: Math.min(most * growth ** step, mostCounted),
+    most: widened(most, step),
   }));
 }
 

@@ -7,7 +7,7 @@ import { CodeBlock, CodeTabs } from "./prose";
 
 const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));
 /** Files outside docs/ that a page shows. */
-const shownAt: Readonly<Record<string, string>> = { "lib/api/client": "client" };
+const pageOf: Readonly<Record<string, string>> = { "lib/api/client": "client" };
 
 /**
  * A page of docs/. Blocks of code that follow each other are tabs of one. Links between files lead to the pages
@@ -88,8 +88,8 @@ function addressOf(file: string, href: string): string | null {
   const [target = "", hash] = href.split("#");
   const found = path.join("docs", path.dirname(file), target);
   const anchor = hash === undefined ? "" : `#${hash}`;
-  const shown = Object.entries(shownAt).find(([prefix]) => found.startsWith(prefix))?.[1];
-  if (shown !== undefined) return path.join("/docs", shown) + anchor;
+  const page = Object.entries(pageOf).find(([prefix]) => found.startsWith(prefix))?.[1];
+  if (page !== undefined) return path.join("/docs", page) + anchor;
   const name = found.replace(/^docs\//, "").replace(/\.md$/, "");
   if (name === "README") return `/docs${anchor}`;
   return served.has(name) ? `/docs/${pageName(name)}${anchor}` : null;

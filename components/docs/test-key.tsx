@@ -7,9 +7,9 @@ import { type KeyKind, placeholders } from "./key-placeholders";
 /** The shortest life that a key can have. */
 const expiresInDays = 7;
 
-type Shown = { kind: KeyKind; key: string } | null;
+type CreatedKey = { kind: KeyKind; key: string } | null;
 
-const ShownKey = createContext<Shown>(null);
+const CreatedKeyContext = createContext<CreatedKey>(null);
 
 type Props = {
   kind: KeyKind;
@@ -20,7 +20,7 @@ type Props = {
 
 /** Puts a new key into every sample of the page. It is kept in this tab only, until the page is left or reloaded. */
 export function TestKey({ kind, projects, children }: Props) {
-  const [shown, setShown] = useState<Shown>(null);
+  const [createdKey, setCreatedKey] = useState<CreatedKey>(null);
   const [projectId, setProjectId] = useState(projects[0]?.projectId ?? "");
   const { act, pending, error } = useProjectAction(
     projectId,
@@ -28,15 +28,15 @@ export function TestKey({ kind, projects, children }: Props) {
   );
   const create = async () => {
     const made = await act({ expiresInDays });
-    if (made !== null) setShown({ kind, key: made.key });
+    if (made !== null) setCreatedKey({ kind, key: made.key });
   };
   return (
-    <ShownKey value={shown}>
+    <CreatedKeyContext value={createdKey}>
       <section
         aria-label="Test key"
         className="docs-measure rounded-xl border border-line bg-card p-4 text-sm"
       >
-        {shown === null ? (
+        {createdKey === null ? (
           <>
             <p>
               Create a key that expires after {expiresInDays} days and use it in the samples below. Only this
@@ -80,12 +80,14 @@ export function TestKey({ kind, projects, children }: Props) {
         )}
       </section>
       {children}
-    </ShownKey>
+    </CreatedKeyContext>
   );
 }
 
 /** A sample's code, with the reader's key in the place of the example's. */
 export function KeyedCode({ code }: { code: string }) {
-  const shown = useContext(ShownKey);
-  return <code>{shown === null ? code : code.replaceAll(placeholders[shown.kind], shown.key)}</code>;
+  const createdKey = useContext(CreatedKeyContext);
+  return (
+    <code>{createdKey === null ? code : code.replaceAll(placeholders[createdKey.kind], createdKey.key)}</code>
+  );
 }

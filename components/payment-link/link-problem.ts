@@ -2,7 +2,7 @@ import { fill } from "@/components/checkout/text/fill";
 import { type Localised, writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import type { LinkWords } from "./messages";
 
-type Asked = {
+type LinkContext = {
   merchant: string;
   /** Of the customer's amount; null where the price is fixed. */
   decimalPlaces: number | null;
@@ -11,7 +11,7 @@ type Asked = {
 };
 
 /** Why no checkout was created, by the error's code. */
-export function linkProblem(code: string, { merchant, decimalPlaces, words, t }: Asked): string {
+export function linkProblem(code: string, { merchant, decimalPlaces, words, t }: LinkContext): string {
   if (code === "RATE_LIMIT_EXCEEDED") return words.busy;
   if (decimalPlaces !== null && code === "AMOUNT_TOO_SMALL") return words.amountSmall;
   if (decimalPlaces !== null && code === "VALIDATION_ERROR")

@@ -51,7 +51,7 @@ export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }
       )}
       {awaitsMore.has(screen) && (
         <a href={`/r/${token}`} className="unscripted text-link min-h-11">
-          {t.lookAgain}
+          {t.refresh}
         </a>
       )}
     </Notice>

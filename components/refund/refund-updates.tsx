@@ -27,10 +27,10 @@ export function RefundUpdates(props: {
   fingerprint: string;
 }) {
   const { token, refundId, screen, fingerprint } = props;
-  const wasAsked = useSentRefund(refundId) !== null;
+  const isSignatureRequested = useSentRefund(refundId) !== null;
   return (
     <Follow
-      pace={screen === "sign" && wasAsked ? "waiting" : paces[screen]}
+      pace={screen === "sign" && isSignatureRequested ? "waiting" : paces[screen]}
       screen={screen}
       fingerprint={fingerprint}
       look={async (signal) => {

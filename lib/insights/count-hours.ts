@@ -4,9 +4,9 @@ import type { HourSpan, ProjectHourStore } from "./project-hours.store";
 
 /** An entry is written some time after its own time, and clocks of instances differ. */
 const overlapMs = 5 * minuteMs;
-const entriesPerLook = 2_000;
+const entriesPerPass = 2_000;
 /** Covers days of traffic; the walk counts older hours. */
-const maxLooks = 100;
+const maxPasses = 100;
 /** Hours, or days of projects, counted in one statement. */
 const spansPerStatement = 20;
 /** Time limit of the walk per run. */
@@ -35,8 +35,8 @@ async function countTouched({ projectHours }: CountHoursDeps, startedAt: Date): 
   const found = new Map<string, HourSpan>();
   let reached = false;
   let beforeId: bigint | null = null;
-  for (let look = 0; look < maxLooks && !reached; look++) {
-    const { hours, oldestId, youngestAt } = await projectHours.touched(beforeId, entriesPerLook);
+  for (let pass = 0; pass < maxPasses && !reached; pass++) {
+    const { hours, oldestId, youngestAt } = await projectHours.touched(beforeId, entriesPerPass);
     for (const span of hours) found.set(`${span.projectId} ${span.from.getTime()}`, span);
     // Ids are not quite in the order of times: only a page that is older as a whole is the end.
     reached = oldestId === null || youngestAt === null || youngestAt.getTime() < since;
@@ -68,9 +68,9 @@ async function walkOn({ clock, projectHours }: CountHoursDeps, startedAt: Date):
 async function beginRound(projectHours: ProjectHourStore, startedAt: Date): Promise<void> {
   const today = startOfDay(startedAt);
   const begin = new Date(today.getTime() - roundDays * dayMs);
-  const stands =
+  const firstUncounted =
     (await projectHours.walk())?.nextDay ?? startOfDay((await projectHours.firstCheckoutAt()) ?? today);
-  const nextDay = stands.getTime() < begin.getTime() ? stands : begin;
+  const nextDay = firstUncounted.getTime() < begin.getTime() ? firstUncounted : begin;
   await projectHours.saveWalk({ nextDay, roundDay: today });
 }
 

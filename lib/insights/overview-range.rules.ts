@@ -41,11 +41,11 @@ export function readOverviewRange(
     return { range: rangeOf(null, from.getTime(), before.getTime(), now), ignored: false };
   const known = rangeNames.find((each) => each === name);
   const chosen = known ?? usualRange;
-  const asked = ["range", "from", "to"].some((each) => paramOf(params, each) !== null);
+  const hasRange = ["range", "from", "to"].some((each) => paramOf(params, each) !== null);
   return {
     range: rangeOf(chosen, tomorrow - rangeDays[chosen] * dayMs, tomorrow, now),
     ignored:
-      asked && (known === undefined || paramOf(params, "from") !== null || paramOf(params, "to") !== null),
+      hasRange && (known === undefined || paramOf(params, "from") !== null || paramOf(params, "to") !== null),
   };
 }
 

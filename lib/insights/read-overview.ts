@@ -91,7 +91,7 @@ export type Attention = WaitingCounts &
     waitingWallet: WaitingWallet | null;
   };
 
-const incidentsShown = 20;
+const maxIncidents = 20;
 
 /** Everything that needs attention in a project, for the overview and the numbers in the navigation. */
 export async function readAttention(
@@ -105,7 +105,7 @@ export async function readAttention(
   const [waiting, { chainIds, ...deposits }, incidents, waitingWallet] = await Promise.all([
     attention.waitingCounts(projectId),
     attention.depositCounts(projectId, listed),
-    attention.incidents(projectId, incidentsShown),
+    attention.incidents(projectId, maxIncidents),
     attention.waitingWallet(projectId),
   ]);
   const closed = await countClosed(deps, projectId, chainIds);

@@ -4,8 +4,8 @@ import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-s
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Something to tell one person that no e-mail has told yet. */
-type Untold = { dedupeKey: string; recipient: string };
-export type DigestReader = Untold & { projectId: string; projectName: string };
+type UnsentMail = { dedupeKey: string; recipient: string };
+export type DigestReader = UnsentMail & { projectId: string; projectName: string };
 
 export type DisabledEndpoint = DigestReader & {
   endpointId: string;
@@ -42,7 +42,7 @@ export type DigestKind = "payments.digest" | "payments.weekly";
 /** A project's activity in a span of time. */
 export type Digested = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
 
-export type UntoldIncident = Untold & {
+export type UnsentIncident = UnsentMail & {
   incidentId: string;
   kind: IncidentKind;
   subject: string;
@@ -73,7 +73,7 @@ export type MailFacts = {
     patience: IncidentPatience,
     recipient: string,
     limit: number,
-  ): Promise<UntoldIncident[]>;
+  ): Promise<UnsentIncident[]>;
   /**
    * Recipients of the digest of the time that begins at `from`, in up to `limit` projects after `after`; `last` is the
    * next `after`, and null at the end.

@@ -10,7 +10,7 @@ import type {
   LatePayment,
   MailFacts,
   PaidCheckout,
-  UntoldIncident,
+  UnsentIncident,
 } from "./mail-facts.port";
 
 /**
@@ -24,7 +24,7 @@ const readersOf = (kind: `'${ProjectMailKind}'` | "$4::text", projectId: string)
   JOIN users AS person ON person.id = member.user_id AND person.email ~ $1 AND length(person.email) <= 254`;
 
 /** An e-mail's key, as `letter.dedupe_key`, if it was not written yet. */
-const untold = (name: string) => `
+const unsent = (name: string) => `
   CROSS JOIN LATERAL (SELECT ${name} AS dedupe_key) AS letter
   LEFT JOIN mail_messages AS written ON written.dedupe_key = letter.dedupe_key`;
 
@@ -35,7 +35,7 @@ const selectDigestReaders: Statement = {
     SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name
     FROM unnest($3::text[]) AS subscribed (id)
     ${readersOf("$4::text", "subscribed.id")}
-    ${untold("concat_ws('/', $4::text, project.id, $2::text, person.id)")}
+    ${unsent("concat_ws('/', $4::text, project.id, $2::text, person.id)")}
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
@@ -123,7 +123,7 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
 
     incidents: async (since, now, patience, recipient, limit) => {
       const kinds = Object.entries(patience);
-      const rows = await read<Omit<UntoldIncident, "recipient">>(pool, selectIncidents, [
+      const rows = await read<Omit<UnsentIncident, "recipient">>(pool, selectIncidents, [
         since,
         now,
         kinds.map(([kind]) => kind),
@@ -147,7 +147,7 @@ const selectDisabledEndpoints: Statement = {
       endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason AS reason
     FROM webhook_endpoints AS endpoint
     ${readersOf("'endpoint.disabled'", "endpoint.project_id")}
-    ${untold(
+    ${unsent(
       "concat_ws('/', 'endpoint.disabled', endpoint.id, (extract(epoch FROM endpoint.disabled_at) * 1000)::bigint, person.id)",
     )}
     WHERE endpoint.disabled_at > $2::timestamptz AND endpoint.disabled_reason <> $4
@@ -167,7 +167,7 @@ const selectLatePayments: Statement = {
     JOIN checkouts AS checkout ON checkout.id = event.checkout_id
       AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
     ${readersOf("'checkout.late_paid'", "event.project_id")}
-    ${untold("concat_ws('/', 'checkout.late_paid', event.id, person.id)")}
+    ${unsent("concat_ws('/', 'checkout.late_paid', event.id, person.id)")}
     WHERE event.kind = 'checkout.late_paid' AND event.created_at > $2::timestamptz AND written.id IS NULL
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
@@ -182,7 +182,7 @@ const selectPaidCheckouts: Statement = {
     FROM outbox_events AS event
     JOIN checkouts AS checkout ON checkout.id = event.checkout_id AND checkout.status IN ('PAID', 'SETTLED')
     ${readersOf("'checkout.paid'", "event.project_id")}
-    ${untold("concat_ws('/', 'checkout.paid', event.id, person.id)")}
+    ${unsent("concat_ws('/', 'checkout.paid', event.id, person.id)")}
     WHERE event.kind = 'checkout.paid' AND event.created_at > $2::timestamptz AND written.id IS NULL
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
@@ -195,7 +195,7 @@ const selectIncidents: Statement = {
       incident.details, incident.created_at
     FROM incidents AS incident
     JOIN unnest($3::incident_kind[], $4::bigint[]) AS patience (kind, ms) ON patience.kind = incident.kind
-    ${untold("concat_ws('/', 'incident', incident.id)")}
+    ${unsent("concat_ws('/', 'incident', incident.id)")}
     WHERE incident.resolved_at IS NULL AND incident.created_at > $1::timestamptz
       AND incident.created_at <= $2::timestamptz - patience.ms * interval '1 millisecond' AND written.id IS NULL
     ORDER BY incident.created_at, incident.id LIMIT $5`,

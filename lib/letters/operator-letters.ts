@@ -3,7 +3,7 @@ import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
 import type { Letter } from "@/lib/mail/mail.store";
 import { explainedIncidents, incidentAdvice } from "@/lib/platform/incidents/incident-words";
-import type { IncidentPatience, UntoldIncident } from "./mail-facts.port";
+import type { IncidentPatience, UnsentIncident } from "./mail-facts.port";
 
 export const incidentPatience: IncidentPatience = Object.fromEntries(
   Object.entries(explainedIncidents).map(([kind, { patienceMs }]) => [kind, patienceMs]),
@@ -13,7 +13,7 @@ export const incidentPatience: IncidentPatience = Object.fromEntries(
  * One e-mail per incident. It shows only details of refused sweeps: others can name nodes, and nodes' URLs can contain
  * keys.
  */
-export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[]): Letter {
+export function incidentLetter(incident: UnsentIncident, chains: readonly Chain[]): Letter {
   const { kind, chainId, checkoutId, subject, incidentId, createdAt } = incident;
   const { title } = explainedIncidents[kind];
   const name = chains.find((chain) => chain.chainId === chainId)?.name;
@@ -39,7 +39,7 @@ export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[
   };
 }
 
-function refusedSweeps({ kind, details }: UntoldIncident): string[] {
+function refusedSweeps({ kind, details }: UnsentIncident): string[] {
   if (kind !== "TOKEN_PAUSED" && kind !== "ACCOUNT_BLACKLISTED" && kind !== "SWEEP_REFUSED") return [];
   const { reason, token, tokenAddress, account, deposits } = details;
   return [

@@ -2,7 +2,7 @@ import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { describeAmount, describeTime, hostOf, inert, paragraphs } from "@/lib/mail/letter-text";
-import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail.store";
+import type { Letter, NoticedAct, PendingNotice } from "@/lib/mail/mail.store";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { settingNames } from "@/lib/projects/settings/change-settings";
 import type {
@@ -137,16 +137,16 @@ function addressed({
 const mostActs = 50;
 
 /** Changes of a project within the last minute, for one of its owners or admins. */
-function ownerLetter(untold: UntoldActs, dashboardUrl: string): Letter {
-  const { projectId, userId, acts, isDeleted } = untold;
-  const name = inert(untold.projectName, nameLength);
+function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter {
+  const { projectId, userId, acts, isDeleted } = notice;
+  const name = inert(notice.projectName, nameLength);
   const [first] = acts;
   const more = acts.length > mostActs ? [`… and ${acts.length - mostActs} more.`] : [];
   return {
     dedupeKey: `project.changed/${first?.auditId}/${userId}`,
     kind: "project.changed",
     projectId,
-    recipient: untold.recipient,
+    recipient: notice.recipient,
     subject: `${name}: ${acts.length === 1 && first ? sentenceOf(first) : `${acts.length} changes`}`,
     body: paragraphs(
       `Changes in ${name}:`,
@@ -158,11 +158,11 @@ function ownerLetter(untold: UntoldActs, dashboardUrl: string): Letter {
   };
 }
 
-function sentenceOf({ who, action }: ToldAct): string {
+function sentenceOf({ who, action }: NoticedAct): string {
   return `${who === null ? "The operator" : inert(who, nameLength)} ${ownersRead(action) ?? action}`;
 }
 
-function paragraphOf(act: ToldAct): string {
+function paragraphOf(act: NoticedAct): string {
   const { affected, target, at } = act;
   const concerned = affected === null ? target : inert(affected, nameLength);
   const isProject = target?.startsWith("prj_");
@@ -173,7 +173,7 @@ function paragraphOf(act: ToldAct): string {
   ].join("\n");
 }
 
-function detailsOf({ action, details }: ToldAct): string[] {
+function detailsOf({ action, details }: NoticedAct): string[] {
   if (details === null) return [];
   if (action === "project.setting_changed") {
     const { setting, before, after } = details;
@@ -181,8 +181,8 @@ function detailsOf({ action, details }: ToldAct): string[] {
     return [`  ${names[String(setting)] ?? setting}: changed from ${textOf(before)} to ${textOf(after)}`];
   }
   return Object.entries(details).map(([field, value]) => {
-    const shown = field === "url" ? hostOf(String(value)) : textOf(value);
-    return `  ${field.replace(/(?=[A-Z])/g, " ").toLowerCase()}: ${shown}`;
+    const valueText = field === "url" ? hostOf(String(value)) : textOf(value);
+    return `  ${field.replace(/(?=[A-Z])/g, " ").toLowerCase()}: ${valueText}`;
   });
 }
 
@@ -216,8 +216,8 @@ export async function writeLetters({ clock, chains, dashboardUrl, mail }: Letter
     operatorAddress === null
       ? []
       : await facts.incidents(since, now, incidentPatience, operatorAddress, perRun);
-  const told = await letters.writeNotices(since, noticesPerRun, now, (untold) =>
-    ownerLetter(untold, dashboardUrl),
+  const noticeCount = await letters.writeNotices(since, noticesPerRun, now, (notice) =>
+    ownerLetter(notice, dashboardUrl),
   );
   const found = await letters.write(
     [
@@ -228,7 +228,7 @@ export async function writeLetters({ clock, chains, dashboardUrl, mail }: Letter
     ],
     now,
   );
-  return told + found;
+  return noticeCount + found;
 }
 
 const projectsPerBatch = 100;

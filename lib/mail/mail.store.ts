@@ -27,17 +27,17 @@ export type MailResult =
   | { kind: "failed"; error: string };
 
 /** Actions of which one owner or admin of one project has not been notified yet. */
-export type UntoldActs = {
+export type PendingNotice = {
   projectId: string;
   projectName: string;
   isDeleted: boolean;
   userId: string;
   recipient: string;
   /** Oldest first. */
-  acts: readonly ToldAct[];
+  acts: readonly NoticedAct[];
 };
 
-export type ToldAct = {
+export type NoticedAct = {
   auditId: string;
   action: string;
   target: string | null;
@@ -61,7 +61,7 @@ export type MailStore = {
     since: Date,
     limit: number,
     at: Date,
-    compose: (untold: UntoldActs) => Letter,
+    compose: (notice: PendingNotice) => Letter,
   ): Promise<number>;
   /** Whether an e-mail of this key was written. */
   has(dedupeKey: string): Promise<boolean>;
@@ -80,19 +80,19 @@ export type MailStore = {
 };
 
 /** Takes the oldest notices, grouped by project and recipient. The commit deletes them. */
-async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<UntoldActs[]> {
-  const byReader = new Map<string, UntoldActs & { acts: ToldAct[] }>();
+async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<PendingNotice[]> {
+  const byReader = new Map<string, PendingNotice & { acts: NoticedAct[] }>();
   const rows = await read<NoticeRow>(connection, deleteNotices, [since, limit, mailAddressPattern]);
   for (const { projectId, projectName, isDeleted, userId, recipient, ...act } of rows) {
     const key = `${projectId}/${userId}`;
-    const untold = byReader.get(key) ?? { projectId, projectName, isDeleted, userId, recipient, acts: [] };
-    untold.acts.push(act);
-    byReader.set(key, untold);
+    const notice = byReader.get(key) ?? { projectId, projectName, isDeleted, userId, recipient, acts: [] };
+    notice.acts.push(act);
+    byReader.set(key, notice);
   }
   return [...byReader.values()];
 }
 
-type NoticeRow = Omit<UntoldActs, "acts"> & ToldAct;
+type NoticeRow = Omit<PendingNotice, "acts"> & NoticedAct;
 
 /** SQL: claim of rows that others may hold. */
 const deleteNotices: Statement = {
@@ -132,8 +132,8 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
 
     writeNotices: (since, limit, at, compose) =>
       transact(pool, async (connection) => {
-        const untold = await takeNotices(connection, since, limit);
-        return insertMail(connection, untold.map(compose), at);
+        const notices = await takeNotices(connection, since, limit);
+        return insertMail(connection, notices.map(compose), at);
       }),
 
     has: async (dedupeKey) => (await prisma.mailMessage.count({ where: { dedupeKey } })) > 0,
@@ -148,7 +148,7 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
 
     // The lease ends with it, if it is still this worker's.
     record: async ({ id, fencingToken, kind }, result, at) => {
-      const isOver = result.kind !== "retry";
+      const isFinal = result.kind !== "retry";
       const { count } = await prisma.mailMessage.updateMany({
         where: { id, fencingToken, status: "PENDING" },
         data: {
@@ -156,9 +156,9 @@ export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prism
           attemptCount: { increment: 1 },
           leasedUntil: null,
           lastError: result.kind === "sent" ? null : result.error,
-          completedAt: isOver ? at : null,
-          ...(isOver ? {} : { nextAttemptAt: result.at }),
-          ...(isOver ? deletedWhenOver.find(({ kinds }) => kinds.includes(kind))?.emptied : {}),
+          completedAt: isFinal ? at : null,
+          ...(isFinal ? {} : { nextAttemptAt: result.at }),
+          ...(isFinal ? deletedWhenOver.find(({ kinds }) => kinds.includes(kind))?.emptied : {}),
         },
       });
       return count > 0;

@@ -59,8 +59,8 @@ const lastUsedPrecisionMs = minuteMs;
 export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ProjectStore {
   const beingNoted = new Set<string>();
   const findKey = coalesce(async (keyHash) => (await read<KeyRow>(pool, selectKey, [keyHash]))[0]);
-  const findOrigin = coalesce(async (asked) => {
-    const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(asked));
+  const findOrigin = coalesce(async (parameters) => {
+    const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(parameters));
     return allowed?.allowed === true;
   });
 

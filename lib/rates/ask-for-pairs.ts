@@ -39,11 +39,11 @@ export function createPairRequests({
   const leaveOut = (pair: Pair) => retryAt.set(pair, clock.now().getTime() + retryMs);
 
   /** Whether the provider accepts any of the pairs. */
-  async function split(asked: readonly Pair[], ask: (group: readonly Pair[]) => Promise<boolean>) {
+  async function split(candidates: readonly Pair[], ask: (group: readonly Pair[]) => Promise<boolean>) {
     const refused: Pair[] = [];
     let accepted: Pair | undefined;
     // Different ones in each fetch, so that a few lacking pairs never hide the others for long.
-    for (const probe of spread(asked, turn++)) {
+    for (const probe of spread(candidates, turn++)) {
       if (await ask([probe])) {
         accepted = probe;
         break;
@@ -52,7 +52,7 @@ export function createPairRequests({
     }
     if (accepted === undefined) return false;
     for (const pair of refused) leaveOut(pair);
-    const groups = halves(asked.filter((pair) => pair !== accepted && !refused.includes(pair)));
+    const groups = halves(candidates.filter((pair) => pair !== accepted && !refused.includes(pair)));
     for (let requests = 2 + refused.length; requests < mostRequests; requests++) {
       const group = groups.pop();
       if (group === undefined) break;
@@ -83,8 +83,8 @@ export function createPairRequests({
       }
     };
     try {
-      const asked = pairs.filter((pair) => !retryAt.has(pair));
-      if (!(await ask(asked)) && !(await split(asked, ask))) {
+      const duePairs = pairs.filter((pair) => !retryAt.has(pair));
+      if (!(await ask(duePairs)) && !(await split(duePairs, ask))) {
         retryAt.clear();
         throw refusal;
       }

@@ -13,7 +13,7 @@ import {
   supportedCurrencies,
 } from "./fiat-currency.rules";
 import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";
-import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "./rate-consensus.rules";
+import { agreeOnRate, type Consensus, type RateExpectation, type RateQuote } from "./rate-consensus.rules";
 
 const expectationMs = dayMs;
 
@@ -38,14 +38,14 @@ export async function fetchRates(
 
   return fiatTokenSymbols.flatMap((tokenSymbol) =>
     fiatCurrencies.flatMap(({ code, roughPerDollar }): StoredRate[] => {
-      const told = answers.flatMap(({ provider, table }): ToldRate[] => {
+      const quotes = answers.flatMap(({ provider, table }): RateQuote[] => {
         const rate = normalizeRate(table[tokenSymbol]?.[code] ?? "");
         return rate === null ? [] : [{ provider, rate }];
       });
       const last = previous.find((rate) => rate.tokenSymbol === tokenSymbol && rate.fiatCurrency === code);
       const isRecent = last !== undefined && fetchedAt.getTime() - last.fetchedAt.getTime() <= expectationMs;
       const expected = { lastRate: isRecent ? last.rate : null, roughRate: roughPerDollar };
-      const { rate, kept, dropped } = judge(deps, told, expected);
+      const { rate, kept, dropped } = judge(deps, quotes, expected);
       if (dropped.length > 0) {
         const pair = { tokenSymbol, fiatCurrency: code, rate, lastRate: expected.lastRate };
         deps.log.warn({ ...pair, kept, dropped }, "rejected a provider's exchange rate");
@@ -89,11 +89,11 @@ async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
 
 function judge(
   { providers }: FetchRatesDeps,
-  told: readonly ToldRate[],
+  quotes: readonly RateQuote[],
   expected: RateExpectation,
 ): Consensus {
-  if (providers.length > 1) return agreeOnRate(told, expected);
-  return { rate: told[0]?.rate ?? null, kept: told, dropped: [] };
+  if (providers.length > 1) return agreeOnRate(quotes, expected);
+  return { rate: quotes[0]?.rate ?? null, kept: quotes, dropped: [] };
 }
 
 /** Younger rates are fresh (spec §8). */
@@ -112,7 +112,7 @@ const leaseMs = 7_000;
 const restMs = 15_000;
 
 /** Without a fresh rate, only one request per this interval asks Postgres. */
-const lookAgainMs = 1_000;
+const rereadMs = 1_000;
 
 const pollMs = 200;
 
@@ -225,10 +225,10 @@ export function createRateService(deps: RateDeps): RateService {
     async current() {
       if (isFresh()) return serve("cache");
       // A clock that was set back must not stop us from reading.
-      const lookedJustNow = Math.abs(clock.now().getTime() - lookedAt) < lookAgainMs;
+      const lookedJustNow = Math.abs(clock.now().getTime() - lookedAt) < rereadMs;
       // Only one request at a time waits for providers; the others need not, as long as they have rates.
-      const needsNoLook = loading === null ? lookedJustNow : known.some(isUsable);
-      return needsNoLook ? serve("cache") : loadOnce(isFresh);
+      const cacheSuffices = loading === null ? lookedJustNow : known.some(isUsable);
+      return cacheSuffices ? serve("cache") : loadOnce(isFresh);
     },
     async refresh() {
       if (!isComplete()) await loadOnce(isComplete);

@@ -156,11 +156,11 @@ export function createKrakenProvider({ baseUrl, maxBytes, ...limits }: KrakenOpt
   const fetch = createPairRequests({
     ...limits,
     pairs,
-    async request(asked, signal) {
+    async request(group, signal) {
       const url = endpoint(baseUrl, "Ticker");
       url.searchParams.set(
         "pair",
-        asked.map(({ symbol, currency }) => `${symbol}${currency.code}`).join(","),
+        group.map(({ symbol, currency }) => `${symbol}${currency.code}`).join(","),
       );
       const answer: unknown = JSON.parse(await getText("kraken", url, { signal, maxBytes }));
       const errors = member(answer, "error");
@@ -172,7 +172,7 @@ export function createKrakenProvider({ baseUrl, maxBytes, ...limits }: KrakenOpt
         );
       }
       const result = member(answer, "result");
-      return toRateTable(asked, ({ symbol, currency: { code } }) => {
+      return toRateTable(group, ({ symbol, currency: { code } }) => {
         // Old pairs are returned under an older name, such as USDTZUSD.
         const names = [`${symbol}${code}`, `${symbol}Z${code}`];
         const held = names.find((name) => member(result, name) !== undefined);

@@ -1,7 +1,7 @@
 import { formatUnits, parseDecimal } from "@/lib/platform/values/money.rules";
 
 /** A provider's price of one token: decimal text > 0 with at most 18 decimals. */
-export type ToldRate = { provider: string; rate: string };
+export type RateQuote = { provider: string; rate: string };
 
 /** What we know about a rate before asking. */
 export type RateExpectation = {
@@ -14,8 +14,8 @@ export type RateExpectation = {
 export type Consensus = {
   /** Null when no rate can be trusted. */
   rate: string | null;
-  kept: readonly ToldRate[];
-  dropped: readonly ToldRate[];
+  kept: readonly RateQuote[];
+  dropped: readonly RateQuote[];
 };
 
 const scale = 18;
@@ -25,7 +25,7 @@ const outlierPercent = 2n;
 /** No listed currency moves this much against a dollar token within a day. */
 const loneChangePercent = 10n;
 
-type Quantity = ToldRate & { units: bigint };
+type Quantity = RateQuote & { units: bigint };
 
 /**
  * The rate on which several providers agree at one moment.
@@ -40,8 +40,8 @@ type Quantity = ToldRate & { units: bigint };
  * @throws RangeError when a rate is not a positive decimal: callers validate them
  * @example agreeOnRate([{ provider: "a", rate: "1" }, { provider: "b", rate: "1.01" }], …).rate // "1.005"
  */
-export function agreeOnRate(told: readonly ToldRate[], expected: RateExpectation): Consensus {
-  const sorted = told
+export function agreeOnRate(quotes: readonly RateQuote[], expected: RateExpectation): Consensus {
+  const sorted = quotes
     .map((one): Quantity => ({ ...one, units: toUnits(one.rate) }))
     .sort((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
   const middle = middleOf(sorted);
@@ -50,13 +50,13 @@ export function agreeOnRate(told: readonly ToldRate[], expected: RateExpectation
       ? sorted.filter(({ units }) => isCredible(units, expected))
       : sorted.filter(({ units }) => middle.every((one) => differsAtMost(outlierPercent, units, one.units)));
   if (kept.length === 0 || (kept.length === 1 && sorted.length > 1)) {
-    return { rate: null, kept: [], dropped: told };
+    return { rate: null, kept: [], dropped: quotes };
   }
   const providers = new Set(kept.map(({ provider }) => provider));
   return {
     rate: formatUnits(mean(middleOf(kept)), scale, 0),
-    kept: told.filter(({ provider }) => providers.has(provider)),
-    dropped: told.filter(({ provider }) => !providers.has(provider)),
+    kept: quotes.filter(({ provider }) => providers.has(provider)),
+    dropped: quotes.filter(({ provider }) => !providers.has(provider)),
   };
 }
 

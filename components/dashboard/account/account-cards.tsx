@@ -141,7 +141,7 @@ export function WalletCard({ walletAddress, host }: Props) {
             <ConfirmAccountAction
               action="unlinkWallet"
               label={words.unlink}
-              look="danger"
+              variant="danger"
               title={words.unlinkTitle}
               description={words.unlinkDescription}
               confirm={words.unlink}

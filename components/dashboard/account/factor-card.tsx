@@ -27,7 +27,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
           </li>
         ))}
       </ul>
-      <Notice kind="warn">{shellWords.shownOnce}</Notice>
+      <Notice kind="warn">{shellWords.copyOnce}</Notice>
       <div className="flex flex-wrap justify-end gap-2">
         <CopyButton value={codes.join("\n")} what={words.codesName} withLabel />
         <button type="button" onClick={onKept} className="button-compact button-primary">
@@ -73,7 +73,7 @@ export function FactorCard({ isOn, codesLeft }: { isOn: boolean; codesLeft: numb
             <ConfirmAccountAction
               action="removeSecondFactor"
               label={words.turnOff}
-              look="danger"
+              variant="danger"
               title={words.turnOffTitle}
               description={words.turnOffDescription}
               confirm={words.turnOff}

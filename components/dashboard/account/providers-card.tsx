@@ -46,7 +46,7 @@ export function ProvidersCard({
                     title={words.unlinkTitle(name)}
                     description={words.unlinkDescription(name)}
                     confirm={words.unlink}
-                    look="danger"
+                    variant="danger"
                     input={{ provider }}
                   />
                 </>

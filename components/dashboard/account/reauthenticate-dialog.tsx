@@ -25,9 +25,9 @@ type Props = {
 /** Asks a signed-in person for a fresh proof of identity, for every action that needs one. */
 export function ReauthenticateDialog({ ways, walletHost }: Props) {
   const [open, setOpen] = useState(false);
-  const answer = useRef<((shown: boolean) => void) | null>(null);
-  const end = (shown: boolean) => {
-    answer.current?.(shown);
+  const answer = useRef<((isConfirmed: boolean) => void) | null>(null);
+  const end = (isConfirmed: boolean) => {
+    answer.current?.(isConfirmed);
     answer.current = null;
     setOpen(false);
   };
@@ -51,12 +51,12 @@ export function ReauthenticateDialog({ ways, walletHost }: Props) {
       title={words.title}
       description={ways[0] === undefined ? words.none : words.descriptions[ways[0]]}
     >
-      <Ways ways={ways} walletHost={walletHost} onShown={() => end(true)} />
+      <Ways ways={ways} walletHost={walletHost} onConfirmed={() => end(true)} />
     </Dialog>
   );
 }
 
-function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
+function Ways({ ways, walletHost, onConfirmed }: Props & { onConfirmed: () => void }) {
   const [chosen, setChosen] = useState<Way | undefined>(ways[0]);
   const state = useAccountAction("reauthenticate");
   const choose = (way: Way) => {
@@ -71,7 +71,7 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
         <ActionForm
           state={state}
           toInput={(data) => ({ kind: "password", password: data.get("password") })}
-          onDone={onShown}
+          onDone={onConfirmed}
           submit={words.confirm}
         >
           <InputField
@@ -88,7 +88,7 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
         <ActionForm
           state={state}
           toInput={(data) => ({ kind: "code", code: data.get("code") })}
-          onDone={onShown}
+          onDone={onConfirmed}
           submit={words.confirm}
         >
           <InputField
@@ -117,7 +117,7 @@ function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
                 post({ kind: "wallet", ...proof }),
               );
               if (!answer.ok) return answer.error;
-              onShown();
+              onConfirmed();
               return null;
             }}
           />

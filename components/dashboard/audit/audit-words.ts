@@ -20,7 +20,7 @@ export function actionWords(action: string): string {
 }
 
 /** An entry's subject, and the old and new value of a change. */
-export type Told = {
+export type EntryDetails = {
   label: string | null;
   change: { before: string; after: string } | null;
   facts: string[];
@@ -31,7 +31,7 @@ export type Told = {
  *
  * @param inTokens an amount in smallest units, such as "4.50 USDC"
  */
-export function detailWords(details: Details, inTokens: (units: bigint) => string): Told {
+export function detailWords(details: Details, inTokens: (units: bigint) => string): EntryDetails {
   if (details === null) return { label: null, change: null, facts: [] };
   const { setting, before, after, ...rest } = details;
   const name = typeof setting === "string" ? setting : null;

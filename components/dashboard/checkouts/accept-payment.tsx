@@ -25,7 +25,7 @@ export function AcceptPayment({ projectId, checkoutId, units, received, price, i
       action="acceptPayment"
       input={{ checkoutId, amount: units.toString() }}
       label={isPart ? words.acceptAmount(received) : words.accept}
-      look="primary"
+      variant="primary"
       title={isPart ? words.acceptPartTitle(received, price) : words.acceptTitle}
       description={isPart ? words.acceptPartHint : words.acceptHint}
       confirm={words.acceptConfirm}
@@ -47,10 +47,10 @@ export function AcceptPaymentNotice({ projectId, checkout, acceptance, chains, m
   const isPart = units < quote.amountUnits && checkout.status !== "LATE_PAID";
   const received = tokenAmount(units, quote, chains);
   const price = tokenAmount(quote.amountUnits, quote, chains);
-  const shown = { projectId, checkoutId: checkout.id, units, received, price, isPart };
+  const form = { projectId, checkoutId: checkout.id, units, received, price, isPart };
   const isOpen = checkout.status === "PENDING";
   return (
-    <Notice kind={isOpen ? "info" : "warn"} action={mayAccept && <AcceptPayment {...shown} />}>
+    <Notice kind={isOpen ? "info" : "warn"} action={mayAccept && <AcceptPayment {...form} />}>
       {!isPart
         ? words.lateNotice
         : isOpen

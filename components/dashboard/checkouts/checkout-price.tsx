@@ -10,7 +10,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
-import { shownDecimal, shownUnits } from "@/components/dashboard/money/shown-units";
+import { displayDecimal, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
@@ -19,11 +19,11 @@ import { Badge, type Tone } from "../ui/badge";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
-  if (token === null) return shownUnits(units, amountPricedDecimals);
+  if (token === null) return displayUnits(units, amountPricedDecimals);
   const known = tokenOf(token, chains);
   // An unknown token's decimals may be a lie.
   if (known === null) return `${units} ${words.unknownUnits}`;
-  return `${shownUnits(units, known.decimals)} ${known.symbol}`;
+  return `${displayUnits(units, known.decimals)} ${known.symbol}`;
 }
 
 export function tokenOf(ref: TokenRef, chains: readonly Chain[]) {
@@ -47,7 +47,7 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   if (fiatAmount === null) return <span className="whitespace-nowrap font-medium">{tokens}</span>;
   return (
     <span className="md:whitespace-nowrap">
-      <span className="font-medium">{`${shownDecimal(fiatAmount)} ${fiatCurrency}`}</span>
+      <span className="font-medium">{`${displayDecimal(fiatAmount)} ${fiatCurrency}`}</span>
       {tokens !== null && <span className="caption max-md:ms-2 md:block">{tokens}</span>}
     </span>
   );

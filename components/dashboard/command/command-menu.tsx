@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { commandWords as words } from "@/components/dashboard/messages/shell";
-import { type CommandMenuProps, type CommandText, commandInputLook } from "./command-input";
+import { type CommandMenuProps, type CommandText, commandInputStyle } from "./command-input";
 
 /** Loaded only when opened. */
 const CommandPalette = lazy(async () => ({ default: (await import("./command-palette")).CommandPalette }));
@@ -92,7 +92,7 @@ function Loading({ text, onText }: CommandText) {
         value={text}
         onChange={({ target }) => onText(target.value)}
         placeholder={words.placeholder}
-        className={commandInputLook}
+        className={commandInputStyle}
       />
       <p role="status" className="caption px-4 py-6">
         {words.loading}

@@ -5,13 +5,13 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { shellWords, commandWords as words } from "@/components/dashboard/messages/shell";
-import { shownText } from "@/components/dashboard/money/shown-units";
+import { displayText } from "@/components/dashboard/money/display-units";
 import { chooseTheme } from "@/components/dashboard/shell/menu";
 import { shellPages } from "@/components/dashboard/shell/pages";
 import { mayDo, type Permission } from "@/lib/accounts/roles.rules";
 import { callApi, post } from "@/lib/browser/api";
 import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
-import { type CommandMenuProps, type CommandText, commandInputLook } from "./command-input";
+import { type CommandMenuProps, type CommandText, commandInputStyle } from "./command-input";
 
 type DoingName = "newCheckout" | "newLink" | "newKey" | "newEndpoint" | "invite";
 
@@ -25,7 +25,7 @@ const doings: readonly { name: DoingName; path: string; permission: Permission }
 ];
 
 /** A group of items with its heading. */
-const groupLook =
+const groupStyle =
   "mb-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-muted **:[[cmdk-group-heading]]:text-sm";
 
 type ItemProps = {
@@ -66,7 +66,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
       {found.kind === "failed" && <Note>{words.searchFailed}</Note>}
       {isMissing(found, text) && <Note>{words.noCheckout}</Note>}
       {found.kind === "found" && found.checkouts.length > 0 && (
-        <Command.Group heading={words.checkouts} className={groupLook}>
+        <Command.Group heading={words.checkouts} className={groupStyle}>
           {found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
             <CommandItem
               key={checkoutId}
@@ -77,7 +77,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
             >
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate">
-                  {shownText(referenceId) ?? shownText(itemName) ?? checkoutId}
+                  {displayText(referenceId) ?? displayText(itemName) ?? checkoutId}
                 </bdi>
                 <span className="block truncate font-mono text-muted">{checkoutId}</span>
               </span>
@@ -121,14 +121,14 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
         value={text}
         onValueChange={onText}
         placeholder={words.placeholder}
-        className={commandInputLook}
+        className={commandInputStyle}
       />
       <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-2">
         {found.kind !== "searching" && !isMissing(found, text) && (
           <Command.Empty className="caption px-2.5 py-4">{words.nothing}</Command.Empty>
         )}
         <FoundCheckouts found={found} text={text} onOpen={(id) => open(`${base}/checkouts/${id}`)} />
-        <Command.Group heading={words.pages} className={groupLook}>
+        <Command.Group heading={words.pages} className={groupStyle}>
           {pages.map(({ name, path }) => (
             <CommandItem key={name} value={`page ${name}`} onSelect={() => open(base + path)}>
               {shellWords.pages[name]}
@@ -141,7 +141,7 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
             {words.docs}
           </CommandItem>
         </Command.Group>
-        <Command.Group heading={words.actions} className={groupLook}>
+        <Command.Group heading={words.actions} className={groupStyle}>
           {doings
             .filter(({ permission }) => mayDo(role, permission))
             .map(({ name, path }) => (
@@ -167,7 +167,7 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
           ))}
         </Command.Group>
         {others.length > 0 && (
-          <Command.Group heading={words.projects} className={groupLook}>
+          <Command.Group heading={words.projects} className={groupStyle}>
             {others.map((project) => (
               <CommandItem
                 key={project.projectId}

@@ -59,7 +59,7 @@ export function SignBatch({
   return (
     <PrepareDialog
       label={settlementWords.batches.label}
-      look="primary"
+      variant="primary"
       isContract
       title={words.title}
       text={words.batchText}
@@ -72,7 +72,7 @@ export function SignBatch({
 
 function PrepareDialog<Input extends object>({
   label,
-  look = "secondary",
+  variant = "secondary",
   isContract = false,
   title,
   text,
@@ -81,7 +81,7 @@ function PrepareDialog<Input extends object>({
   network,
 }: {
   label: string;
-  look?: "primary" | "secondary";
+  variant?: "primary" | "secondary";
   /** A contract wallet, which often signs in its own app. */
   isContract?: boolean;
   title: string;
@@ -104,7 +104,7 @@ function PrepareDialog<Input extends object>({
   };
   return (
     <>
-      <button type="button" onClick={begin} className={`button-compact button-${look}`}>
+      <button type="button" onClick={begin} className={`button-compact button-${variant}`}>
         <PenLine className="size-4" aria-hidden="true" />
         {label}
       </button>

@@ -45,7 +45,7 @@ export function SweepNow({ projectId, what, primary = false }: Props) {
           <ActionForm
             state={state}
             toInput={() => (what.kind === "chain" ? { kind: what.kind, chainId: what.chainId } : { ...what })}
-            onDone={(told: Answer) => setAnswer(told)}
+            onDone={(received: Answer) => setAnswer(received)}
             submit={words.confirm}
           >
             <p className="text-muted text-sm">
@@ -53,14 +53,14 @@ export function SweepNow({ projectId, what, primary = false }: Props) {
             </p>
           </ActionForm>
         ) : (
-          <Told answer={answer} onClose={close} />
+          <SweepResult answer={answer} onClose={close} />
         )}
       </Dialog>
     </>
   );
 }
 
-function Told({ answer: { opened, left }, onClose }: { answer: Answer; onClose: () => void }) {
+function SweepResult({ answer: { opened, left }, onClose }: { answer: Answer; onClose: () => void }) {
   const count = opened.reduce((sum, { deposits }) => sum + deposits, 0);
   return (
     <div role="status" className="flex flex-col gap-3">

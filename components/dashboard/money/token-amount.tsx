@@ -8,7 +8,7 @@ import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { CallNetwork } from "./call-panel";
-import { chainName, explorerUrl, shownUnits } from "./shown-units";
+import { chainName, displayUnits, explorerUrl } from "./display-units";
 
 type Props = {
   chains: readonly Chain[];
@@ -37,7 +37,7 @@ export function TokenAmount({
   if (tokenAddress === null)
     return (
       <>
-        <span className="font-medium">{`${shownUnits(units, coin.decimals)} ${coin.symbol}`}</span>
+        <span className="font-medium">{`${displayUnits(units, coin.decimals)} ${coin.symbol}`}</span>
         {network}
       </>
     );
@@ -55,7 +55,7 @@ export function TokenAmount({
   return (
     <>
       <span className="whitespace-nowrap font-medium">
-        {`${shownUnits(units, found.token.decimals)} ${found.token.symbol}`}
+        {`${displayUnits(units, found.token.decimals)} ${found.token.symbol}`}
       </span>
       {network}
     </>
@@ -78,7 +78,7 @@ export function OnChain({ chains, chainId, what, tx, address }: OnChainProps) {
 }
 
 /** More digits of gas are not useful; the title has all. */
-const shownDecimals = 6;
+const gasDecimals = 6;
 
 /** A transaction's cost in native coin. */
 export function GasCost({
@@ -89,10 +89,10 @@ export function GasCost({
   if (wei === null) return settlementWords.noGas;
   const coin = nativeCurrencyOf(chains, chainId);
   const exact = formatUnits(wei, coin.decimals, 0);
-  const step = 10n ** BigInt(coin.decimals - shownDecimals);
+  const step = 10n ** BigInt(coin.decimals - gasDecimals);
   const rounded = (wei + step / 2n) / step;
-  const shown = wei > 0n && rounded === 0n ? "< 0.000001" : formatUnits(rounded, shownDecimals, 0);
-  return <span title={exact} className="whitespace-nowrap">{`${shown} ${coin.symbol}`}</span>;
+  const text = wei > 0n && rounded === 0n ? "< 0.000001" : formatUnits(rounded, gasDecimals, 0);
+  return <span title={exact} className="whitespace-nowrap">{`${text} ${coin.symbol}`}</span>;
 }
 
 export function callNetwork(

@@ -1,6 +1,6 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import { incidentText } from "@/components/dashboard/messages/overview";
-import { chainName } from "@/components/dashboard/money/shown-units";
+import { chainName } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { attentionWords as words } from "../messages/overview";
@@ -101,13 +101,13 @@ function Item({ href, kind, text }: ItemProps) {
       </span>
     </>
   );
-  const look = "flex min-h-11 items-center gap-3 px-5 py-2 text-sm";
+  const rowStyle = "flex min-h-11 items-center gap-3 px-5 py-2 text-sm";
   return (
     <li>
       {href === undefined ? (
-        <p className={look}>{content}</p>
+        <p className={rowStyle}>{content}</p>
       ) : (
-        <Link href={href} className={`${look} hover:bg-well`}>
+        <Link href={href} className={`${rowStyle} hover:bg-well`}>
           {content}
           <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
         </Link>

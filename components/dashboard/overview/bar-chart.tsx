@@ -3,13 +3,13 @@ import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "@/
 import { type Column, DataTable } from "../ui/list/data-table";
 
 /** How a series is drawn: distinct by lightness and form, not only by hue. */
-const looks = {
+const styles = {
   strong: "fill-accent",
   soft: "fill-line-strong",
   faint: "fill-line",
   outline: "fill-transparent stroke-line-strong",
 } as const;
-export type SeriesLook = keyof typeof looks;
+export type SeriesStyle = keyof typeof styles;
 
 export type ChartStep = {
   /** Below the chart, if there is space. */
@@ -23,7 +23,7 @@ export type ChartStep = {
 type Props = {
   /** What the chart shows and for which days: its accessible name. */
   label: string;
-  series: readonly { name: string; look: SeriesLook }[];
+  series: readonly { name: string; style: SeriesStyle }[];
   steps: readonly ChartStep[];
   arrangement?: "stacked" | "overlaid";
   /** The least value at the top of the axis. */
@@ -70,11 +70,11 @@ export function BarChart({
     <div>
       {series.length > 1 && (
         <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
-          {series.map(({ name, look }) => (
+          {series.map(({ name, style }) => (
             <li key={name} className="flex items-center gap-1.5">
               {/* Drawn like the bars: the reader's own colours would remove a background. */}
               <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
-                <rect x="0.5" y="0.5" width="11" height="11" rx="2" className={looks[look]} />
+                <rect x="0.5" y="0.5" width="11" height="11" rx="2" className={styles[style]} />
               </svg>
               {name}
             </li>
@@ -100,8 +100,8 @@ export function BarChart({
           <g transform={`translate(0, ${halfLine})`}>
             {ticks.map((tick) => {
               const y = plotHeight * (1 - tick / top);
-              const look = tick === 0 ? "stroke-line-strong" : "stroke-line";
-              return <line key={tick} x1="0" x2="100%" y1={y} y2={y} className={look} />;
+              const stroke = tick === 0 ? "stroke-line-strong" : "stroke-line";
+              return <line key={tick} x1="0" x2="100%" y1={y} y2={y} className={stroke} />;
             })}
             {bars.map(({ step, series: index, xPercent, widthPercent, y, height }) => (
               <rect
@@ -110,7 +110,7 @@ export function BarChart({
                 width={`${widthPercent}%`}
                 y={y}
                 height={height}
-                className={looks[series[index]?.look ?? "strong"]}
+                className={styles[series[index]?.style ?? "strong"]}
               />
             ))}
             {labelledPlaces(steps.length, mostLabels).map((place, index) => (

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
-import { BarChart, ChartTable, type SeriesLook } from "@/components/dashboard/overview/bar-chart";
+import { BarChart, ChartTable, type SeriesStyle } from "@/components/dashboard/overview/bar-chart";
 import { Card } from "@/components/dashboard/ui/card";
 import {
   conversionOf,
@@ -13,10 +13,10 @@ import { DataTable } from "../ui/list/data-table";
 import {
   compact,
   countText,
+  displayAmount,
   durationText,
   exactAmount,
   shareText,
-  shownAmount,
   stepName,
   stepText,
   volumesText,
@@ -90,7 +90,7 @@ export function ConversionChart({ steps, days }: ChartProps) {
       note={words.conversionNote(stepName(steps))}
       steps={steps}
       days={days}
-      series={[{ name: words.conversion, look: "strong" }]}
+      series={[{ name: words.conversion, style: "strong" }]}
       reach={1}
       read={(step) => ({ values: [conversionOf(step) ?? 0], text: shareText(conversionOf(step)) })}
       writeTick={shareText}
@@ -108,7 +108,7 @@ export function ConversionChart({ steps, days }: ChartProps) {
   );
 }
 
-const looks: readonly SeriesLook[] = ["strong", "soft", "faint", "outline"];
+const styles: readonly SeriesStyle[] = ["strong", "soft", "faint", "outline"];
 
 type VolumeChartProps = { figures: Pick<OverviewFigures, "steps" | "now">; days: string };
 
@@ -124,7 +124,7 @@ export function VolumeChart({ figures: { steps, now }, days }: VolumeChartProps)
       days={days}
       series={symbols.map((symbol, index) => ({
         name: symbol,
-        look: looks[Math.min(index, 3)] ?? "outline",
+        style: styles[Math.min(index, 3)] ?? "outline",
       }))}
       read={(step) => ({
         values: symbols.map((symbol) => {
@@ -161,8 +161,8 @@ export function CheckoutsChart({ steps, days }: ChartProps) {
       arrangement="overlaid"
       wholeOnly
       series={[
-        { name: words.paid, look: "strong" },
-        { name: words.created, look: "outline" },
+        { name: words.paid, style: "strong" },
+        { name: words.created, style: "outline" },
       ]}
       read={({ paidCount, createdCount }) => ({
         values: [paidCount, createdCount],
@@ -194,7 +194,7 @@ export function TimeChart({ steps, days }: ChartProps) {
       note={words.timeNote(stepName(steps))}
       steps={steps}
       days={days}
-      series={[{ name: words.timeToPaid, look: "strong" }]}
+      series={[{ name: words.timeToPaid, style: "strong" }]}
       read={({ meanPaidMs }) => ({ values: [(meanPaidMs ?? 0) / unit.ms], text: durationText(meanPaidMs) })}
       writeTick={(value) => words.durations[unit.name](value)}
       hasBars={longest > 0}
@@ -279,7 +279,7 @@ function Volumes({ volumes }: Pick<Figures, "volumes">) {
   if (volumes.length === 0) return "–";
   return volumes.map((volume) => (
     <span key={volume.symbol} title={exactAmount(volume)} className="block whitespace-nowrap">
-      {shownAmount(volume)}
+      {displayAmount(volume)}
     </span>
   ));
 }

@@ -3,11 +3,11 @@ import {
   changeText,
   countText,
   daysText,
+  displayAmount,
   dollarsText,
   durationText,
   exactAmount,
   shareText,
-  shownAmount,
   stepText,
 } from "./figure-text";
 
@@ -15,9 +15,9 @@ const at = (text: string) => new Date(`${text}Z`);
 
 test("behavior: amounts are shown down to cents, and never more than there is", () => {
   const volume = { symbol: "USDC", amount: { digits: 1_234_569_999n, scale: 6 } };
-  expect(shownAmount(volume)).toBe("1,234.56 USDC");
+  expect(displayAmount(volume)).toBe("1,234.56 USDC");
   expect(exactAmount(volume)).toBe("1,234.569999 USDC");
-  expect(shownAmount({ symbol: "YEN", amount: { digits: 7n, scale: 0 } })).toBe("7 YEN");
+  expect(displayAmount({ symbol: "YEN", amount: { digits: 7n, scale: 0 } })).toBe("7 YEN");
 });
 
 test.each([

@@ -3,17 +3,17 @@ import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { shownDecimal, shownUnits } from "../money/shown-units";
+import { displayDecimal, displayUnits } from "../money/display-units";
 
 /** With every digit. @example "1,234.567891 USDC" */
 export function exactAmount({ amount, symbol }: Volume): string {
-  return `${shownUnits(amount.digits, amount.scale)} ${symbol}`;
+  return `${displayUnits(amount.digits, amount.scale)} ${symbol}`;
 }
 
 /** Down to cents. @example "1,234.56 USDC" */
-export function shownAmount({ amount, symbol }: Volume): string {
+export function displayAmount({ amount, symbol }: Volume): string {
   const cents = amount.scale > 2 ? amount.digits / 10n ** BigInt(amount.scale - 2) : amount.digits;
-  return `${shownUnits(cents, Math.min(2, amount.scale))} ${symbol}`;
+  return `${displayUnits(cents, Math.min(2, amount.scale))} ${symbol}`;
 }
 
 /** Down to cents, towards 0. @example dollarsText({ digits: -1_234_567n, scale: 3 }) // "−1,234.56 USD" */
@@ -21,15 +21,15 @@ export function dollarsText({ digits, scale }: Decimal): string {
   const size = digits < 0n ? -digits : digits;
   const cents = scale > 2 ? size / 10n ** BigInt(scale - 2) : size;
   const sign = digits < 0n && cents > 0n ? "\u2212" : "";
-  return overviewWords.dollars(`${sign}${shownUnits(cents, Math.min(2, scale))}`);
+  return overviewWords.dollars(`${sign}${displayUnits(cents, Math.min(2, scale))}`);
 }
 
 export function volumesText(volumes: Figures["volumes"]): string {
-  return volumes.length === 0 ? "–" : volumes.map(shownAmount).join(", ");
+  return volumes.length === 0 ? "–" : volumes.map(displayAmount).join(", ");
 }
 
 export function countText(count: number): string {
-  return shownDecimal(`${count}`);
+  return displayDecimal(`${count}`);
 }
 
 /** For a tick of a chart. @example compact(12_500) // "12.5K" */

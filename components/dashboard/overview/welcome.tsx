@@ -17,7 +17,7 @@ type Props = {
 
 /** Shown for a project without a checkout: the way to its first payment. */
 export function Welcome({ base, origin, attention, may }: Props) {
-  const [key, create, hear] = words.steps;
+  const [key, create, webhook] = words.steps;
   const steps = [
     {
       ...key,
@@ -25,9 +25,9 @@ export function Welcome({ base, origin, attention, may }: Props) {
     },
     { ...create, body: <Code what={words.command}>{createCommand(origin)}</Code> },
     {
-      ...hear,
+      ...webhook,
       body: may.manageWebhooks ? (
-        <StepLink href={`${base}/developers/webhooks`}>{hear.link}</StepLink>
+        <StepLink href={`${base}/developers/webhooks`}>{webhook.link}</StepLink>
       ) : (
         <NotYours />
       ),

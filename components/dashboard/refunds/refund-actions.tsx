@@ -20,7 +20,7 @@ function HandInHash({ projectId, refundId }: { projectId: string; refundId: stri
   return (
     <div>
       <DialogForm
-        opener={{ label: words.label, look: "link" }}
+        opener={{ label: words.label, variant: "link" }}
         state={useProjectAction(projectId, "handInRefundHash")}
         title={words.title}
         description={words.text}
@@ -74,7 +74,7 @@ export function RefundActions(props: Props) {
                 {approveWords.label}
               </>
             }
-            look="primary"
+            variant="primary"
             title={approveWords.title}
             description={
               <>
@@ -96,7 +96,7 @@ export function RefundActions(props: Props) {
                 {cancelWords.label}
               </>
             }
-            look="danger"
+            variant="danger"
             title={cancelWords.title}
             description={cancelWords.text}
             confirm={cancelWords.confirm}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTokenAmount, shownTokenAmount } from "./refund-parts";
+import { displayTokenAmount, readTokenAmount } from "./refund-parts";
 
 test.each([
   ["4.5", 4_500_000n],
@@ -13,4 +13,4 @@ test.each(["", "0", "0.0", "0.0000001", "-1", "1e3", "4,50", "abc", "1."])("beha
 );
 
 test("an amount is shown with separators and its token", () =>
-  expect(shownTokenAmount(1_250_500_000n, { symbol: "USDC", decimals: 6 })).toBe("1,250.50 USDC"));
+  expect(displayTokenAmount(1_250_500_000n, { symbol: "USDC", decimals: 6 })).toBe("1,250.50 USDC"));

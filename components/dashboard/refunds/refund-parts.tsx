@@ -9,7 +9,7 @@ import {
   ShieldQuestion,
 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { shownUnits } from "@/components/dashboard/money/shown-units";
+import { displayUnits } from "@/components/dashboard/money/display-units";
 import { Badge, type Tone } from "@/components/dashboard/ui/badge";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
@@ -53,10 +53,10 @@ export function readTokenAmount(typed: string, decimals: number): bigint | null 
   return units > 0n ? units : null;
 }
 
-/** @example shownTokenAmount(4500000n, { symbol: "USDC", decimals: 6 }) // "4.50 USDC" */
-export function shownTokenAmount(
+/** @example displayTokenAmount(4500000n, { symbol: "USDC", decimals: 6 }) // "4.50 USDC" */
+export function displayTokenAmount(
   units: bigint,
   { symbol, decimals }: Pick<RefundToken, "symbol" | "decimals">,
 ): string {
-  return `${shownUnits(units, decimals)} ${symbol}`;
+  return `${displayUnits(units, decimals)} ${symbol}`;
 }

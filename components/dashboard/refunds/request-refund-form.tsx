@@ -15,7 +15,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type RefundStatus, type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
-import { type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-parts";
+import { displayTokenAmount, type RefundToken, readTokenAmount } from "./refund-parts";
 import { type Purchase, RefundResult } from "./refund-result";
 
 const words = refundWords.form;
@@ -56,7 +56,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
   const whole = formatUnits(most, token.decimals);
   const [typed, setTyped] = useState(whole);
   // Left empty, it is everything that is left.
-  const asked = typed.trim() === "" ? most : readTokenAmount(typed, token.decimals);
+  const requestedUnits = typed.trim() === "" ? most : readTokenAmount(typed, token.decimals);
 
   if (done !== null)
     return (
@@ -85,7 +85,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
         : units === null
           ? words.notAnAmount(formatUnits(most, token.decimals))
           : units > most
-            ? words.tooMuch(shownTokenAmount(most, token))
+            ? words.tooMuch(displayTokenAmount(most, token))
             : "";
     field.setCustomValidity(fault);
   };
@@ -93,9 +93,11 @@ export function RequestRefundForm(props: RequestRefundProps) {
   return (
     <ActionForm
       state={state}
-      submit={asked === null ? words.submit : words.submitAmount(shownTokenAmount(asked, token))}
+      submit={
+        requestedUnits === null ? words.submit : words.submitAmount(displayTokenAmount(requestedUnits, token))
+      }
       onDone={(requested: OutputOf<typeof refundActions.requestRefund>) =>
-        setDone({ ...requested, amount: shownTokenAmount(asked ?? most, token) })
+        setDone({ ...requested, amount: displayTokenAmount(requestedUnits ?? most, token) })
       }
       toInput={(data) => ({
         checkoutId,
@@ -114,7 +116,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
         name="amount"
         label={words.amount}
         note={`${token.symbol} · ${token.networkName}`}
-        hint={words.max(shownTokenAmount(most, token))}
+        hint={words.max(displayTokenAmount(most, token))}
         ref={amount}
         inputMode="decimal"
         autoComplete="off"
@@ -174,10 +176,10 @@ function optional(name: string, text: string): Record<string, string> {
   return text === "" ? {} : { [name]: text };
 }
 
-type Props = RequestRefundProps & { label?: string; look?: "primary" | "secondary" };
+type Props = RequestRefundProps & { label?: string; variant?: "primary" | "secondary" };
 
 /** The form in a sheet, or on its own page without scripts; nothing when nothing is refundable. Stays for its result. */
-export function RequestRefundButton({ label, look = "secondary", ...form }: Props) {
+export function RequestRefundButton({ label, variant = "secondary", ...form }: Props) {
   const [open, setOpen] = useState(false);
   const { projectId, checkoutId, available, refundType } = form;
   // After the last refund nothing is left, but the claim link must stay visible.
@@ -194,7 +196,7 @@ export function RequestRefundButton({ label, look = "secondary", ...form }: Prop
         href={`/dashboard/projects/${projectId}/refunds/new?checkout=${checkoutId}${type}`}
         onClick={show}
         aria-haspopup="dialog"
-        className={`button-compact button-${look}`}
+        className={`button-compact button-${variant}`}
       >
         <Undo2 className="size-4" aria-hidden="true" />
         {label ?? words.button}

@@ -28,7 +28,7 @@ function AccentPreview({ color }: { color: string }) {
         <Sample theme="dark" color={chosen} />
       </div>
       <p className="caption mt-1" aria-live="polite">
-        {settingsWords.accentShown(light, dark)}
+        {settingsWords.accentColors(light, dark)}
       </p>
     </div>
   );
@@ -231,7 +231,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: LogoProps) {
             {logoDigest !== null && (
               <ConfirmAction
                 label={settingsWords.logoRemove}
-                look="quiet"
+                variant="quiet"
                 title={settingsWords.logoRemoveTitle}
                 description={settingsWords.logoRemoveText}
                 confirm={settingsWords.logoRemove}
@@ -286,7 +286,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
   );
   return (
     <DialogForm
-      opener={{ label, look: "danger" }}
+      opener={{ label, variant: "danger" }}
       state={useProjectAction(projectId, "deleteProject", true)}
       title={settingsWords.deleteTitle}
       description={settingsWords.dangerText}

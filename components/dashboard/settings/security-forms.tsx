@@ -103,7 +103,7 @@ export function RequestWalletChange({ projectId }: { projectId: string }) {
       title={settingsWords.walletNew}
       description={settingsWords.walletHint}
       toInput={(data) => ({ settlementWallet: String(data.get("settlementWallet")).trim() })}
-      submit={settingsWords.walletAsked}
+      submit={settingsWords.walletRequest}
     >
       <WalletField
         check={check}

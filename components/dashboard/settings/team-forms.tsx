@@ -55,12 +55,12 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
       {isSelf ? (
         <ConfirmAction
           label={teamWords.leave}
-          look="danger"
+          variant="danger"
           title={teamWords.leaveTitle}
           description={
             <WithServerKeys
               projectId={projectId}
-              told={serverKeys > 0 && teamWords.serverKeysOwn(serverKeys)}
+              keyNote={serverKeys > 0 && teamWords.serverKeysOwn(serverKeys)}
             >
               {teamWords.leaveText}
             </WithServerKeys>
@@ -77,10 +77,13 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
             action="removeMember"
             label={teamWords.remove}
             ariaLabel={teamWords.removeOf(who)}
-            look="danger"
+            variant="danger"
             title={teamWords.removeTitle(who)}
             description={
-              <WithServerKeys projectId={projectId} told={serverKeys > 0 && teamWords.serverKeys(serverKeys)}>
+              <WithServerKeys
+                projectId={projectId}
+                keyNote={serverKeys > 0 && teamWords.serverKeys(serverKeys)}
+              >
                 {teamWords.removeText}
               </WithServerKeys>
             }
@@ -96,19 +99,19 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
 /** The text of a change, with a note on server keys that stay active. */
 function WithServerKeys({
   projectId,
-  told,
+  keyNote,
   children,
 }: {
   projectId: string;
-  told: string | false;
+  keyNote: string | false;
   children: ReactNode;
 }) {
   return (
     <>
       <p>{children}</p>
-      {told !== false && (
+      {keyNote !== false && (
         <p className="mt-2 font-medium text-ink">
-          {told}{" "}
+          {keyNote}{" "}
           <Link href={`/dashboard/projects/${projectId}/developers/keys/server`} className="text-link">
             {teamWords.serverKeysLink}
           </Link>
@@ -130,7 +133,7 @@ function ChangeRole({ projectId, member: { userId, who, role, serverKeys }, give
       <RoleField roles={gives} initial={role} />
       {serverKeys > 0 && (
         <div className="text-muted text-sm">
-          <WithServerKeys projectId={projectId} told={teamWords.serverKeys(serverKeys)}>
+          <WithServerKeys projectId={projectId} keyNote={teamWords.serverKeys(serverKeys)}>
             {teamWords.serverKeysStay}
           </WithServerKeys>
         </div>
@@ -185,7 +188,7 @@ export function InvitationButtons({ projectId, invitationId, email }: Invitation
         action="revokeInvitation"
         label={teamWords.revoke}
         ariaLabel={teamWords.revokeOf(email)}
-        look="danger"
+        variant="danger"
         title={teamWords.revokeTitle(email)}
         description={teamWords.revokeText}
         confirm={teamWords.revoke}
@@ -210,7 +213,7 @@ export function InviteSomebody({ projectId, gives }: { projectId: string; gives:
   return (
     <>
       <DialogForm
-        opener={{ label, look: "primary" }}
+        opener={{ label, variant: "primary" }}
         state={state}
         title={teamWords.inviteTitle}
         toInput={(data) => ({ email, role: data.get("role") })}

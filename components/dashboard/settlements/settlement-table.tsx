@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
-import { chainName } from "@/components/dashboard/money/shown-units";
+import { chainName } from "@/components/dashboard/money/display-units";
 import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Badge, type Tone } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";

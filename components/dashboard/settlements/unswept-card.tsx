@@ -1,5 +1,5 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import { chainName, shortId } from "@/components/dashboard/money/shown-units";
+import { chainName, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { findToken } from "@/lib/chain/chains.rules";

@@ -21,12 +21,12 @@ type Props = {
 export function Menu({ label, summary, summaryClass = "", align = "start", children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   const path = usePathname();
-  const shownAt = useRef(path);
+  const openedAt = useRef(path);
 
   // The browser may open it before the scripts run: they leave it open, and close it on navigation.
   useEffect(() => {
-    if (shownAt.current === path) return;
-    shownAt.current = path;
+    if (openedAt.current === path) return;
+    openedAt.current = path;
     details.current?.removeAttribute("open");
   }, [path]);
 

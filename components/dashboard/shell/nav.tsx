@@ -46,7 +46,7 @@ const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
   audit: ListChecks,
 };
 
-const look =
+const linkStyle =
   "flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent";
 
 type Props = { projectId: string; role: Role; isTest: boolean };
@@ -58,22 +58,22 @@ export function Nav({ projectId, role, isTest }: Props) {
   return (
     <nav aria-label={shellWords.mainNavigation} className="flex flex-col gap-4">
       {shellPages.map(({ section, pages }) => {
-        const shown = pages.filter(
+        const visiblePages = pages.filter(
           ({ permission, localOnly }) => mayDo(role, permission) && (isTest || localOnly === undefined),
         );
-        if (shown.length === 0) return null;
+        if (visiblePages.length === 0) return null;
         return (
           <div key={section ?? "root"}>
             {section !== null && <p className="caption px-3 pb-1">{shellWords.sections[section]}</p>}
             <ul className="flex flex-col gap-0.5">
-              {shown.map(({ name, path }) => {
+              {visiblePages.map(({ name, path }) => {
                 const Icon = icons[name];
                 return (
                   <li key={name}>
                     <Link
                       href={base + path}
                       aria-current={path === current ? "page" : undefined}
-                      className={look}
+                      className={linkStyle}
                     >
                       <Icon className="size-4 shrink-0" aria-hidden="true" />
                       {shellWords.pages[name]}
@@ -83,7 +83,7 @@ export function Nav({ projectId, role, isTest }: Props) {
               })}
               {section === "developers" && (
                 <li>
-                  <Link href="/docs" className={look}>
+                  <Link href="/docs" className={linkStyle}>
                     <BookOpen className="size-4 shrink-0" aria-hidden="true" />
                     {shellWords.apiReference}
                   </Link>

@@ -85,10 +85,10 @@ type PasswordProps = { kind: "current" | "new"; autoFocus?: boolean };
 
 /** A password field with a button that shows it. */
 export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const isNew = kind === "new";
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
+  const noteCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <Field
       name="password"
@@ -99,25 +99,25 @@ export function PasswordField({ kind, autoFocus = false }: PasswordProps) {
         <div className="relative">
           <input
             {...control}
-            type={shown ? "text" : "password"}
+            type={isVisible ? "text" : "password"}
             autoComplete={isNew ? "new-password" : "current-password"}
             autoCapitalize="none"
             spellCheck={false}
             required
             minLength={isNew ? shortestPassword : undefined}
             maxLength={isNew ? longestPassword : 1_024}
-            onKeyUp={look}
+            onKeyUp={noteCapsLock}
             // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
             autoFocus={autoFocus}
             className="field pe-16"
           />
           <button
             type="button"
-            aria-label={shown ? signInWords.hidePassword : signInWords.showPassword}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? signInWords.hidePassword : signInWords.showPassword}
+            onClick={() => setVisible(!isVisible)}
             className="absolute inset-y-0 end-0 px-3 font-medium text-muted text-sm hover:text-ink"
           >
-            {shown ? signInWords.hide : signInWords.show}
+            {isVisible ? signInWords.hide : signInWords.show}
           </button>
         </div>
       )}

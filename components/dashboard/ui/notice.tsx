@@ -2,10 +2,10 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 const kinds = {
-  info: { icon: Info, look: "border-line bg-well text-ink" },
-  ok: { icon: CircleCheck, look: "border-transparent bg-ok-soft text-ok" },
-  warn: { icon: TriangleAlert, look: "border-transparent bg-warn-soft text-warn" },
-  bad: { icon: CircleAlert, look: "border-transparent bg-bad-soft text-bad" },
+  info: { icon: Info, style: "border-line bg-well text-ink" },
+  ok: { icon: CircleCheck, style: "border-transparent bg-ok-soft text-ok" },
+  warn: { icon: TriangleAlert, style: "border-transparent bg-warn-soft text-warn" },
+  bad: { icon: CircleAlert, style: "border-transparent bg-bad-soft text-bad" },
 } as const;
 
 type Props = {
@@ -17,11 +17,11 @@ type Props = {
 
 /** Something to know before going on. */
 export function Notice({ kind = "info", role, children, action }: Props) {
-  const { icon: Icon, look } = kinds[kind];
+  const { icon: Icon, style } = kinds[kind];
   return (
     <div
       role={role}
-      className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-xl border px-4 py-3 text-sm ${look}`}
+      className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-xl border px-4 py-3 text-sm ${style}`}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="min-w-0 flex-1">{children}</div>

@@ -25,9 +25,9 @@ export function RefreshWhileOpen({ open, changed, slowestMs = 30_000, firstMs = 
     let timer: ReturnType<typeof setTimeout> | undefined;
     const plan = () => {
       clearTimeout(timer);
-      if (document.visibilityState === "visible") timer = setTimeout(look, waitMs);
+      if (document.visibilityState === "visible") timer = setTimeout(refresh, waitMs);
     };
-    const look = () => {
+    const refresh = () => {
       router.refresh();
       waitMs = Math.min(slowestMs, waitMs * slower);
       plan();
@@ -36,7 +36,7 @@ export function RefreshWhileOpen({ open, changed, slowestMs = 30_000, firstMs = 
     const comeBack = () => {
       if (document.visibilityState !== "visible") return clearTimeout(timer);
       waitMs = firstMs;
-      look();
+      refresh();
     };
     document.addEventListener("visibilitychange", comeBack);
     plan();

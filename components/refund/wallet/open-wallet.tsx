@@ -89,7 +89,7 @@ export function SignedGuard({ refundId, network, blockExplorerUrl, children }: G
       <>
         {sent !== null && (
           <p role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
-            {t.signAsked}
+            {t.signatureRequested}
           </p>
         )}
         {children}

@@ -79,8 +79,8 @@ export async function askWallet(
   const expiresAt = new Date(issuedAt.getTime() + nonceLifeMs);
   const userId = userOf(purpose);
   await accountTokens.issue({ hash, purpose: "WALLET_NONCE", userId, at: issuedAt, expiresAt });
-  const asked = { ...asker(dashboardUrl), statement: statementOf(purpose), chainId, nonce };
-  return { message: signInMessages.write({ ...asked, address, issuedAt, expiresAt }) };
+  const fields = { ...asker(dashboardUrl), statement: statementOf(purpose), chainId, nonce };
+  return { message: signInMessages.write({ ...fields, address, issuedAt, expiresAt }) };
 }
 
 /**
@@ -97,8 +97,8 @@ export async function proveWallet(
   const { clock, chains, dashboardUrl, signInMessages, accountTokens } = deps;
   const message = signInMessages.read(text);
   if (message === null) throw notProven();
-  const asked = asker(dashboardUrl);
-  if (message.domain !== asked.domain || message.uri !== asked.uri) throw notProven();
+  const expected = asker(dashboardUrl);
+  if (message.domain !== expected.domain || message.uri !== expected.uri) throw notProven();
   if (message.statement !== statementOf(purpose)) throw notProven();
   if (!chains.some(({ chainId }) => chainId === message.chainId)) throw notProven();
 

@@ -209,13 +209,13 @@ type Asked = Pick<NextRequest, "headers" | "nextUrl" | "cookies">;
  * @returns `choice` is what to remember: a cookie for a year, which no script needs; null when nothing changed
  */
 export function readPageLocale(request: Asked): PageLanguage & { choice: string | null } {
-  const asked = request.nextUrl.searchParams.get("lang");
+  const requested = request.nextUrl.searchParams.get("lang");
   const remembered = request.cookies.get("language")?.value;
   const acceptLanguage = request.headers.get("accept-language");
-  const chosen = readLanguage(asked);
+  const chosen = readLanguage(requested);
   const isNew = chosen !== null && chosen !== readLanguage(remembered);
   return {
-    ...pageLanguage({ asked, remembered, acceptLanguage }),
+    ...pageLanguage({ requested, remembered, acceptLanguage }),
     choice: isNew ? `language=${chosen}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly` : null,
   };
 }

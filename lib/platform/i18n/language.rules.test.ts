@@ -37,15 +37,15 @@ describe("what was chosen", () => {
   it("goes before the browser, and this address before what is remembered", () => {
     const acceptLanguage = "fr-CA,fr;q=0.9,es;q=0.5";
     expect(pageLanguage({ remembered: "ko", acceptLanguage }).language).toBe("ko");
-    expect(pageLanguage({ asked: "ja", remembered: "ko", acceptLanguage }).language).toBe("ja");
-    expect(pageLanguage({ asked: "es", acceptLanguage })).toEqual({ language: "es", locale: "es" });
-    expect(pageLanguage({ asked: "fr", acceptLanguage })).toEqual({ language: "fr", locale: "fr-CA" });
+    expect(pageLanguage({ requested: "ja", remembered: "ko", acceptLanguage }).language).toBe("ja");
+    expect(pageLanguage({ requested: "es", acceptLanguage })).toEqual({ language: "es", locale: "es" });
+    expect(pageLanguage({ requested: "fr", acceptLanguage })).toEqual({ language: "fr", locale: "fr-CA" });
   });
 
   it("is passed over where it is none of ours", () => {
     const hostile = ["<script>", "de;drop", "__proto__", "", "x".repeat(10_000), "\u202Ede", "constructor"];
-    for (const asked of hostile)
-      expect(pageLanguage({ asked, remembered: "de" }), asked.slice(0, 20)).toEqual({
+    for (const requested of hostile)
+      expect(pageLanguage({ requested, remembered: "de" }), requested.slice(0, 20)).toEqual({
         language: "de",
         locale: "de",
       });

@@ -18,7 +18,7 @@ export type PageLanguage = { language: Language; locale: string };
 /** A request's language preferences, unparsed. */
 export type LanguageWishes = {
   /** From this URL. */
-  asked?: string | null | undefined;
+  requested?: string | null | undefined;
   /** From an earlier choice. */
   remembered?: string | null | undefined;
   acceptLanguage?: string | null | undefined;
@@ -33,10 +33,10 @@ const maxHeaderLength = 1_000;
  *
  * @example pageLanguage({ acceptLanguage: "de-CH,de;q=0.9,en;q=0.5" }) // { language: "de", locale: "de-CH" }
  */
-export function pageLanguage({ asked, remembered, acceptLanguage }: LanguageWishes): PageLanguage {
+export function pageLanguage({ requested, remembered, acceptLanguage }: LanguageWishes): PageLanguage {
   const preferred = readAcceptLanguage(acceptLanguage ?? "");
   const language =
-    readLanguage(asked) ?? readLanguage(remembered) ?? preferred.find(isOurs)?.language ?? "en";
+    readLanguage(requested) ?? readLanguage(remembered) ?? preferred.find(isOurs)?.language ?? "en";
   return { language, locale: localeOf(language, preferred) };
 }
 

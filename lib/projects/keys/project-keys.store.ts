@@ -129,11 +129,11 @@ export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: N
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         omit: { hash: true },
       });
-      const endOf = ({ revokedAt, expiresAt }: ShownKey) => (revokedAt ?? expiresAt ?? now).getTime();
+      const endOf = ({ revokedAt, expiresAt }: KeyWithoutHash) => (revokedAt ?? expiresAt ?? now).getTime();
       const ended = keys
         .filter((key) => !isInForce(key, now))
         .sort((one, other) => endOf(other) - endOf(one) || (one.id < other.id ? 1 : -1));
-      const forgotten = new Set(ended.slice(shownEnded));
+      const forgotten = new Set(ended.slice(maxEnded));
       const makers = await prisma.user.findMany({
         where: { id: { in: [...new Set(keys.flatMap(({ createdById }) => createdById ?? []))] } },
         select: { id: true, name: true, email: true, memberships: { where: { projectId } } },
@@ -158,13 +158,13 @@ function findKey(
 }
 
 /** How many inactive keys the list shows: those that ended last. */
-const shownEnded = 50;
+const maxEnded = 50;
 
-type ShownKey = Omit<ApiKey, "hash">;
+type KeyWithoutHash = Omit<ApiKey, "hash">;
 
 type Maker = { name: string | null; email: string; memberships: readonly unknown[] };
 
-function toListed({ id, kind, createdById, ...key }: ShownKey, maker: Maker | undefined): ListedKey {
+function toListed({ id, kind, createdById, ...key }: KeyWithoutHash, maker: Maker | undefined): ListedKey {
   const { lastFour, createdAt, lastUsedAt, expiresAt, revokedAt, replacedById } = key;
   const isMember = maker !== undefined && maker.memberships.length > 0;
   return {

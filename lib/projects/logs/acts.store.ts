@@ -58,12 +58,12 @@ export function listenForActs(
   async function keepListening(): Promise<void> {
     const { signal } = stopping;
     while (!signal.aborted) {
-      const goesOn = await listen().catch((error: unknown) => {
+      const canListen = await listen().catch((error: unknown) => {
         if (!signal.aborted)
           log.warn({ error }, "cannot listen for commands; upkeep finds their work meanwhile");
         return true;
       });
-      if (!goesOn) return void log.info({}, pooledNote);
+      if (!canListen) return void log.info({}, pooledNote);
       if (!signal.aborted) await sleep(reconnectMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -7,7 +7,7 @@ import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { SaveServerLimit } from "@/lib/projects/project.store";
 import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
 import type { AllowedOrigins } from "./origins.store";
-import type { ProjectSettings, SettingsStore, ShownSettings } from "./settings.store";
+import type { ProjectSettings, SettingsStore, StoredSettings } from "./settings.store";
 import type { WalletChange, WalletChangeStore } from "./wallet-change.store";
 
 /** Names of the settings in e-mails to owners. */
@@ -152,9 +152,9 @@ function withUnshown(
   before: ProjectSettings,
   patch: SettingsPatch,
 ): ProjectSettings {
-  const isShown = (chainId: number) => chains.some((chain) => chain.chainId === chainId);
+  const isConfigured = (chainId: number) => chains.some((chain) => chain.chainId === chainId);
   const tokens = before.acceptedTokens.filter((ref) => findToken(chains, ref) === null);
-  const rules = before.settlementRules.filter(({ chainId }) => !isShown(chainId));
+  const rules = before.settlementRules.filter(({ chainId }) => !isConfigured(chainId));
   return {
     ...before,
     ...patch,
@@ -169,7 +169,7 @@ export type GetSettingsDeps = {
 };
 
 export type SettingsView = {
-  settings: ShownSettings;
+  settings: StoredSettings;
   /** What the service's refund wallet could move now, by token. */
   exposure: TokenSum[];
   walletChange: WalletChange | null;

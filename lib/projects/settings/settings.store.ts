@@ -50,7 +50,7 @@ export type ProjectSettings = Pick<
 };
 
 /** The same with read-only fields. */
-export type ShownSettings = ProjectSettings & {
+export type StoredSettings = ProjectSettings & {
   settlementWallet: Hex;
   logoDigest: string | null;
   /** Limit of the Server API; null for the service's default. */
@@ -67,7 +67,7 @@ export type SettingsTransaction = {
 
 export type SettingsStore = {
   /** Null when there is no such project (any more). */
-  find(projectId: string): Promise<ShownSettings | null>;
+  find(projectId: string): Promise<StoredSettings | null>;
   /** Money at deposit addresses that the service's refund wallet could send, by token. */
   exposure(projectId: string): Promise<TokenSum[]>;
   /** Null when there is no such project (any more); then nothing ran. */
@@ -95,7 +95,7 @@ export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "p
   };
 }
 
-async function readSettings(tx: PrismaTransaction, id: string): Promise<ShownSettings | null> {
+async function readSettings(tx: PrismaTransaction, id: string): Promise<StoredSettings | null> {
   const project = await tx.project.findFirst({
     where: { id, deletedAt: null },
     include: {

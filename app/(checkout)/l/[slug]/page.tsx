@@ -215,10 +215,10 @@ async function Till({ open, query, pageLanguage }: TillProps) {
 }
 
 /** A checkout that this very link created; null for any other, so that no address shows a foreign payment as this one's. */
-async function loadSale(linkId: string, asked: Query[string]): Promise<PublicCheckoutView | null> {
+async function loadSale(linkId: string, checkoutId: Query[string]): Promise<PublicCheckoutView | null> {
   const deps = getCheckouts();
-  if (typeof asked !== "string" || !(await hasCreated(deps, linkId, asked))) return null;
-  return getPublicCheckout(deps, asked);
+  if (typeof checkoutId !== "string" || !(await hasCreated(deps, linkId, checkoutId))) return null;
+  return getPublicCheckout(deps, checkoutId);
 }
 
 /** A checkout keeps the price it was created with, whatever the link's is now. */

@@ -19,7 +19,7 @@ export default async function Page({ searchParams }: Props) {
   const account = await readAccount(getAccounts(), await requireSession());
   const providers = providerNames(env());
   const host = walletHost();
-  const shown = (["google", "github"] as const).filter(
+  const visibleProviders = (["google", "github"] as const).filter(
     (each) => providers.includes(each) || account.linkedProviders.includes(each),
   );
   return (
@@ -28,9 +28,9 @@ export default async function Page({ searchParams }: Props) {
       <PasswordCard hasPassword={account.hasPassword} email={account.email} />
       <FactorCard isOn={account.hasSecondFactor} codesLeft={account.recoveryCodesLeft} />
       <WalletCard walletAddress={account.walletAddress} host={host} />
-      {shown.length > 0 && (
+      {visibleProviders.length > 0 && (
         <ProvidersCard
-          providers={shown}
+          providers={visibleProviders}
           offered={providers}
           linked={account.linkedProviders}
           failed={(await searchParams).error !== undefined}

@@ -5,7 +5,7 @@ import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
-import { chainName, shownText } from "@/components/dashboard/money/shown-units";
+import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import {
   RequestRefundButton,
   type RequestRefundProps,
@@ -92,7 +92,7 @@ function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: Over
   const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
   const actions = mayRefund && (
     <span className="flex flex-wrap gap-2">
-      <RefundExcess {...refund} look={isWaiting ? "primary" : "secondary"} />
+      <RefundExcess {...refund} variant={isWaiting ? "primary" : "secondary"} />
       {isWaiting && (
         <ConfirmProjectAction
           projectId={projectId}
@@ -134,7 +134,7 @@ type Props = {
 };
 
 /** Limit of rows per list. */
-const shown = 100;
+const maxRows = 100;
 
 /** A checkout's own page. */
 export function CheckoutDetail(props: Props) {
@@ -143,13 +143,13 @@ export function CheckoutDetail(props: Props) {
     projectId,
     checkout: details.checkout,
     refundable,
-    purchase: { item: shownText(details.checkout.itemName), shop: props.shopName },
+    purchase: { item: displayText(details.checkout.itemName), shop: props.shopName },
     network: props.network,
     refunds: history.refunds,
   };
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
-  const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= shown);
+  const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= maxRows);
   return (
     <>
       <RefreshWhileOpen open={mayChange(details, history)} changed={json} />
@@ -194,7 +194,7 @@ export function CheckoutDetail(props: Props) {
                 projectId={projectId}
                 action="cancelCheckout"
                 label={words.cancel}
-                look="danger"
+                variant="danger"
                 title={words.cancelTitle}
                 description={words.cancelHint}
                 confirm={words.cancelConfirm}
@@ -286,14 +286,14 @@ const nothing: Refundable = {
 };
 
 /** Refunds the amount paid above the price; it can be edited. */
-function RefundExcess({ look, ...refund }: RefundProps & { look: "primary" | "secondary" }) {
+function RefundExcess({ variant, ...refund }: RefundProps & { variant: "primary" | "secondary" }) {
   const { available, ...form } = formOf(refund);
   return (
     <RequestRefundButton
       {...form}
       label={checkoutWords.refundExcess}
       available={form.excess === "0" ? "0" : available}
-      look={look}
+      variant={variant}
       refundType="OVERPAYMENT"
     />
   );

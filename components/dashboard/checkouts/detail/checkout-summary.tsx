@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName, explorerUrl } from "@/components/dashboard/money/shown-units";
+import { chainName, explorerUrl } from "@/components/dashboard/money/display-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";

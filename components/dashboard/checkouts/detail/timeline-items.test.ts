@@ -79,7 +79,7 @@ describe("a timeline", () => {
       "Paid: payment confirmed",
       "4.50 USDC moved to the merchant's wallet",
     ]);
-    expect(items[1]).toMatchObject({ look: "money", transaction: { chainId: 31337, txHash } });
+    expect(items[1]).toMatchObject({ mark: "money", transaction: { chainId: 31337, txHash } });
     expect(items[3]?.webhooks).toMatchObject([
       {
         title: "Webhook checkout.paid → shop.example",
@@ -228,7 +228,7 @@ describe("a timeline", () => {
     expect(items).toMatchObject([
       { key: "whd_2", note: "About to be sent" },
       { key: "whd_3", note: "Attempt 2 failed: timeout", next: { at: later(9_000) }, deliveryId: "whd_3" },
-      { key: "whd_4", note: "Gave up after 10 attempts: timeout", look: "bad", deliveryId: "whd_4" },
+      { key: "whd_4", note: "Gave up after 10 attempts: timeout", mark: "bad", deliveryId: "whd_4" },
     ]);
     expect(items[0]?.deliveryId).toBeUndefined();
   });

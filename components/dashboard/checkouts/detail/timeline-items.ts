@@ -1,6 +1,6 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/overview";
-import { chainName, shownUnits } from "@/components/dashboard/money/shown-units";
+import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -16,7 +16,7 @@ import { settlementWords } from "../../messages/settlements";
 export type TimelineItem = {
   key: string;
   at: Date;
-  look: "made" | "money" | "good" | "warn" | "bad" | "over" | "refund" | "webhook";
+  mark: "made" | "money" | "good" | "warn" | "bad" | "over" | "refund" | "webhook";
   title: string;
   /** Details, in a second line. */
   note?: string;
@@ -58,7 +58,7 @@ export function timelineItems(
     ...history.incidents.toReversed().map(({ incidentId, kind, createdAt, resolvedAt }) => ({
       key: incidentId,
       at: createdAt,
-      look: "bad" as const,
+      mark: "bad" as const,
       title: incidentText(kind, null),
       ...(resolvedAt === null ? {} : { next: { label: words.incidentResolved, at: resolvedAt } }),
     })),
@@ -73,11 +73,11 @@ export function timelineItems(
 
 /** Takes the deliveries of the entry's event: they have its kind and its time. */
 function webhooksOf({ kind, at }: TimelineEntry, deliveries: Set<HistoryDelivery>): HistoryDelivery[] {
-  const told = [...deliveries].filter(
+  const reported = [...deliveries].filter(
     ({ eventKind, createdAt }) => eventKind === kind && createdAt.getTime() === at.getTime(),
   );
-  for (const delivery of told) deliveries.delete(delivery);
-  return told;
+  for (const delivery of reported) deliveries.delete(delivery);
+  return reported;
 }
 
 type Context = { token: TokenRef | null; chains: readonly Chain[] };
@@ -97,94 +97,94 @@ function toItem({ kind, details, at }: TimelineEntry, key: string, context: Cont
 
 type Details = NonNullable<TimelineEntry["details"]>;
 
-function inWords(kind: string, details: Details, context: Context): Pick<TimelineItem, "look" | "title"> {
+function inWords(kind: string, details: Details, context: Context): Pick<TimelineItem, "mark" | "title"> {
   const amount = amountOf(details, context);
   const network = chainName(context.chains, numberOf(details.chainId) ?? context.token?.chainId ?? 0);
   switch (kind) {
     case "checkout.created": {
       const via = Object.entries(checkoutWords.createdVia).find(([name]) => name === details.createdVia);
-      return { look: "made", title: words.created(via?.[1] ?? detailWords.none) };
+      return { mark: "made", title: words.created(via?.[1] ?? detailWords.none) };
     }
     case "checkout.replaced":
-      return { look: "over", title: words.replaced };
+      return { mark: "over", title: words.replaced };
     case "checkout.selected":
-      return { look: "made", title: words.selected(amount, network) };
+      return { mark: "made", title: words.selected(amount, network) };
     case "transfer.received":
       return details.counts === false
-        ? { look: "warn", title: words.receivedStray(amount, network) }
-        : { look: "money", title: words.received(amount, network) };
+        ? { mark: "warn", title: words.receivedStray(amount, network) }
+        : { mark: "money", title: words.received(amount, network) };
     case "transfer.reverted":
-      return { look: "bad", title: words.reverted(amount) };
+      return { mark: "bad", title: words.reverted(amount) };
     case "checkout.partially_paid":
-      return { look: "money", title: words.partiallyPaid(amount) };
+      return { mark: "money", title: words.partiallyPaid(amount) };
     case "checkout.detected":
       return details.acceptedAmount === undefined
-        ? { look: "money", title: words.detected }
-        : { look: "good", title: words.partAccepted(amount) };
+        ? { mark: "money", title: words.detected }
+        : { mark: "good", title: words.partAccepted(amount) };
     case "checkout.paid":
-      return { look: "good", title: words.paid };
+      return { mark: "good", title: words.paid };
     case "checkout.expired":
-      return { look: "over", title: words.expired };
+      return { mark: "over", title: words.expired };
     case "checkout.late_paid":
       return details.from === "LATE_PAID"
-        ? { look: "good", title: words.lateAccepted }
+        ? { mark: "good", title: words.lateAccepted }
         : details.acceptedAmount === undefined
-          ? { look: "warn", title: words.latePaid }
-          : { look: "good", title: words.partAccepted(amount) };
+          ? { mark: "warn", title: words.latePaid }
+          : { mark: "good", title: words.partAccepted(amount) };
     case "checkout.cancelled":
-      return { look: "over", title: words.cancelled };
+      return { mark: "over", title: words.cancelled };
     case "checkout.settled":
-      return { look: "good", title: words.settled };
+      return { mark: "good", title: words.settled };
     case "checkout.refunded":
-      return { look: "refund", title: words.refundedAll };
+      return { mark: "refund", title: words.refundedAll };
     case "checkout.reverted":
-      return { look: "bad", title: words.revertedTo(statusWord(details.to)) };
+      return { mark: "bad", title: words.revertedTo(statusWord(details.to)) };
     case "stray.counted":
-      return { look: "good", title: words.strayCounted(amount, network) };
+      return { mark: "good", title: words.strayCounted(amount, network) };
     case "test.time_ended":
-      return { look: "over", title: words.timeEnded };
+      return { mark: "over", title: words.timeEnded };
     case "settlement.waits_for_merchant":
-      return { look: "warn", title: words.waitsForMerchant };
+      return { mark: "warn", title: words.waitsForMerchant };
     case "settlement.released":
-      return { look: "good", title: words.released };
+      return { mark: "good", title: words.released };
     case "native.received":
-      return { look: "warn", title: words.nativeReceived(coinsOf(details, context), network) };
+      return { mark: "warn", title: words.nativeReceived(coinsOf(details, context), network) };
     default:
       return refundInWords(kind, details, amount);
   }
 }
 
-function refundInWords(kind: string, details: Details, amount: string): Pick<TimelineItem, "look" | "title"> {
+function refundInWords(kind: string, details: Details, amount: string): Pick<TimelineItem, "mark" | "title"> {
   switch (kind) {
     case "excess.requested":
-      return { look: "warn", title: words.excessRequested(amount) };
+      return { mark: "warn", title: words.excessRequested(amount) };
     case "excess.dismissed":
-      return { look: "over", title: words.excessDismissed };
+      return { mark: "over", title: words.excessDismissed };
     case "refund.requested":
-      return { look: "refund", title: words.refundRequested(amount) };
+      return { mark: "refund", title: words.refundRequested(amount) };
     case "refund.address_named":
-      return { look: "refund", title: words.refundAddress };
+      return { mark: "refund", title: words.refundAddress };
     case "refund.sent":
       return amount === ""
-        ? { look: "refund", title: words.refundStep("PROCESSING") }
-        : { look: "refund", title: words.refundSent(amount) };
+        ? { mark: "refund", title: words.refundStep("PROCESSING") }
+        : { mark: "refund", title: words.refundSent(amount) };
     case "refund.unasked":
-      return { look: "warn", title: words.refundUnasked(amount) };
+      return { mark: "warn", title: words.refundUnasked(amount) };
     case "refund.stray":
-      return { look: "warn", title: words.refundStray(amount) };
+      return { mark: "warn", title: words.refundStray(amount) };
     case "refund.completed":
-      return { look: "refund", title: words.refundCompleted(amount) };
+      return { mark: "refund", title: words.refundCompleted(amount) };
     case "refund.failed":
-      return { look: "bad", title: words.refundFailed };
+      return { mark: "bad", title: words.refundFailed };
     case "refund.reverted":
-      return { look: "bad", title: words.refundReverted };
+      return { mark: "bad", title: words.refundReverted };
     case "refund.reassigned":
-      return { look: "refund", title: words.refundReassigned };
+      return { mark: "refund", title: words.refundReassigned };
     default:
       // Written by a later version: shows its name.
       return kind.startsWith("refund.") && typeof details.status === "string"
-        ? { look: "refund", title: words.refundStep(details.status as RefundStatus) }
-        : { look: "made", title: kind };
+        ? { mark: "refund", title: words.refundStep(details.status as RefundStatus) }
+        : { mark: "made", title: kind };
   }
 }
 
@@ -194,7 +194,7 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
     .map(({ settlementId, status, failureReason, chainId, txHash, createdAt }) => ({
       key: `${settlementId}-${failureReason ?? ""}`,
       at: createdAt,
-      look: status === "FAILED" ? ("bad" as const) : ("made" as const),
+      mark: status === "FAILED" ? ("bad" as const) : ("made" as const),
       title: status === "FAILED" ? words.settlementFailed(failureText(failureReason)) : words.settlementBegun,
       page: `/settlements/${settlementId}`,
       ...(txHash === null ? {} : { transaction: { chainId, txHash } }),
@@ -204,7 +204,7 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
     return {
       key: `sweep-${index}`,
       at: laterOf(sweep.at, settlements.find(({ txHash }) => txHash === sweep.txHash)?.createdAt),
-      look: sweep.status === "reverted" ? ("bad" as const) : ("money" as const),
+      mark: sweep.status === "reverted" ? ("bad" as const) : ("money" as const),
       title: sweep.status === "reverted" ? words.sweepReverted(amount) : words.swept(amount),
       transaction: { chainId: sweep.chainId, txHash: sweep.txHash },
     };
@@ -225,7 +225,7 @@ function coinsOf({ amountWei, chainId }: Details, { chains, token }: Context): s
   const units = textOf(amountWei);
   if (units === null || !/^\d{1,90}$/.test(units)) return "";
   const coin = nativeCurrencyOf(chains, numberOf(chainId) ?? token?.chainId ?? 0);
-  return `${shownUnits(BigInt(units), coin.decimals)} ${coin.symbol}`;
+  return `${displayUnits(BigInt(units), coin.decimals)} ${coin.symbol}`;
 }
 
 function deliveryItem(delivery: HistoryDelivery): TimelineItem {
@@ -242,18 +242,18 @@ function deliveryItem(delivery: HistoryDelivery): TimelineItem {
     case "DELIVERED":
       return {
         ...about,
-        look: "webhook",
+        mark: "webhook",
         note: words.delivered(lastAttempt?.statusCode ?? 200, lastAttempt?.durationMs ?? 0, attemptCount),
         deliveryId,
       };
     case "FAILED":
-      return { ...about, look: "bad", note: words.gaveUp(why, attemptCount), deliveryId };
+      return { ...about, mark: "bad", note: words.gaveUp(why, attemptCount), deliveryId };
     case "PENDING":
       return attemptCount === 0 || lastAttempt === null
-        ? { ...about, look: "webhook", note: words.beingSent }
+        ? { ...about, mark: "webhook", note: words.beingSent }
         : {
             ...about,
-            look: "warn",
+            mark: "warn",
             note: words.attemptFailed(why, attemptCount),
             next: { label: words.nextAttempt, at: nextAttemptAt },
             deliveryId,

@@ -18,7 +18,7 @@ import { detailWords as words } from "../../messages/checkout-detail";
 import { Moment } from "../../ui/moment";
 import type { TimelineItem } from "./timeline-items";
 
-const looks: Readonly<Record<TimelineItem["look"], { icon: LucideIcon; color: string }>> = {
+const marks: Readonly<Record<TimelineItem["mark"], { icon: LucideIcon; color: string }>> = {
   made: { icon: Plus, color: "text-muted" },
   money: { icon: ArrowDownToLine, color: "text-accent" },
   good: { icon: CircleCheck, color: "text-ok" },
@@ -42,7 +42,7 @@ export function Timeline({ projectId, items, chains, mayResend }: Props) {
     <ol className="flex flex-col">
       {items.map((item) => (
         <li key={item.key} className="group flex gap-3">
-          <Mark look={item.look} />
+          <Mark mark={item.mark} />
           <div className="min-w-0 flex-1 pb-5 text-sm group-last:pb-0">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <p className="wrap-anywhere min-w-0 font-medium">{item.title}</p>
@@ -69,7 +69,7 @@ export function Timeline({ projectId, items, chains, mayResend }: Props) {
 
 /** The webhooks of an entry, folded unless one of them failed. */
 function Webhooks({ items, ...rest }: Props) {
-  const failed = items.filter(({ look }) => look !== "webhook").length;
+  const failed = items.filter(({ mark }) => mark !== "webhook").length;
   return (
     <details open={failed > 0} className="mt-1">
       <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 text-muted">
@@ -80,7 +80,7 @@ function Webhooks({ items, ...rest }: Props) {
         {items.map((item) => (
           <li key={item.key}>
             <p className="wrap-anywhere">{item.title}</p>
-            <p className={`wrap-anywhere ${item.look === "webhook" ? "text-muted" : looks[item.look].color}`}>
+            <p className={`wrap-anywhere ${item.mark === "webhook" ? "text-muted" : marks[item.mark].color}`}>
               {item.note} · <Moment at={item.at} exact />
             </p>
             {item.next !== undefined && (
@@ -97,8 +97,8 @@ function Webhooks({ items, ...rest }: Props) {
 }
 
 /** The entry's icon, and the line to the next. */
-function Mark({ look }: Pick<TimelineItem, "look">) {
-  const { icon: Icon, color } = looks[look];
+function Mark({ mark }: Pick<TimelineItem, "mark">) {
+  const { icon: Icon, color } = marks[mark];
   return (
     <span className="flex flex-col items-center" aria-hidden="true">
       <span
@@ -140,7 +140,7 @@ function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { i
           action="replayDelivery"
           label={words.resend}
           ariaLabel={`${words.resend}: ${item.title}`}
-          look="quiet"
+          variant="quiet"
           title={words.resendTitle}
           description={words.resendHint}
           confirm={words.resendConfirm}

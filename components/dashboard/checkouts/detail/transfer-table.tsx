@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
 import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName } from "@/components/dashboard/money/shown-units";
+import { chainName } from "@/components/dashboard/money/display-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";

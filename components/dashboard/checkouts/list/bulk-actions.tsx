@@ -19,7 +19,7 @@ export type BulkRow = {
   id: string;
   name: string;
   /** "2.00 USDC", and in smallest units; null when there is none to refund. */
-  excess: { units: string; shown: string } | null;
+  excess: { units: string; text: string } | null;
   cancellable: boolean;
 };
 
@@ -121,7 +121,7 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
               {fit[act].map((row) => (
                 <li key={row.id} className="flex justify-between gap-4">
                   <span className="wrap-anywhere min-w-0">{row.name}</span>
-                  {act === "refund" && <span className="whitespace-nowrap">{row.excess?.shown}</span>}
+                  {act === "refund" && <span className="whitespace-nowrap">{row.excess?.text}</span>}
                 </li>
               ))}
             </ul>

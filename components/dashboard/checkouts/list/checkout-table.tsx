@@ -1,5 +1,5 @@
 import { StatusBadge, tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName, shortId } from "@/components/dashboard/money/shown-units";
+import { chainName, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -131,7 +131,7 @@ export function bulkRowOf(checkout: Checkout, chains: readonly Chain[]): BulkRow
     excess:
       units === 0n || chainId === null || tokenAddress === null
         ? null
-        : { units: units.toString(), shown: tokenAmount(units, { chainId, tokenAddress }, chains) },
+        : { units: units.toString(), text: tokenAmount(units, { chainId, tokenAddress }, chains) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { chainName, shownUnits } from "@/components/dashboard/money/shown-units";
+import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import {
@@ -56,7 +56,7 @@ function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
   const { search, statuses, fromDay, toDay, minUnits, maxUnits, chainId, tokenAddress } = filter;
   const chip = <T,>(value: T | null, label: (value: T) => string, reset: Partial<CheckoutFilter>): Chip[] =>
     value === null ? [] : [{ label: label(value), without: { ...filter, ...reset } }];
-  const amount = (units: bigint) => shownUnits(units, amountPricedDecimals);
+  const amount = (units: bigint) => displayUnits(units, amountPricedDecimals);
   const isExact = minUnits !== null && minUnits === maxUnits;
   return [
     ...chip(search, ({ text }) => `“${cleanText(text)}”`, { search: null }),

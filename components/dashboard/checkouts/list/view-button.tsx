@@ -25,7 +25,7 @@ export function ViewButton({ projectId, query, views }: Props) {
         action="removeView"
         label={words.removeConfirm}
         ariaLabel={words.remove(saved.name)}
-        look="quiet"
+        variant="quiet"
         title={words.removeTitle}
         description={words.removeHint}
         confirm={words.removeConfirm}
@@ -34,7 +34,7 @@ export function ViewButton({ projectId, query, views }: Props) {
     );
   return (
     <DialogForm
-      opener={{ label: words.save, look: "quiet" }}
+      opener={{ label: words.save, variant: "quiet" }}
       state={state}
       title={words.title}
       description={words.hint}

@@ -69,7 +69,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
   return (
     <>
       <DialogForm
-        opener={{ label, look: "primary" }}
+        opener={{ label, variant: "primary" }}
         state={state}
         title={words.create}
         description={words.description}
@@ -95,16 +95,16 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
   );
 }
 
-/** Rotates or revokes a key. `shown` identifies it for its owner. */
+/** Rotates or revokes a key. `keyName` identifies it for its owner. */
 export function KeyButtons({
   place,
   keyId,
-  shown,
+  keyName,
   rotatable,
 }: {
   place: KeyPlace;
   keyId: string;
-  shown: string;
+  keyName: string;
   rotatable: boolean;
 }) {
   const isServer = place.kind === "server";
@@ -115,9 +115,9 @@ export function KeyButtons({
     <div className="flex flex-wrap justify-end gap-2">
       {rotatable && (
         <DialogForm
-          opener={{ label: keyWords.rotate, ariaLabel: keyWords.rotateTitle(shown) }}
+          opener={{ label: keyWords.rotate, ariaLabel: keyWords.rotateTitle(keyName) }}
           state={rotate}
-          title={keyWords.rotateTitle(shown)}
+          title={keyWords.rotateTitle(keyName)}
           description={keyWords.rotateDescription}
           toInput={(data) => ({ keyId, overlap: data.get("overlap") === "yes" })}
           onDone={({ key }: { key: string }) => setMade(key)}
@@ -131,9 +131,9 @@ export function KeyButtons({
       )}
       <ConfirmAction
         label={keyWords.revoke}
-        ariaLabel={`${keyWords.revoke} ${shown}`}
-        look="danger"
-        title={keyWords.revokeTitle(shown)}
+        ariaLabel={`${keyWords.revoke} ${keyName}`}
+        variant="danger"
+        title={keyWords.revokeTitle(keyName)}
         description={keyWords.revokeDescription}
         confirm={keyWords.revoke}
         state={revoke}

@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
 import { CreateKey, KeyButtons, type KeyPlace } from "./key-forms";
 
-export type ShownKey = {
+export type KeyRow = {
   keyId: string;
   prefix: string;
   lastFour: string;
@@ -25,15 +25,15 @@ export type ShownKey = {
 
 type Props = {
   place: KeyPlace;
-  keys: { inForce: readonly ShownKey[]; ended: readonly ShownKey[] };
+  keys: { inForce: readonly KeyRow[]; ended: readonly KeyRow[] };
   mayChange: boolean;
 };
 
 const { columns } = keyWords;
 
-const nameOf = ({ prefix, lastFour }: ShownKey) => `${prefix}…${lastFour}`;
+const nameOf = ({ prefix, lastFour }: KeyRow) => `${prefix}…${lastFour}`;
 
-const named: Column<ShownKey> = {
+const named: Column<KeyRow> = {
   key: "key",
   get header() {
     return columns.key;
@@ -41,7 +41,7 @@ const named: Column<ShownKey> = {
   cell: (key) => <code className="font-medium font-mono">{nameOf(key)}</code>,
 };
 
-const created: Column<ShownKey> = {
+const created: Column<KeyRow> = {
   key: "created",
   get header() {
     return columns.created;
@@ -49,7 +49,7 @@ const created: Column<ShownKey> = {
   cell: ({ createdAt }) => <Moment at={createdAt} />,
 };
 
-const madeBy: Column<ShownKey> = {
+const madeBy: Column<KeyRow> = {
   key: "by",
   get header() {
     return columns.by;
@@ -65,7 +65,7 @@ const madeBy: Column<ShownKey> = {
     ),
 };
 
-const used: Column<ShownKey> = {
+const used: Column<KeyRow> = {
   key: "used",
   get header() {
     return columns.used;
@@ -112,7 +112,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
                     <KeyButtons
                       place={place}
                       keyId={key.keyId}
-                      shown={nameOf(key)}
+                      keyName={nameOf(key)}
                       rotatable={key.replacedById === null}
                     />
                   ),
@@ -149,7 +149,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
   );
 }
 
-function howItEnded({ replacedById, revokedAt }: ShownKey): string {
+function howItEnded({ replacedById, revokedAt }: KeyRow): string {
   if (replacedById !== null) return keyWords.rotated;
   return revokedAt === null ? keyWords.expired : keyWords.revoked;
 }

@@ -17,7 +17,7 @@ export function AllowOrigin({ projectId }: { projectId: string }) {
   );
   return (
     <DialogForm
-      opener={{ label, look: "primary" }}
+      opener={{ label, variant: "primary" }}
       state={useProjectAction(projectId, "allowOrigin")}
       title={words.add}
       toInput={(data) => ({ origin: String(data.get("origin")).trim() })}

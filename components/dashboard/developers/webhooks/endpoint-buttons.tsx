@@ -75,7 +75,7 @@ export function EndpointState({ projectId, endpointId, isDisabled }: Place & { i
         projectId={projectId}
         action="deleteEndpoint"
         label={webhookWords.remove}
-        look="danger"
+        variant="danger"
         title={webhookWords.removeTitle}
         description={webhookWords.removeDescription}
         confirm={webhookWords.remove}

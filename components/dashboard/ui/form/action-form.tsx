@@ -48,7 +48,7 @@ export function ActionForm<Output>({
     return () => void fields.current.delete(name);
   }, []);
   // Errors without a field appear above the button.
-  const isShown = faults.size > 0 && [...faults.keys()].every((name) => fields.current.has(name));
+  const isBesideFields = faults.size > 0 && [...faults.keys()].every((name) => fields.current.has(name));
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function ActionForm<Output>({
     // `post`, so that typed text never gets into a URL before hydration.
     <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults, place }}>{children}</FormState>
-      <Problem text={isShown ? null : error && errorText(error)} />
+      <Problem text={isBesideFields ? null : error && errorText(error)} />
       <div className="flex flex-wrap justify-end gap-2">
         {beside}
         <button

@@ -71,7 +71,7 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
   );
 }
 
-const looks = {
+const variants = {
   primary: "button-compact button-primary",
   secondary: "button-compact button-secondary",
   danger: "button-compact button-danger",
@@ -83,7 +83,7 @@ export type Opener = {
   label: ReactNode;
   /** The accessible name of an icon. */
   ariaLabel?: string | undefined;
-  look?: keyof typeof looks | undefined;
+  variant?: keyof typeof variants | undefined;
 };
 
 type Form<Output> = ComponentProps<typeof ActionForm<Output>>;
@@ -101,7 +101,7 @@ type DialogFormProps<Output> = Omit<Form<Output>, "beside" | "state"> & {
 /** A button that opens a dialog with a form. */
 export function DialogForm<Output>(props: DialogFormProps<Output>) {
   const { opener, state, title, description, above, onDone, ...form } = props;
-  const { label, ariaLabel, look = "secondary" } = opener;
+  const { label, ariaLabel, variant = "secondary" } = opener;
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const show = () => {
@@ -110,7 +110,7 @@ export function DialogForm<Output>(props: DialogFormProps<Output>) {
   };
   return (
     <>
-      <button type="button" aria-label={ariaLabel} onClick={show} className={looks[look]}>
+      <button type="button" aria-label={ariaLabel} onClick={show} className={variants[variant]}>
         {label}
       </button>
       <Dialog open={open} onClose={close} title={title} description={description}>
@@ -142,14 +142,14 @@ type ConfirmProps<Output> = Pick<ComponentProps<typeof DialogForm<Output>>, "tit
 
 /** A button that asks for confirmation. */
 export function ConfirmAction<Output>(props: ConfirmProps<Output>) {
-  const { label, ariaLabel, look, description, confirm, input, ...form } = props;
+  const { label, ariaLabel, variant, description, confirm, input, ...form } = props;
   return (
     <DialogForm
       {...form}
-      opener={{ label, ariaLabel, look }}
+      opener={{ label, ariaLabel, variant }}
       toInput={() => input}
       submit={confirm}
-      danger={look === "danger"}
+      danger={variant === "danger"}
     >
       <div className="text-muted text-sm">{description}</div>
     </DialogForm>

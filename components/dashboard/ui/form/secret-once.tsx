@@ -7,7 +7,7 @@ import { Notice } from "../notice";
 type Props = { secret: string; what: string; hint?: string };
 
 /** A new secret: it is shown only once. */
-export function SecretOnce({ secret, what, hint = shellWords.shownOnce }: Props) {
+export function SecretOnce({ secret, what, hint = shellWords.copyOnce }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-3 rounded-xl border border-line bg-well px-4 py-3">

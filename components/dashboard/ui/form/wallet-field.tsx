@@ -15,20 +15,20 @@ type Action<Output> = ComponentProps<typeof DialogForm<Output>>["state"];
  * Checked on press: a notice that appears while typing would move the button.
  */
 export function useWalletCheck<Output>(action: Action<Output>) {
-  const [told, setTold] = useState<(Check & { wallet: string }) | null>(null);
+  const [checkResult, setCheckResult] = useState<(Check & { wallet: string }) | null>(null);
   const [pending, setPending] = useState(false);
-  const forget = () => setTold(null);
+  const forget = () => setCheckResult(null);
 
   const act = async (input: { settlementWallet: string }): Promise<Output | null> => {
     const wallet = input.settlementWallet;
-    if (told?.wallet !== wallet) {
+    if (checkResult?.wallet !== wallet) {
       setPending(true);
       const answer = await callApi<Check>("/api/dashboard/account/checkWallet", post({ wallet }));
       setPending(false);
       // The action refuses it too, with the reason.
       if (answer.ok && answer.data.kind !== "key") {
         action.reset();
-        setTold({ ...answer.data, wallet });
+        setCheckResult({ ...answer.data, wallet });
         return null;
       }
     }
@@ -38,31 +38,31 @@ export function useWalletCheck<Output>(action: Action<Output>) {
     forget();
     action.reset();
   };
-  return { state: { ...action, act, reset, pending: pending || action.pending }, told, forget };
+  return { state: { ...action, act, reset, pending: pending || action.pending }, checkResult, forget };
 }
 
 type Props = ComponentProps<typeof HexField> & {
-  check: Pick<ReturnType<typeof useWalletCheck>, "told" | "forget">;
+  check: Pick<ReturnType<typeof useWalletCheck>, "checkResult" | "forget">;
 };
 
 /** An address that will receive money; explains a contract wallet before it is saved. */
-export function WalletField({ check: { told, forget }, ...field }: Props) {
+export function WalletField({ check: { checkResult, forget }, ...field }: Props) {
   return (
     <div>
       <HexField {...field} onChange={forget} />
       <div role="status" className="not-empty:mt-2">
-        {told?.kind === "contract" && (
-          <Notice kind={told.missingOn.length > 0 ? "warn" : "info"}>
+        {checkResult?.kind === "contract" && (
+          <Notice kind={checkResult.missingOn.length > 0 ? "warn" : "info"}>
             <div className="flex flex-col gap-2">
-              <p className="font-medium">{words.contract(told.deployedOn)}</p>
-              {told.missingOn.length > 0 && <p>{words.missing(told.missingOn)}</p>}
+              <p className="font-medium">{words.contract(checkResult.deployedOn)}</p>
+              {checkResult.missingOn.length > 0 && <p>{words.missing(checkResult.missingOn)}</p>}
               <p>{words.strict}</p>
               <p>{words.convenient}</p>
               <p className="font-medium">{words.again}</p>
             </div>
           </Notice>
         )}
-        {told?.kind === "unknown" && (
+        {checkResult?.kind === "unknown" && (
           <Notice kind="warn">
             <p>{words.unknown}</p>
             <p className="mt-2 font-medium">{words.again}</p>

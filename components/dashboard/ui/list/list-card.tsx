@@ -106,13 +106,13 @@ export function ListCard<Item, Cursor>(props: Props<Item, Cursor>) {
   const { empty, ...heading } = rest;
   const at = (to: Place<Cursor>) => addressOf(path, query, to, cursors);
   const isEmpty = part.items.length === 0;
-  const goesOn = (place.kind === "before" ? part.newer : part.older) !== null;
+  const hasMore = (place.kind === "before" ? part.newer : part.older) !== null;
   return (
     <Card flush {...heading}>
       {above}
       {!isEmpty ? (
         children
-      ) : goesOn ? (
+      ) : hasMore ? (
         <EmptyState icon={History} title={words.noneSoFar}>
           {words.noneSoFarHint}
         </EmptyState>

@@ -135,13 +135,13 @@ export function ListPresets({ label, path, query, presets }: ListPresetsProps) {
     <nav aria-label={label} className="overflow-x-auto border-line border-b px-5">
       <ul className="flex gap-5">
         {presets.map((preset) => {
-          const asked = preset.query.toString();
+          const presetQuery = preset.query.toString();
           return (
             <li key={preset.label}>
               <Link
-                href={asked === "" ? path : `${path}?${asked}`}
+                href={presetQuery === "" ? path : `${path}?${presetQuery}`}
                 scroll={false}
-                aria-current={asked === query.toString() ? "page" : undefined}
+                aria-current={presetQuery === query.toString() ? "page" : undefined}
                 className="-mb-px flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >
                 {preset.label}

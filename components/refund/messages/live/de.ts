@@ -42,7 +42,7 @@ export const de: Translation<typeof en, "de"> = {
   sentFromWalletHint: "Wir warten, bis sie auf {network} erscheint. Das dauert einige Sekunden.",
   sentAgain: "Angaben zum Signieren wieder anzeigen",
   sentAgainHint: "Nur wenn Ihre Wallet meldet, dass die Transaktion fehlgeschlagen ist.",
-  signAsked:
+  signatureRequested:
     "Wir haben Ihre Wallet um diese Erstattung gebeten und noch keine Antwort. Sie wird noch gesendet, wenn ein Inhaber sie bestätigt. Prüfen Sie die Wallet, bevor Sie sie noch einmal senden.",
   claimReview: "{amount} auf {network} werden an diese Wallet gesendet:",
   claimSign: "Signieren",

@@ -38,7 +38,7 @@ export const en = {
   sentFromWalletHint: "Waiting for it to appear on {network}. This takes a few seconds.",
   sentAgain: "Show the signing details again",
   sentAgainHint: "Only if your wallet says the transaction failed.",
-  signAsked:
+  signatureRequested:
     "We asked your wallet to send this refund, and it hasn't answered. The refund is still sent if an owner confirms it. Check the wallet before you send it again.",
   claimReview: "{amount} on {network} will be sent to this wallet:",
   claimSign: "Sign",

@@ -40,7 +40,7 @@ export const es: Translation<typeof en, "es"> = {
   sentFromWalletHint: "Esperando a que aparezca en {network}. Tarda unos segundos.",
   sentAgain: "Mostrar de nuevo los datos para firmar",
   sentAgainHint: "Solo si su billetera indica que la transacción falló.",
-  signAsked:
+  signatureRequested:
     "Pedimos a su billetera que envíe este reembolso y aún no ha respondido. Se enviará si un titular lo confirma. Revise la billetera antes de enviarlo otra vez.",
   claimReview: "Se enviarán {amount} en {network} a esta billetera:",
   claimSign: "Firmar",

@@ -42,7 +42,7 @@ export const fr: Translation<typeof en, "fr"> = {
   sentFromWalletHint: "Nous attendons qu’elle apparaisse sur {network}. Cela prend quelques secondes.",
   sentAgain: "Réafficher les informations à signer",
   sentAgainHint: "Seulement si votre portefeuille indique que la transaction a échoué.",
-  signAsked:
+  signatureRequested:
     "Nous avons demandé ce remboursement à votre portefeuille, qui n’a pas encore répondu. Il sera envoyé si un titulaire le confirme. Vérifiez le portefeuille avant de l’envoyer à nouveau.",
   claimReview: "{amount} sur {network} seront envoyés à ce portefeuille :",
   claimSign: "Signer",

@@ -41,7 +41,7 @@ export const ja: Translation<typeof en, "ja"> = {
   sentFromWalletHint: "{network} に表示されるのを待っています。数秒かかります。",
   sentAgain: "署名する内容をもう一度表示",
   sentAgainHint: "ウォレットにトランザクション失敗と表示された場合のみご利用ください。",
-  signAsked:
+  signatureRequested:
     "ウォレットにこの返金の送信を依頼しましたが、まだ応答がありません。所有者が承認すると送信されます。もう一度送信する前に、ウォレットをご確認ください。",
   claimReview: "{network} ネットワークで {amount} をこのウォレットに送金します：",
   claimSign: "署名する",

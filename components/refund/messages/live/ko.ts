@@ -39,7 +39,7 @@ export const ko: Translation<typeof en, "ko"> = {
   sentFromWalletHint: "{network} 네트워크에 나타나기를 기다리고 있습니다. 몇 초 정도 걸립니다.",
   sentAgain: "서명할 내용 다시 보기",
   sentAgainHint: "지갑에 트랜잭션 실패가 표시될 때만 사용해 주세요.",
-  signAsked:
+  signatureRequested:
     "지갑에 환불 전송을 요청했지만 아직 응답이 없습니다. 소유자가 승인하면 환불이 그대로 전송됩니다. 다시 보내기 전에 지갑을 확인해 주세요.",
   claimReview: "{network} 네트워크의 {amount}을(를) 이 지갑으로 보냅니다:",
   claimSign: "서명",

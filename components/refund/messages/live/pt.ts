@@ -41,7 +41,7 @@ export const pt: Translation<typeof en, "pt"> = {
   sentFromWalletHint: "Aguardando que apareça na rede {network}. Leva alguns segundos.",
   sentAgain: "Mostrar novamente os dados para assinar",
   sentAgainHint: "Somente se a sua carteira indicar que a transação falhou.",
-  signAsked:
+  signatureRequested:
     "Pedimos à sua carteira que envie este reembolso e ela ainda não respondeu. Ele ainda será enviado se um titular confirmar. Verifique a carteira antes de enviá-lo de novo.",
   claimReview: "{amount} na rede {network} serão enviados a esta carteira:",
   claimSign: "Assinar",

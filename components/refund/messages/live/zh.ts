@@ -38,7 +38,7 @@ export const zh: Translation<typeof en, "zh"> = {
   sentFromWalletHint: "正在等待其出现在 {network} 网络上。只需几秒钟。",
   sentAgain: "再次显示待签名内容",
   sentAgainHint: "仅在钱包显示交易失败时使用。",
-  signAsked:
+  signatureRequested:
     "我们已请求您的钱包发送此退款，但尚未收到响应。如果所有者确认，退款仍会发出。再次发送前，请先查看钱包。",
   claimReview: "{network} 网络上的 {amount} 将转到此钱包：",
   claimSign: "签名",

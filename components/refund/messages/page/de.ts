@@ -37,7 +37,7 @@ export const de: Translation<typeof en, "de"> = {
   takenSignHint: "Diese Erstattung braucht jetzt keine Signatur. Diese Seite aktualisiert sich von selbst.",
   sendingTitle: "Unterwegs",
   sendingHint: "{amount} wurden gesendet und {network} bestätigt die Zahlung. Sie müssen nichts weiter tun.",
-  lookAgain: "Aktualisieren",
+  refresh: "Aktualisieren",
   sentTitle: "Erstattet",
   sentHint: "{amount} sind an dieser Adresse auf {network} eingegangen.",
   destination: "Adresse auf {network}",

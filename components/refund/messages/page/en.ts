@@ -33,7 +33,7 @@ export const en = {
   takenSignHint: "This refund doesn't need a signature now. This page updates on its own.",
   sendingTitle: "On its way",
   sendingHint: "{amount} was sent and {network} is confirming it. You don't need to do anything else.",
-  lookAgain: "Refresh",
+  refresh: "Refresh",
   sentTitle: "Refunded",
   sentHint: "{amount} arrived at this address on {network}.",
   destination: "Address on {network}",

@@ -35,7 +35,7 @@ export const es: Translation<typeof en, "es"> = {
   takenSignHint: "Este reembolso no necesita firma ahora. Esta página se actualiza sola.",
   sendingTitle: "En camino",
   sendingHint: "Se enviaron {amount} y {network} los está confirmando. No tiene que hacer nada más.",
-  lookAgain: "Actualizar",
+  refresh: "Actualizar",
   sentTitle: "Reembolsado",
   sentHint: "{amount} llegaron a esta dirección en {network}.",
   destination: "Dirección en {network}",

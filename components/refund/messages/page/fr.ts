@@ -38,7 +38,7 @@ export const fr: Translation<typeof en, "fr"> = {
     "Ce remboursement ne demande aucune signature pour l’instant. Cette page se met à jour d’elle-même.",
   sendingTitle: "En route",
   sendingHint: "{amount} ont été envoyés, et {network} les confirme. Vous n’avez plus rien à faire.",
-  lookAgain: "Actualiser",
+  refresh: "Actualiser",
   sentTitle: "Remboursé",
   sentHint: "{amount} sont arrivés à cette adresse sur {network}.",
   destination: "Adresse sur {network}",

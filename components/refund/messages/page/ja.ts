@@ -35,7 +35,7 @@ export const ja: Translation<typeof en, "ja"> = {
   takenSignHint: "この返金には現在、署名は必要ありません。このページは自動で更新されます。",
   sendingTitle: "送金中",
   sendingHint: "{amount} を送金し、{network} で確認しています。これ以上の操作は必要ありません。",
-  lookAgain: "更新",
+  refresh: "更新",
   sentTitle: "返金が完了しました",
   sentHint: "{network} ネットワークのこのアドレスに {amount} が届きました。",
   destination: "{network} ネットワークのアドレス",

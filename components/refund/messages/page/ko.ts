@@ -34,7 +34,7 @@ export const ko: Translation<typeof en, "ko"> = {
   takenSignHint: "이 환불은 지금 서명이 필요하지 않습니다. 이 페이지는 자동으로 갱신됩니다.",
   sendingTitle: "보내는 중",
   sendingHint: "{amount}을(를) 보냈으며 {network} 네트워크에서 확인하고 있습니다. 더 하실 일은 없습니다.",
-  lookAgain: "새로 고침",
+  refresh: "새로 고침",
   sentTitle: "환불 완료",
   sentHint: "{network} 네트워크의 이 주소에 {amount}이(가) 도착했습니다.",
   destination: "{network} 네트워크 주소",

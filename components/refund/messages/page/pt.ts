@@ -37,7 +37,7 @@ export const pt: Translation<typeof en, "pt"> = {
   sendingTitle: "A caminho",
   sendingHint:
     "{amount} foram enviados e a rede {network} está confirmando. Você não precisa fazer mais nada.",
-  lookAgain: "Atualizar",
+  refresh: "Atualizar",
   sentTitle: "Reembolsado",
   sentHint: "{amount} chegaram a este endereço na rede {network}.",
   destination: "Endereço na rede {network}",

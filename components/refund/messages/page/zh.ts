@@ -33,7 +33,7 @@ export const zh: Translation<typeof en, "zh"> = {
   takenSignHint: "此退款目前不需要签名。此页面会自动更新。",
   sendingTitle: "正在转账",
   sendingHint: "已转出 {amount}，{network} 网络正在确认。您无需再做任何操作。",
-  lookAgain: "刷新",
+  refresh: "刷新",
   sentTitle: "已退款",
   sentHint: "{amount} 已转到 {network} 网络上的此地址。",
   destination: "{network} 网络地址",

@@ -28,7 +28,7 @@ export default async function Page() {
             title={words.endOthersTitle}
             description={words.endOthersDescription}
             confirm={words.endOthers}
-            look="danger"
+            variant="danger"
             input={{}}
           />
         ) : undefined
@@ -73,7 +73,7 @@ export default async function Page() {
                   title={words.endTitle}
                   description={words.endDescription(nameOf(userAgent))}
                   confirm={words.end}
-                  look="danger"
+                  variant="danger"
                   input={{ sessionId }}
                 />
               ),

@@ -41,7 +41,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
   );
   if (latest.items.length === 0)
     return <Welcome base={base} origin={deps.dashboardUrl} attention={attentionList} may={may} />;
-  const shown = latest.items.slice(0, latestCount);
+  const latestCheckouts = latest.items.slice(0, latestCount);
   return (
     <OverviewPage
       base={base}
@@ -62,12 +62,12 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
         >
           <RefreshWhileOpen
             open
-            changed={JSON.stringify(shown.map(({ id, status }) => [id, status]))}
+            changed={JSON.stringify(latestCheckouts.map(({ id, status }) => [id, status]))}
             firstMs={5_000}
           />
           <CheckoutTable
             basePath={base}
-            checkouts={shown}
+            checkouts={latestCheckouts}
             chains={deps.chains}
             mayRefund={access.may("refunds.request")}
           />

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     withoutKey(operations.mailReceipt, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
       const acceptLanguage = request.headers.get("accept-language");
-      const { page: t } = checkoutMessages(pageLanguage({ asked: body.language, acceptLanguage }));
+      const { page: t } = checkoutMessages(pageLanguage({ requested: body.language, acceptLanguage }));
       const show = (id: string) => getPublicCheckout(getCheckouts(), id);
       const deps = { ...getCheckouts(), mail: getProjects().mail, show };
       await mailReceipt(deps, checkoutId, body.email, clientOf(request), (view) => receiptText(view, t));

@@ -2,9 +2,9 @@ import { History, Undo2 } from "lucide-react";
 import { AcceptPayment } from "@/components/dashboard/checkouts/accept-payment";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { lateWords } from "@/components/dashboard/messages/checkouts";
-import { shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
-import { shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
+import { displayTokenAmount } from "@/components/dashboard/refunds/refund-parts";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -78,7 +78,7 @@ function columnsOf(
           <>
             <TokenAmount {...late} chains={chains} units={late.paidUnits} withNetwork />
             {gone > 0n && token !== undefined && (
-              <span className="caption block">{lateWords.goesBack(shownTokenAmount(gone, token))}</span>
+              <span className="caption block">{lateWords.goesBack(displayTokenAmount(gone, token))}</span>
             )}
           </>
         );
@@ -90,10 +90,10 @@ function columnsOf(
       cell: ({ id, referenceId, itemName }) => (
         <>
           <Link href={`${project}/checkouts/${id}`} className="text-link wrap-anywhere">
-            {shownText(referenceId) ?? shortId(id)}
+            {displayText(referenceId) ?? shortId(id)}
           </Link>
-          {shownText(itemName) !== null && (
-            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          {displayText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{displayText(itemName)}</span>
           )}
         </>
       ),

@@ -151,7 +151,7 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
             action="disableLink"
             label={words.disable}
             ariaLabel={`${words.disable}: ${cleanText(itemName)}`}
-            look="quiet"
+            variant="quiet"
             title={words.disableTitle}
             description={words.disableHint}
             confirm={words.disableConfirm}

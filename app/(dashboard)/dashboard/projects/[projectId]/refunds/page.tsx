@@ -1,7 +1,7 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
-import { shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
 import { Code } from "@/components/dashboard/ui/hex";
@@ -143,17 +143,17 @@ function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
       cell: ({ checkoutId, referenceId, itemName }) => (
         <>
           <Link href={`${project}/checkouts/${checkoutId}`} className="text-link wrap-anywhere">
-            {shownText(referenceId) ?? shortId(checkoutId)}
+            {displayText(referenceId) ?? shortId(checkoutId)}
           </Link>
-          {shownText(itemName) !== null && (
-            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          {displayText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{displayText(itemName)}</span>
           )}
         </>
       ),
     },
     {
       key: "asked",
-      header: headers.asked,
+      header: headers.requestedAt,
       align: "end",
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },

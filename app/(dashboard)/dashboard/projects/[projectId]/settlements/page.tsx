@@ -1,7 +1,7 @@
 import { Landmark } from "lucide-react";
 import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
-import { chainName } from "@/components/dashboard/money/shown-units";
+import { chainName } from "@/components/dashboard/money/display-units";
 import { SignBatch } from "@/components/dashboard/money/sign-sweep";
 import { callNetwork, GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";

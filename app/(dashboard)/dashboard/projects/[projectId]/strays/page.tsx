@@ -2,7 +2,7 @@ import { Compass } from "lucide-react";
 import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
-import { shortId, shownText } from "@/components/dashboard/money/shown-units";
+import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { StrayActs, type StrayActsProps } from "@/components/dashboard/money/stray-acts";
 import { callNetwork, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Link } from "@/components/dashboard/ui/link";
@@ -30,7 +30,7 @@ export default async function StraysPage({ params, searchParams }: ProjectPage) 
   const { projectId } = access;
   const { chains } = deps;
   const part = await listStrays(deps, access, place);
-  const shown = {
+  const view = {
     projectId,
     chains,
     may: {
@@ -53,7 +53,7 @@ export default async function StraysPage({ params, searchParams }: ProjectPage) 
       >
         <DataTable
           caption={strayWords.caption}
-          columns={columnsOf(shown)}
+          columns={columnsOf(view)}
           rows={part.items}
           rowKey={strayCursors.write}
         />
@@ -71,7 +71,7 @@ export default async function StraysPage({ params, searchParams }: ProjectPage) 
   );
 }
 
-type Shown = {
+type StraysView = {
   projectId: string;
   chains: readonly Chain[];
   /** What the member's role allows. */
@@ -85,8 +85,8 @@ function isListed(chains: readonly Chain[], { chainId, tokenAddress }: StrayHold
   return tokenAddress !== null && findToken(chains, { chainId, tokenAddress }) !== null;
 }
 
-function columnsOf(shown: Shown): Column<StrayHolding>[] {
-  const { projectId, chains } = shown;
+function columnsOf(view: StraysView): Column<StrayHolding>[] {
+  const { projectId, chains } = view;
   return [
     {
       key: "what",
@@ -102,7 +102,7 @@ function columnsOf(shown: Shown): Column<StrayHolding>[] {
             href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
             className="text-link wrap-anywhere"
           >
-            {shownText(referenceId) ?? shortId(checkoutId)}
+            {displayText(referenceId) ?? shortId(checkoutId)}
           </Link>
           <span className="block">
             <OnChain chains={chains} chainId={chainId} address={depositAddress} what={moneyWords.address} />
@@ -129,12 +129,12 @@ function columnsOf(shown: Shown): Column<StrayHolding>[] {
     {
       key: "act",
       header: headers.act,
-      cell: (stray) => <StrayActs {...actsOf(stray, shown)} />,
+      cell: (stray) => <StrayActs {...actsOf(stray, view)} />,
     },
   ];
 }
 
-function actsOf(stray: StrayHolding, { projectId, chains, may, walletWords }: Shown): StrayActsProps {
+function actsOf(stray: StrayHolding, { projectId, chains, may, walletWords }: StraysView): StrayActsProps {
   const { checkoutId, chainId, tokenAddress, closed, refundId } = stray;
   const reason = staysFor(stray, may);
   const isFree = reason === null && refundId === null;
@@ -165,7 +165,7 @@ function canCount(
   return isFiatTokenSymbol(symbol) && (amountUnits === null || units >= amountUnits);
 }
 
-function staysFor({ frozen, beingSettled, offered }: StrayHolding, may: Shown["may"]): string | null {
+function staysFor({ frozen, beingSettled, offered }: StrayHolding, may: StraysView["may"]): string | null {
   if (frozen) return stays.frozen;
   if (beingSettled) return stays.settling;
   if (offered) return stays.open;

@@ -20,7 +20,7 @@ import { cleanText } from "@/lib/platform/values/text.rules";
 
 export const generateMetadata = titled(() => words.title);
 
-const shown = 15;
+const recentCount = 15;
 
 /** Simulates events for a checkout, and shows the results. */
 export default async function TestTools({ params, searchParams }: ProjectPage) {
@@ -32,7 +32,7 @@ export default async function TestTools({ params, searchParams }: ProjectPage) {
   const isId = hasIdForm("chk", wanted);
   const details = isId ? await checkouts.find(projectId, wanted) : null;
   const chosen = details?.checkout ?? (wanted === "" ? null : "unknown");
-  const recent = await testTools.recent(projectId, shown);
+  const recent = await testTools.recent(projectId, recentCount);
   const base = `/dashboard/projects/${projectId}/developers/test-tools`;
   return (
     <>

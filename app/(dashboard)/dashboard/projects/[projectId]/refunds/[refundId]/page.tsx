@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
-import { chainName, shownText } from "@/components/dashboard/money/shown-units";
+import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundActions } from "@/components/dashboard/refunds/refund-actions";
-import { RefundBadge, shownTokenAmount } from "@/components/dashboard/refunds/refund-parts";
+import { displayTokenAmount, RefundBadge } from "@/components/dashboard/refunds/refund-parts";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ShortHex, WholeAddress } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
@@ -36,7 +36,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
   };
   const { status, failureCode, claimLink } = refund;
   const token = findToken(chains, refund)?.token;
-  const amount = token === undefined ? refund.id : shownTokenAmount(refund.amountUnits, token);
+  const amount = token === undefined ? refund.id : displayTokenAmount(refund.amountUnits, token);
   return (
     <>
       <RefreshWhileOpen open={!isRefundOver(status)} changed={`${status} ${refund.timeline.length}`} />
@@ -111,7 +111,7 @@ function approvalFacts(
     },
     { label: words.requester, value: requesterText(requester) },
     { label: words.type, value: refundWords.types[refund.refundType] },
-    { label: words.reason, value: shownText(reason) ?? words.none },
+    { label: words.reason, value: displayText(reason) ?? words.none },
   ];
 }
 
@@ -119,7 +119,7 @@ function requesterText(requester: RefundRequester): string {
   const { requesters } = refundWords;
   switch (requester.kind) {
     case "member":
-      return shownText(requester.name) ?? requesters.unknown;
+      return displayText(requester.name) ?? requesters.unknown;
     case "key":
       return requesters.key(requester.lastFour);
     default:
@@ -140,7 +140,7 @@ function factsOf(
       label: words.checkout,
       value: (
         <Link href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`} className="text-link">
-          {shownText(refund.referenceId) ?? checkoutId}
+          {displayText(refund.referenceId) ?? checkoutId}
         </Link>
       ),
     },
@@ -161,7 +161,7 @@ function factsOf(
             value: payment.fromAccount === "DEPOSIT" ? words.paidFromDeposit : words.paidFromWallet,
           },
         ]),
-    { label: words.asked, value: <Moment at={refund.createdAt} /> },
+    { label: words.requestedAt, value: <Moment at={refund.createdAt} /> },
     { label: words.completed, value: completedAt === null ? words.none : <Moment at={completedAt} /> },
     { label: words.id, value: <ShortHex value={refund.id} what={words.id} /> },
   ];

@@ -1,5 +1,5 @@
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
-import { shownText } from "@/components/dashboard/money/shown-units";
+import { displayText } from "@/components/dashboard/money/display-units";
 import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund-form";
 import { signingNetwork } from "@/components/dashboard/refunds/signing-network";
 import { Card } from "@/components/dashboard/ui/card";
@@ -35,7 +35,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
       />
       <PageHeader
         title={refundTitle(refundType)}
-        description={shownText(referenceId) ?? checkoutId}
+        description={displayText(referenceId) ?? checkoutId}
         back={{ href: `/dashboard/projects/${access.projectId}/checkouts/${checkoutId}`, label: words.back }}
       />
       <Card>
@@ -47,7 +47,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
           excess={excess.toString()}
           refundType={refundType}
           from={from}
-          purchase={{ item: shownText(itemName), shop: access.projectName }}
+          purchase={{ item: displayText(itemName), shop: access.projectName }}
           network={signingNetwork(deps.chains, chainId)}
           refunds={refunds}
         />

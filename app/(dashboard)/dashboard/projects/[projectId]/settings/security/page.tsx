@@ -125,7 +125,7 @@ function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, wait
                   projectId={projectId}
                   action="cancelWalletChange"
                   label={settingsWords.waitingCancel}
-                  look="danger"
+                  variant="danger"
                   title={settingsWords.waitingCancelTitle}
                   description={settingsWords.waitingCancelText}
                   confirm={settingsWords.waitingCancel}

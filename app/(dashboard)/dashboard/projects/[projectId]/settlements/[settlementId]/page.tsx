@@ -1,5 +1,5 @@
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
-import { chainName, shownText } from "@/components/dashboard/money/shown-units";
+import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementBadge } from "@/components/dashboard/settlements/settlement-table";
 import { Badge } from "@/components/dashboard/ui/badge";
@@ -96,7 +96,7 @@ function itemColumns(
           href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
           className="text-link wrap-anywhere"
         >
-          {shownText(referenceId) ?? checkoutId}
+          {displayText(referenceId) ?? checkoutId}
         </Link>
       ),
     },

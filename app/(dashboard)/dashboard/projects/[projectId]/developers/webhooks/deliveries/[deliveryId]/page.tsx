@@ -115,7 +115,7 @@ export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliv
 
 const words = webhookWords.delivery;
 
-type ShownAttempt = {
+type AttemptView = {
   number: number;
   startedAt: Date;
   durationMs: number;
@@ -139,7 +139,7 @@ function Attempt({
   event,
   isOpen,
 }: {
-  attempt: ShownAttempt;
+  attempt: AttemptView;
   event: { eventId: string; requestId: string | null };
   isOpen: boolean;
 }) {

@@ -4,13 +4,13 @@ import { withChecksums } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
-/** A formatted amount, not for copying. @example shownUnits(1_234_500_000n, 6) // "1,234.50" */
-export function shownUnits(units: bigint, decimals: number): string {
-  return shownDecimal(formatUnits(units, decimals));
+/** A formatted amount, not for copying. @example displayUnits(1_234_500_000n, 6) // "1,234.50" */
+export function displayUnits(units: bigint, decimals: number): string {
+  return displayDecimal(formatUnits(units, decimals));
 }
 
-/** @example shownDecimal("1234.50") // "1,234.50" */
-export function shownDecimal(text: string): string {
+/** @example displayDecimal("1234.50") // "1,234.50" */
+export function displayDecimal(text: string): string {
   // Not from number-style: shared with the dashboard's client code, it would add to the payment page's first load.
   const [whole = "", ...fraction] = text.split(".");
   return [BigInt(whole).toLocaleString("en"), ...fraction].join(".");
@@ -19,9 +19,9 @@ export function shownDecimal(text: string): string {
 /**
  * A name, reference or reason from outside, made safe to show; null when nothing readable is left.
  *
- * @example shownText("order\u202e 7") // "order 7"
+ * @example displayText("order\u202e 7") // "order 7"
  */
-export function shownText(text: string | null): string | null {
+export function displayText(text: string | null): string | null {
   if (text === null) return null;
   const clean = cleanText(text);
   return clean.trim() === "" ? null : clean;

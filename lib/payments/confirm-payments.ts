@@ -13,7 +13,7 @@ import type {
 } from "@/lib/checkouts/state/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import type { Log } from "@/lib/platform/log";
-import { compareWithQuorum, orphanRefuted } from "./outgoing-quorum";
+import { confirmWithQuorum, orphanRefuted } from "./outgoing-quorum";
 import type { RecordDeps } from "./record-transfers";
 import type { MemoryDeps } from "./scan/read-blocks";
 
@@ -105,9 +105,9 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
       const final = page.filter(
         ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
       );
-      const { shown, refuted } = await compareWithQuorum(deps, chain, final);
+      const { confirmed, refuted } = await confirmWithQuorum(deps, chain, final);
       events += await orphanRefuted(deps, chainId, refuted);
-      events += await markFinalAndAdvance(deps, position, shown, what);
+      events += await markFinalAndAdvance(deps, position, confirmed, what);
     }
   }
   return { events };
@@ -135,8 +135,8 @@ async function backedByBalance(
 ): Promise<{ transfers: readonly AwaitingFinality[]; events: number }> {
   const listed = new Set(chain.tokens.map(({ address }) => address));
   const unlisted = final.filter(({ tokenAddress }) => !listed.has(tokenAddress));
-  const asked = final.filter(({ tokenAddress }) => listed.has(tokenAddress));
-  const newest = asked.at(-1);
+  const ours = final.filter(({ tokenAddress }) => listed.has(tokenAddress));
+  const newest = ours.at(-1);
   if (newest === undefined) return { transfers: unlisted, events: 0 };
   try {
     const { verdicts, events } = await reconcileBalances(
@@ -144,14 +144,14 @@ async function backedByBalance(
       chain,
       position,
       await settledBlock(deps.payments, position, newest.blockNumber),
-      asked.map(({ checkoutId }) => checkoutId),
-      [...new Set(asked.map(({ tokenAddress }) => tokenAddress))],
+      ours.map(({ checkoutId }) => checkoutId),
+      [...new Set(ours.map(({ tokenAddress }) => tokenAddress))],
     );
-    const borne = asked.filter(({ checkoutId, tokenAddress }) => {
+    const backed = ours.filter(({ checkoutId, tokenAddress }) => {
       const verdict = verdicts.get(depositKey(checkoutId, tokenAddress));
       return verdict === "equal" || verdict === "above";
     });
-    return { transfers: [...unlisted, ...borne], events };
+    return { transfers: [...unlisted, ...backed], events };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn({ chainId: chain.chainId, error }, "payments wait: no node returns balances");

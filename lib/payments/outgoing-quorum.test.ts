@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
 import { buildChain, noon, uniqueHex } from "@/lib/testing/builders";
-import { compareWithQuorum } from "./outgoing-quorum";
+import { confirmWithQuorum } from "./outgoing-quorum";
 import { createScanMemory } from "./scan/read-blocks";
 
 const chain = buildChain();
@@ -37,11 +37,11 @@ function nodesOf(answers: readonly Node[]): ChainNodes {
 }
 
 it.each<[string, Node[]]>([
-  ["shown", ["has it"]],
-  ["shown", ["has it", "has it"]],
-  ["shown", ["has it", "lacks it", "has it"]],
-  ["shown", ["fails", "has it", "has it"]],
-  ["shown", ["rests, lacks it", "has it", "has it"]],
+  ["confirmed", ["has it"]],
+  ["confirmed", ["has it", "has it"]],
+  ["confirmed", ["has it", "lacks it", "has it"]],
+  ["confirmed", ["fails", "has it", "has it"]],
+  ["confirmed", ["rests, lacks it", "has it", "has it"]],
   ["waits", ["has it", "lacks it"]],
   ["waits", ["has it", "fails"]],
   ["waits", ["has it", "rests, has it"]],
@@ -57,9 +57,9 @@ it.each<[string, Node[]]>([
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const clock = { now: () => noon };
   const deps = { log, clock, memory: createScanMemory(), reader: () => nodesOf(answers) } as Partial<
-    Parameters<typeof compareWithQuorum>[0]
-  > as Parameters<typeof compareWithQuorum>[0];
-  const { shown, refuted } = await compareWithQuorum(deps, chain, [sweep]);
-  const found = shown.length > 0 ? "shown" : refuted.length > 0 ? "refuted" : "waits";
+    Parameters<typeof confirmWithQuorum>[0]
+  > as Parameters<typeof confirmWithQuorum>[0];
+  const { confirmed, refuted } = await confirmWithQuorum(deps, chain, [sweep]);
+  const found = confirmed.length > 0 ? "confirmed" : refuted.length > 0 ? "refuted" : "waits";
   expect(found).toBe(expected);
 });

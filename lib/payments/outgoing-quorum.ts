@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { askNodes, awakeNodes, hasQuorum, isAgreed, quorumOf } from "@/lib/chain/quorum";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { hasQuorum, type Testimony, witness } from "@/lib/chain/witness";
 import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -12,38 +12,32 @@ const waitingLogMs = minuteMs;
 
 type Deps = RecordDeps & MemoryDeps & { reader: (chainId: number) => ChainNodes };
 
-/** Whether a node shows a log in its recorded block; null without an answer. */
-type Shown = boolean | null;
+/** The logs that a node shows, by block; a block is absent when the node didn't answer about it. */
+type LogsByBlock = ReadonlyMap<Hex, ReadonlySet<string>>;
 
 /**
- * Compares recorded sweeps and refunds with the nodes before money counts as gone. `shown`: a quorum has it in its
- * block. `refuted`: every node answers, and none has it. The others wait. A chain with a single node has no quorum.
+ * Compares recorded sweeps and refunds with the nodes before money counts as gone. Logs that are neither confirmed nor
+ * refuted wait. A chain with a single node has no quorum: its scan recorded them.
  */
-export async function compareWithQuorum(
+export async function confirmWithQuorum(
   deps: Deps,
   chain: Chain,
   logs: readonly AwaitingFinality[],
-): Promise<{ shown: readonly AwaitingFinality[]; refuted: readonly AwaitingFinality[] }> {
+): Promise<{ confirmed: readonly AwaitingFinality[]; refuted: readonly AwaitingFinality[] }> {
   const { chainId } = chain;
   const nodes = deps.reader(chainId);
-  if (logs.length === 0 || !hasQuorum(nodes)) return { shown: logs, refuted: [] };
-  const needed = quorumOf(nodes);
-  const isShown = (answers: readonly { host: string; answer: Shown[] }[], index: number) =>
-    isAgreed(answers, needed, (answer) => answer[index] === true);
-  const answers = await askNodes(
-    awakeNodes(nodes),
-    needed,
-    (node) => ask(deps, chain, node, logs),
-    (told) => logs.every((_, index) => isShown(told, index)),
+  if (!hasQuorum(nodes)) return { confirmed: logs, refuted: [] };
+  const claims = logs.map(
+    (log) =>
+      (found: LogsByBlock): Testimony =>
+        found.get(log.blockHash)?.has(keyOf(log)) ?? null,
   );
-  const shown = logs.filter((_, index) => isShown(answers, index));
-  const refuted = logs.filter((_, index) =>
-    isAgreed(answers, nodes.nodes.length, (answer) => answer[index] === false),
-  );
-  const waiting = logs.length - shown.length;
+  const { verdicts } = await witness(claims, nodes, "quorum", (node) => readLogs(deps, node, logs));
+  const confirmed = logs.filter((_, index) => verdicts[index] === "confirmed");
+  const waiting = logs.length - confirmed.length;
   if (waiting > 0 && isDue(deps, `outgoing waits ${chainId}`, waitingLogMs))
     deps.log.warn({ chainId, waiting }, "sweeps or refunds wait for a quorum of nodes");
-  return { shown, refuted };
+  return { confirmed, refuted: logs.filter((_, index) => verdicts[index] === "refuted") };
 }
 
 /**
@@ -70,48 +64,44 @@ export async function orphanRefuted(
 }
 
 /** Block by block, each by its hash. */
-async function ask(
-  deps: Deps,
-  chain: Chain,
+async function readLogs(
+  { log }: Deps,
   node: ChainNode,
   logs: readonly AwaitingFinality[],
-): Promise<Shown[]> {
-  const seen = new Map<Hex, ReadonlySet<string> | null>();
+): Promise<LogsByBlock> {
+  const found = new Map<Hex, ReadonlySet<string>>();
   const blocks = new Map(logs.map(({ blockHash, blockNumber }) => [blockHash, blockNumber]));
   for (const [blockHash, number] of blocks) {
-    const ofBlock = logs.filter((log) => log.blockHash === blockHash);
-    seen.set(blockHash, await askForBlock(deps, chain, node, { blockHash, number }, ofBlock));
+    const recorded = logs.filter((each) => each.blockHash === blockHash);
+    try {
+      found.set(blockHash, await readBlock(node, { blockHash, number }, recorded));
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      log.warn(
+        { chainId: node.chainId, host: node.host, error },
+        "a node did not answer about sweeps and refunds",
+      );
+    }
   }
-  return logs.map((log) => seen.get(log.blockHash)?.has(keyOf(log)) ?? null);
+  return found;
 }
 
-async function askForBlock(
-  deps: Deps,
-  chain: Chain,
+async function readBlock(
   node: ChainNode,
   block: { blockHash: Hex; number: bigint },
-  logs: readonly AwaitingFinality[],
-): Promise<ReadonlySet<string> | null> {
-  const found = new Set<string>();
-  const byWallet = logs.filter(({ kind }) => kind === "merchant_refund");
-  const byDeposit = logs.filter(({ kind }) => kind !== "merchant_refund");
-  try {
-    const to = byWallet.flatMap(({ toAddress }) => toAddress ?? []);
-    const filter = { to, tokens: byWallet.map(({ tokenAddress }) => tokenAddress) };
-    const contracts = byDeposit.map(({ depositAddress }) => depositAddress);
-    const { transfers, sweeps, refunds } = await node.logs(block, filter, contracts);
-    for (const log of transfers) found.add(keyOf({ ...log, kind: "merchant_refund", toAddress: log.to }));
-    for (const log of sweeps) found.add(keyOf({ ...log, kind: "sweep", toAddress: null }));
-    for (const log of refunds) found.add(keyOf({ ...log, kind: "refund", toAddress: log.to }));
-    return found;
-  } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn(
-      { chainId: chain.chainId, host: node.host, error },
-      "a node did not answer about sweeps and refunds",
-    );
-    return null;
-  }
+  recorded: readonly AwaitingFinality[],
+): Promise<ReadonlySet<string>> {
+  const byWallet = recorded.filter(({ kind }) => kind === "merchant_refund");
+  const byDeposit = recorded.filter(({ kind }) => kind !== "merchant_refund");
+  const to = byWallet.flatMap(({ toAddress }) => toAddress ?? []);
+  const filter = { to, tokens: byWallet.map(({ tokenAddress }) => tokenAddress) };
+  const contracts = byDeposit.map(({ depositAddress }) => depositAddress);
+  const { transfers, sweeps, refunds } = await node.logs(block, filter, contracts);
+  return new Set([
+    ...transfers.map((log) => keyOf({ ...log, kind: "merchant_refund", toAddress: log.to })),
+    ...sweeps.map((log) => keyOf({ ...log, kind: "sweep", toAddress: null })),
+    ...refunds.map((log) => keyOf({ ...log, kind: "refund", toAddress: log.to })),
+  ]);
 }
 
 function keyOf(

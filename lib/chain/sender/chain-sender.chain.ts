@@ -1,7 +1,6 @@
 import { keccak256, parseTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/contracts/token-calls.chain";
-import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
 import { readReceiptHead } from "@/lib/chain/reader/blocks.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import {
@@ -19,6 +18,7 @@ import {
 } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
+import { askNodes, judge, type NodeAnswer } from "@/lib/chain/witness";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   CallRefused,
@@ -158,24 +158,31 @@ export function createChainSender({
       ),
 
     async mined(forms) {
-      const look = async (node: RpcNode) => ({ seen: await minedOn(node, forms) });
-      const first = await nodes.run(look);
-      if (first.seen?.status === "success") return { ...first.seen, isAgreed: true };
+      let failure: unknown;
+      const receiptsIn = (answers: readonly NodeAnswer<{ receipt: MinedTransaction | null }>[]) =>
+        answers.flatMap(({ answer }) => answer.receipt ?? []);
+      const answers = await askNodes(
+        [nodes.inUse(), ...nodes.others()],
+        async (node) => ({ receipt: await minedOn(node, forms) }),
+        (some) => receiptsIn(some)[0]?.status === "success",
+        (_, error) => {
+          failure = error;
+        },
+      );
+      const [mined] = receiptsIn(answers);
+      if (mined?.status === "success") return { ...mined, isAgreed: true };
       // "not mined" and "reverted" may allow the same call to be sent again: a single node that lags or lies must not
       // decide.
-      const needed = quorumOf({ nodes: nodes.all });
-      const others = await askNodes(nodes.others(), needed, look, () => false);
-      const success = others.find(({ answer }) => answer.seen?.status === "success")?.answer.seen;
-      if (first.seen === null && success) return { ...success, isAgreed: true };
-      const all = [{ host: "in use", answer: first }, ...others];
-      const told = all.find(({ answer }) => answer.seen !== null)?.answer.seen;
-      if (told) {
-        const agrees = ({ seen }: typeof first) => seen !== null && isSame(told, seen);
-        return { ...told, isAgreed: isAgreed(all, needed, agrees) };
-      }
-      if (all.length < needed)
-        throw new ChainUnavailable(`chain ${chainId}: only one node says that a transaction was not mined`);
-      return null;
+      const testimonies = answers.map(({ answer: { receipt } }) =>
+        mined === undefined ? receipt === null : receipt !== null && isSame(mined, receipt),
+      );
+      const isAgreed = judge({ nodes: nodes.all }, "quorum", testimonies) === "confirmed";
+      if (mined !== undefined) return { ...mined, isAgreed };
+      if (isAgreed) return null;
+      throw (
+        failure ??
+        new ChainUnavailable(`chain ${chainId}: only one node says that a transaction was not mined`)
+      );
     },
 
     balance: () => askOne("eth_getBalance", [wallet, "latest"], (result) => quantity(result, "the balance")),
@@ -193,12 +200,13 @@ export function createChainSender({
     },
 
     async broadcast(rawTransaction) {
-      const told = await ask([{ method: "eth_sendRawTransaction", params: [rawTransaction] }], (answers) =>
-        readBroadcast(answerAt(answers, 0), keccak256(rawTransaction)),
+      const rpcAnswer = await ask(
+        [{ method: "eth_sendRawTransaction", params: [rawTransaction] }],
+        (answers) => readBroadcast(answerAt(answers, 0), keccak256(rawTransaction)),
       );
       // The next raise of its fees signs it as a legacy one, for the same nonce.
-      if (told.message !== null && refusesType.test(told.message)) onlyLegacy = true;
-      return told;
+      if (rpcAnswer.message !== null && refusesType.test(rpcAnswer.message)) onlyLegacy = true;
+      return rpcAnswer;
     },
   };
 }

@@ -1,15 +1,13 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type ChainHead, highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
-import { askNodes, hasQuorum, isAgreed, type NodeAnswer, quorumOf } from "@/lib/chain/quorum";
 import type { ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import { endDispute, hasQuorum, noteDispute, quorumOf, type Testimony, witness } from "@/lib/chain/witness";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import {
   blocksSubject,
   depositSubject,
-  type IncidentKind,
   type IncidentStore,
-  type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -32,7 +30,9 @@ export type AgreeDeps = {
 };
 
 /** One node's block hash, and the balances in the order of the books when the hash is the expected one. */
-type Statement = { hash: Hex | null; balances: readonly (bigint | null)[] | null };
+type Holdings = { hash: Hex; balances: readonly (bigint | null)[] };
+
+type Block = { number: bigint; hash: Hex };
 
 /**
  * The checkouts for which a quorum of nodes shows the booked balance at the deposit address in the same block. When
@@ -51,7 +51,6 @@ export async function agreedDeposits(
   const { chainId } = position;
   const nodes = deps.reader(chainId);
   if (checkouts.length === 0 || (!hasQuorum(nodes) && measure === "enough")) return [...checkouts];
-  const needed = quorumOf(nodes);
 
   const at = await settledBlock(deps.payments, position, settledUpTo);
   const ids = checkouts.map(({ checkoutId }) => checkoutId);
@@ -61,97 +60,78 @@ export async function agreedDeposits(
     wanted.has(keyOf(book)),
   );
 
-  const isBorneOut = (answers: readonly NodeAnswer<Statement>[], index: number) =>
-    isAgreed(answers, needed, ({ hash, balances }) => {
-      const balance = hash === at.hash ? (balances?.[index] ?? null) : null;
-      const wanted = books[index]?.units ?? 0n;
-      return balance !== null && (measure === "exactly" ? balance === wanted : balance >= wanted);
-    });
-  const answers = await askNodes(
-    nodes.nodes,
-    needed,
-    (node) => ask(node, at, books),
-    (told) => books.every((_, index) => isBorneOut(told, index)),
-    deps.log,
+  const { verdicts, answers } = await witness<Holdings>(
+    [
+      ({ hash }) => hash === at.hash,
+      ...books.map(({ units }, index) => ({ balances }: Holdings): Testimony => {
+        const balance = balances[index] ?? null;
+        if (balance === null) return null;
+        return measure === "exactly" ? balance === units : balance >= units;
+      }),
+    ],
+    nodes,
+    "quorum",
+    (node) => readHoldings(node, at, books),
+    (host, error) => deps.log.warn({ chainId, host, error }, "a node did not answer about deposits"),
   );
-  if (answers.length < needed) {
+  const [block, ...ofBooks] = verdicts;
+  if (answers.length < quorumOf(nodes)) {
     deps.log.warn({ chainId, answered: answers.length }, "not moving money: too few nodes answer");
     return [];
   }
-  if (!isAgreed(answers, needed, ({ hash }) => hash === at.hash)) {
+  if (block !== "confirmed") {
     const details = Object.fromEntries(answers.map(({ host, answer }) => [host, answer.hash]));
-    await raise(deps, "NODES_DISAGREE", chainId, null, { blockNumber: String(at.number), ...details });
+    const dispute = { chainId, subject: blocksSubject(chainId), checkoutId: null };
+    await noteDispute(deps, { ...dispute, details: { blockNumber: String(at.number), ...details } });
     return [];
   }
-  await deps.incidents.resolve("NODES_DISAGREE", blocksSubject(chainId), deps.clock.now());
+  await endDispute(deps, blocksSubject(chainId));
 
+  const now = deps.clock.now();
   const open = await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book)));
-  const agreed = new Set<string>();
+  const confirmed = new Set<string>();
   for (const [index, book] of books.entries()) {
-    if (isBorneOut(answers, index)) {
-      agreed.add(keyOf(book));
+    const subject = subjectOf(chainId, book);
+    if (ofBooks[index] === "confirmed") {
+      confirmed.add(keyOf(book));
+      for (const { kind } of open.filter((incident) => incident.subject === subject)) {
+        if (kind === "NODES_DISAGREE" || kind === "BALANCE_BELOW_BOOKS")
+          await deps.incidents.resolve(kind, subject, now);
+      }
       continue;
     }
-    const balances = answers.map(({ answer }) => answer.balances?.[index] ?? null);
+    const balances = answers.map(({ answer }) => answer.balances[index] ?? null);
     // The balance pass reports a surplus. Here it is only a reason to wait.
     if (measure === "exactly" && balances.every((balance) => balance !== null && balance > book.units))
       continue;
-    const kind = balances.some((balance) => balance !== null && balance >= book.units)
-      ? "NODES_DISAGREE"
-      : "BALANCE_BELOW_BOOKS";
+    const isDisputed = balances.some((balance) => balance !== null && balance >= book.units);
+    const kind = isDisputed ? "NODES_DISAGREE" : "BALANCE_BELOW_BOOKS";
     // No second incident: the balance pass skips deposits with a fresh one and reads their logs again.
-    if (open.some((incident) => incident.kind === kind && incident.subject === subjectOf(chainId, book)))
-      continue;
-    await raise(deps, kind, chainId, book, {
+    if (open.some((incident) => incident.kind === kind && incident.subject === subject)) continue;
+    const details = {
       blockNumber: String(at.number),
       bookUnits: String(book.units),
       ...Object.fromEntries(answers.map(({ host }, place) => [host, balances[place]?.toString() ?? null])),
-    });
+    };
+    await deps.incidents.raise({ kind, subject, chainId, checkoutId: book.checkoutId, details }, now);
   }
-  const settled = books.filter((book) => agreed.has(keyOf(book))).map((book) => subjectOf(chainId, book));
-  await resolveAll(
-    deps,
-    open.filter(({ subject }) => settled.includes(subject)),
-  );
-  return checkouts.filter((checkout) => agreed.has(keyOf(checkout)));
-}
-
-/** The deposit holds enough again, and the nodes agree. */
-async function resolveAll(deps: AgreeDeps, incidents: readonly OpenIncident[]): Promise<void> {
-  for (const { kind, subject } of incidents) {
-    if (kind === "NODES_DISAGREE" || kind === "BALANCE_BELOW_BOOKS")
-      await deps.incidents.resolve(kind, subject, deps.clock.now());
-  }
+  return checkouts.filter((checkout) => confirmed.has(keyOf(checkout)));
 }
 
 /** Null when the node has no such block yet. */
-async function ask(
+async function readHoldings(
   node: ChainNode,
-  at: { number: bigint; hash: Hex },
+  at: Block,
   books: readonly BookedDeposit[],
-): Promise<Statement | null> {
+): Promise<Holdings | null> {
   const header = await node.header(at.number);
   if (header === null) return null;
-  if (header.hash !== at.hash) return { hash: header.hash, balances: null };
+  if (header.hash !== at.hash) return { hash: header.hash, balances: [] };
   const queries = books.map(({ tokenAddress, depositAddress }) => ({
     tokenAddress,
     address: depositAddress,
   }));
   return { hash: header.hash, balances: await node.balances(at, queries) };
-}
-
-async function raise(
-  deps: AgreeDeps,
-  kind: IncidentKind,
-  chainId: number,
-  book: BookedDeposit | null,
-  details: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const about =
-    book === null
-      ? { subject: blocksSubject(chainId), checkoutId: null }
-      : { subject: subjectOf(chainId, book), checkoutId: book.checkoutId };
-  await deps.incidents.raise({ kind, chainId, ...about, details }, deps.clock.now());
 }
 
 function subjectOf(chainId: number, { checkoutId, tokenAddress }: BookedDeposit): string {

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { askNodes, awakeNodes, quorumOf } from "@/lib/chain/quorum";
-import { type BalanceQuery, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { majorityBalances, witness } from "@/lib/chain/witness";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
@@ -12,44 +12,6 @@ import {
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
-
-/**
- * The balances according to the chain's nodes. When two nodes differ, we ask further ones.
- *
- * @returns for each query the majority's balance, else every balance that a node returned; empty when the token returns
- * none
- * @throws ChainUnavailable when no node answers
- */
-export async function askForBalances(
-  nodes: ChainNodes,
-  at: { number: bigint; hash: Hex },
-  queries: readonly BalanceQuery[],
-): Promise<(readonly bigint[])[]> {
-  const awake = awakeNodes(nodes);
-  if (awake.length === 0) return told([await nodes.balances(at, queries)], queries);
-  const answers = await askNodes(
-    awake,
-    quorumOf(nodes),
-    (node) => node.balances(at, queries),
-    (some) => told(balancesOf(some), queries).every((balances) => balances.length < 2),
-  );
-  if (answers.length === 0) throw new ChainUnavailable(`no node of chain ${nodes.chainId} told balances`);
-  return told(balancesOf(answers), queries);
-}
-
-function balancesOf<Balances>(answers: readonly { answer: Balances }[]): Balances[] {
-  return answers.map(({ answer }) => answer);
-}
-
-function told(answers: readonly (bigint | null)[][], queries: readonly BalanceQuery[]): bigint[][] {
-  return queries.map((_, index) => {
-    const balances = answers.flatMap((answer) => answer[index] ?? []);
-    const most = balances.find(
-      (one) => balances.filter((other) => other === one).length * 2 > balances.length,
-    );
-    return most === undefined ? [...new Set(balances)] : [most];
-  });
-}
 
 export type BalanceDeps = RereadDeps & { balances: BalanceStore; incidents: IncidentStore };
 
@@ -67,7 +29,8 @@ const patienceMs = minuteMs;
 
 type Block = { number: bigint; hash: Hex };
 
-type Read = BookedDeposit & { told: readonly bigint[] };
+/** With the majority's balance, or every balance while nodes differ. */
+type Read = BookedDeposit & { balances: readonly bigint[] };
 
 export function depositKey(checkoutId: string, tokenAddress: Hex): string {
   return `${checkoutId} ${tokenAddress}`;
@@ -95,32 +58,34 @@ export async function reconcileBalances(
     await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book))),
   );
 
-  const asked: BookedDeposit[] = [];
+  const due: BookedDeposit[] = [];
   for (const book of books) {
     const known = incidents.get(subjectOf(chainId, book))?.at(-1);
     const isRecent = known !== undefined && now.getTime() - known.lastSeenAt.getTime() < quietMs;
     if (isRecent) verdicts.set(keyOf(book), known.kind === "BALANCE_ABOVE_BOOKS" ? "above" : "below");
-    else asked.push(book);
+    else due.push(book);
   }
-  if (asked.length === 0) return { verdicts, events: 0 };
+  if (due.length === 0) return { verdicts, events: 0 };
 
-  const read = await readBalances(deps, chainId, at, asked);
-  const differing = read.filter((item) => judge(item) === "above" || judge(item) === "below");
+  const read = await readBalances(deps, chainId, at, due);
+  const differing = read.filter(
+    (item) => compareWithBooks(item) === "above" || compareWithBooks(item) === "below",
+  );
   let events = 0;
   let settled: readonly Read[] = read;
   if (differing.length > 0) {
     const oldest = new Date(Math.min(...differing.map(({ createdAt }) => createdAt.getTime())));
     const addresses = [...new Set(differing.map(({ depositAddress }) => depositAddress))];
     events += (await rereadLogs(deps, chain, position, addresses, since ?? { at: oldest })).events;
-    const missing = differing.filter((item) => judge(item) === "below");
+    const missing = differing.filter((item) => compareWithBooks(item) === "below");
     events += (await dropRefuted(deps, chainId, missing, waitingLong(chainId, missing, incidents, now)))
       .events;
     settled = await withNewBooks(deps, chainId, at, read);
   }
   // After a rewind the books and the balances are of different blocks: a later pass compares again.
-  if (!(await stillStands(deps, chainId, at))) throw new ChainUnavailable(`chain ${chainId} was rewound`);
+  if (!(await isStillScanned(deps, chainId, at))) throw new ChainUnavailable(`chain ${chainId} was rewound`);
   for (const item of settled) {
-    const verdict = judge(item);
+    const verdict = compareWithBooks(item);
     verdicts.set(keyOf(item), verdict);
     await report(deps, chainId, at, item, verdict, incidents.get(subjectOf(chainId, item)) ?? []);
   }
@@ -154,20 +119,20 @@ async function readBalances(
     ...books.map(({ tokenAddress, depositAddress }) => ({ tokenAddress, address: depositAddress })),
     ...[...owners.values()].map((address) => ({ tokenAddress: null, address })),
   ];
-  const told = await askForBalances(deps.reader(chainId), at, queries);
+  const balances = await majorityBalances(deps.reader(chainId), at, queries);
   const found = [...owners.keys()].flatMap((checkoutId, index) => {
-    const [amountWei, another] = told[books.length + index] ?? [];
+    const [amountWei, another] = balances[books.length + index] ?? [];
     return amountWei === undefined || another !== undefined ? [] : [{ checkoutId, amountWei }];
   });
   await deps.balances.noteNative(chainId, at.number, found, deps.clock.now());
-  return books.map((book, index) => ({ ...book, told: told[index] ?? [] }));
+  return books.map((book, index) => ({ ...book, balances: balances[index] ?? [] }));
 }
 
 /** When nodes differ, a shortfall on one node takes precedence over a surplus on another. */
-function judge({ told, units, leavingUnits }: Read): Verdict {
-  if (told.length === 0) return null;
-  if (told.some((chainUnits) => chainUnits < units - leavingUnits)) return "below";
-  return told.some((chainUnits) => chainUnits > units) ? "above" : "equal";
+function compareWithBooks({ balances, units, leavingUnits }: Read): Verdict {
+  if (balances.length === 0) return null;
+  if (balances.some((chainUnits) => chainUnits < units - leavingUnits)) return "below";
+  return balances.some((chainUnits) => chainUnits > units) ? "above" : "equal";
 }
 
 /** The same balances against the updated books. */
@@ -177,17 +142,17 @@ async function withNewBooks(
   at: Block,
   read: readonly Read[],
 ): Promise<Read[]> {
-  const balances = new Map(read.map((item) => [keyOf(item), item.told]));
+  const balancesOf = new Map(read.map((item) => [keyOf(item), item.balances]));
   const ids = [...new Set(read.map(({ checkoutId }) => checkoutId))];
   const tokens = [...new Set(read.map(({ tokenAddress }) => tokenAddress))];
   const books = await deps.balances.books(chainId, ids, tokens, at.number);
   return books.flatMap((book) => {
-    const told = balances.get(keyOf(book));
-    return told === undefined ? [] : [{ ...book, told }];
+    const balances = balancesOf.get(keyOf(book));
+    return balances === undefined ? [] : [{ ...book, balances }];
   });
 }
 
-async function stillStands(deps: BalanceDeps, chainId: number, at: Block): Promise<boolean> {
+async function isStillScanned(deps: BalanceDeps, chainId: number, at: Block): Promise<boolean> {
   return deps.payments.transaction(async (tx) => (await tx.headerHash(chainId, at.number)) === at.hash);
 }
 
@@ -211,7 +176,7 @@ async function report(
   const details = {
     tokenAddress: item.tokenAddress,
     depositAddress: item.depositAddress,
-    chainUnits: item.told.join(" or "),
+    chainUnits: item.balances.join(" or "),
     bookUnits: String(item.units),
     blockNumber: String(at.number),
   };
@@ -228,11 +193,12 @@ async function kindOf(
 ): Promise<"BALANCE_ABOVE_BOOKS" | "BALANCE_BELOW_BOOKS" | "NODES_DISAGREE"> {
   if (verdict === "above") return "BALANCE_ABOVE_BOOKS";
   const query = { tokenAddress: item.tokenAddress, address: item.depositAddress };
-  for (const node of deps.reader(chainId).nodes) {
-    const [chainUnits] = await node.balances(at, [query]).catch(() => []);
-    if (chainUnits != null && chainUnits >= item.units) return "NODES_DISAGREE";
-  }
-  return "BALANCE_BELOW_BOOKS";
+  const isEnough = ([chainUnits]: (bigint | null)[]) =>
+    chainUnits == null ? null : chainUnits >= item.units;
+  const { verdicts } = await witness([isEnough], deps.reader(chainId), "any", (node) =>
+    node.balances(at, [query]),
+  );
+  return verdicts[0] === "confirmed" ? "NODES_DISAGREE" : "BALANCE_BELOW_BOOKS";
 }
 
 function incidentsBySubject(incidents: readonly OpenIncident[]): Map<string, OpenIncident[]> {

@@ -1,10 +1,10 @@
-import { hasQuorum } from "@/lib/chain/quorum";
 import {
   type BlockHeader,
   type ChainNode,
   type ChainNodes,
   ChainUnavailable,
 } from "@/lib/chain/reader/chain-reader.port";
+import { hasQuorum } from "@/lib/chain/witness";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import { ContradictoryBlocks, clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";

@@ -1,6 +1,6 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import { hasQuorum } from "@/lib/chain/quorum";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import { hasQuorum } from "@/lib/chain/witness";
 import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { buildHeader, uniqueHex } from "@/lib/testing/builders";
+import {
+  askNodes,
+  hasQuorum,
+  judge,
+  majorityBalances,
+  type Policy,
+  quorumOf,
+  type Testimony,
+  type Verdict,
+  witness,
+} from "./witness";
+
+describe("quorumOf", () => {
+  it.each([
+    [0, 1, false],
+    [1, 1, false],
+    [2, 2, true],
+    [5, 2, true],
+  ])("of %i configured nodes is %i", (count, needed, isComparable) => {
+    const configured = { nodes: Array.from({ length: count }) };
+    expect(quorumOf(configured)).toBe(needed);
+    expect(hasQuorum(configured)).toBe(isComparable);
+  });
+});
+
+describe("judge", () => {
+  const [shows, denies, silent] = [true, false, null];
+
+  it.each<[Policy, number, Testimony[], Verdict]>([
+    ["any", 1, [shows], "confirmed"],
+    ["any", 3, [denies, silent, shows], "confirmed"],
+    ["any", 2, [denies, denies], "refuted"],
+    ["any", 2, [denies, silent], "unknown"],
+    ["any", 3, [denies, denies], "unknown"],
+    ["any", 2, [], "unknown"],
+    ["quorum", 1, [shows], "confirmed"],
+    ["quorum", 1, [denies], "refuted"],
+    ["quorum", 1, [], "unknown"],
+    ["quorum", 2, [shows, shows], "confirmed"],
+    ["quorum", 2, [shows], "unknown"],
+    ["quorum", 2, [shows, silent], "unknown"],
+    ["quorum", 2, [shows, denies], "unknown"],
+    ["quorum", 3, [denies, shows, shows], "confirmed"],
+    ["quorum", 3, [denies, denies, shows], "unknown"],
+    ["quorum", 3, [denies, denies, silent], "unknown"],
+    ["quorum", 3, [denies, denies, denies], "refuted"],
+    ["majority", 3, [shows], "confirmed"],
+    ["majority", 3, [shows, silent, silent], "confirmed"],
+    ["majority", 2, [shows, denies], "unknown"],
+    ["majority", 3, [shows, denies, shows], "confirmed"],
+    ["majority", 4, [shows, denies, shows, denies], "unknown"],
+    ["majority", 3, [], "unknown"],
+  ])("by %s of %i configured nodes: %j is %s", (policy, count, testimonies, verdict) => {
+    expect(judge({ nodes: Array.from({ length: count }) }, policy, testimonies)).toBe(verdict);
+  });
+});
+
+/** A node's answer; `down` for one that gives none. */
+type Scripted<Answer> = Answer | "down";
+
+/** A chain whose nodes answer like this. */
+function chainOf<Answer>(answers: readonly Scripted<Answer>[], resting: readonly number[] = []) {
+  const requested: string[] = [];
+  const read = async (host: string, answer: Scripted<Answer>): Promise<Answer> => {
+    requested.push(host);
+    if (answer === "down") throw new ChainUnavailable(host);
+    return answer as Answer;
+  };
+  const nodes = answers.map((answer, index) => {
+    const host = `node-${index}`;
+    return { host, balances: () => read(host, answer) };
+  }) as unknown as ChainNode[];
+  const health = () => nodes.map(({ host }, index) => ({ host, healthy: !resting.includes(index) }));
+  const chain = { chainId: 1, nodes, health } as unknown as ChainNodes;
+  const ask = (node: { host: string }) =>
+    read(node.host, answers[Number(node.host.at(-1))] as Scripted<Answer>);
+  return { chain, requested, ask };
+}
+
+describe("askNodes", () => {
+  it("asks no further node once the answers are enough", async () => {
+    const { chain, requested, ask } = chainOf([5, 5, 7]);
+    const answers = await askNodes(chain.nodes, ask, (some) => some.length >= 2);
+    expect(answers).toEqual([
+      { host: "node-0", answer: 5 },
+      { host: "node-1", answer: 5 },
+    ]);
+    expect(requested).toEqual(["node-0", "node-1"]);
+  });
+
+  it("leaves out nodes without an answer, and reports failures", async () => {
+    const { chain, ask } = chainOf<number | null>(["down", null, 5]);
+    const failed: string[] = [];
+    const answers = await askNodes(
+      chain.nodes,
+      ask,
+      () => false,
+      (host) => failed.push(host),
+    );
+    expect(answers).toEqual([{ host: "node-2", answer: 5 }]);
+    expect(failed).toEqual(["node-0"]);
+  });
+
+  it("throws errors that are not about a node", async () => {
+    const fail = () => Promise.reject(new TypeError("a fault of ours"));
+    await expect(askNodes([{ host: "node" }], fail, () => false)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("witness", () => {
+  const claims = [0, 1].map((index) => (answer: Testimony[]) => answer[index] ?? null);
+
+  it("judges each claim by itself, and asks until all are confirmed", async () => {
+    const { chain, requested, ask } = chainOf([
+      [true, true],
+      [true, false],
+      [true, true],
+      [true, true],
+    ]);
+    const { verdicts, answers } = await witness(claims, chain, "quorum", ask);
+    expect(verdicts).toEqual(["confirmed", "confirmed"]);
+    expect(answers).toHaveLength(3);
+    expect(requested).toHaveLength(3);
+  });
+
+  it("counts resting nodes, but doesn't ask them", async () => {
+    const { chain, requested, ask } = chainOf([[true, false], [true, false], "down"], [1]);
+    expect((await witness(claims, chain, "quorum", ask)).verdicts).toEqual(["unknown", "unknown"]);
+    expect(requested).toEqual(["node-0", "node-2"]);
+  });
+
+  it("asks nothing without a claim", async () => {
+    const { chain, requested, ask } = chainOf([[]]);
+    expect(await witness([], chain, "any", ask)).toEqual({ verdicts: [], answers: [] });
+    expect(requested).toEqual([]);
+  });
+});
+
+describe("majorityBalances", () => {
+  const queries = [
+    { tokenAddress: uniqueHex(20), address: uniqueHex(20) },
+    { tokenAddress: null, address: uniqueHex(20) },
+  ];
+  type Balances = Scripted<(bigint | null)[]>;
+  const read = (chain: ChainNodes) => majorityBalances(chain, buildHeader(1n), queries);
+
+  it.each<[string, Balances[], bigint[][], number]>([
+    [
+      "the first two agree",
+      [
+        [5n, 1n],
+        [5n, 1n],
+        [7n, 1n],
+      ],
+      [[5n], [1n]],
+      2,
+    ],
+    [
+      "the first differs from the others",
+      [
+        [9n, 1n],
+        [5n, 1n],
+        [5n, 1n],
+      ],
+      [[5n], [1n]],
+      3,
+    ],
+    [
+      "the second differs from the others",
+      [
+        [5n, 1n],
+        [9n, 1n],
+        [5n, 1n],
+      ],
+      [[5n], [1n]],
+      3,
+    ],
+    [
+      "the only two differ",
+      [
+        [5n, 1n],
+        [9n, 1n],
+      ],
+      [[5n, 9n], [1n]],
+      2,
+    ],
+    [
+      "two differ from two",
+      [
+        [5n, 1n],
+        [9n, 1n],
+        [9n, 1n],
+        [5n, 1n],
+      ],
+      [[9n], [1n]],
+      3,
+    ],
+    ["only one answers", ["down", [5n, 1n]], [[5n], [1n]], 2],
+    ["the chain has one node", [[5n, 1n]], [[5n], [1n]], 1],
+    [
+      "the token returns none",
+      [
+        [null, 1n],
+        [null, 1n],
+      ],
+      [[], [1n]],
+      2,
+    ],
+  ])("when %s", async (_, answers, balances, requests) => {
+    const { chain, requested } = chainOf(answers);
+    expect(await read(chain)).toEqual(balances);
+    expect(requested).toHaveLength(requests);
+  });
+
+  it("doesn't ask nodes that rest, unless all do", async () => {
+    const some = chainOf([[5n, 1n], "down"], [1]);
+    await read(some.chain);
+    expect(some.requested).toEqual(["node-0"]);
+    expect(await read(chainOf([[5n, 1n], "down"], [0, 1]).chain)).toEqual([[5n], [1n]]);
+  });
+
+  it("throws when no node answers", async () => {
+    await expect(read(chainOf(["down", "down"]).chain)).rejects.toThrow(ChainUnavailable);
+  });
+});

@@ -1,11 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import {
-  type ChainLogs,
-  type ChainNodes,
-  ChainUnavailable,
-  type TransferLog,
-} from "@/lib/chain/reader/chain-reader.port";
-import { endOfRead } from "@/lib/chain/reader/end-of-read";
+import { type ChainNodes, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import { readInParts } from "@/lib/chain/reader/end-of-read";
+import { majorityBalances } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
@@ -64,14 +60,15 @@ export function compareBalances(deps: Deps, chain: Chain): Check {
       address: depositAddress,
     }));
     try {
-      const balances = await deps.reader(chainId).balances(at, queries);
+      const balances = await majorityBalances(deps.reader(chainId), at, queries);
       return books.flatMap(({ checkoutId, depositAddress, tokenAddress, units, leavingUnits }, index) => {
-        const held = balances[index] ?? null;
-        if (held !== null && held <= units && held >= units - leavingUnits) return [];
+        const held = balances[index] ?? [];
+        const isBooked = held.every((balance) => balance <= units && balance >= units - leavingUnits);
+        if (held.length > 0 && isBooked) return [];
         const text =
-          held === null
+          held.length === 0
             ? `${tokenAddress} on chain ${chainId} gives no balance of ${depositAddress}; the books say ${units}`
-            : `${depositAddress} holds ${held} of ${tokenAddress} on chain ${chainId} after block ${at.number}; the books say ${units}`;
+            : `${depositAddress} holds ${held.join(" or ")} of ${tokenAddress} on chain ${chainId} after block ${at.number}; the books say ${units}`;
         return [{ checkoutId, chainId, text }];
       });
     } catch (error) {
@@ -96,7 +93,7 @@ function stillReading(chainId: number, readThrough: Date): Omit<Finding, "area">
 type LogDeps = { payments: PaymentStore; books: ReconcileStore; reader: (chainId: number) => ChainNodes };
 
 type Log = Omit<BookedLog, "checkoutId">;
-type Range = { from: bigint; to: bigint };
+type Range = { fromBlock: bigint; toBlock: bigint; toBlockHash: Hex };
 
 const kindInWords: Readonly<Record<Log["kind"], string>> = {
   transfer: "transfer",
@@ -130,7 +127,7 @@ export function compareLogs(deps: LogDeps, chain: Chain): Check {
       const addresses = owners.map(({ depositAddress }) => depositAddress);
       const recorded = await deps.books.logs(chainId, ids, head.number);
       const awaited = await deps.books.awaitedRefunds(chainId, ids);
-      const range = { from, to: head.number };
+      const range = { fromBlock: from, toBlock: head.number, toBlockHash: head.hash };
       const atDeposits = await readDeposits(nodes, chain, addresses, range);
       const byWallets = await readTransfers(
         nodes,
@@ -145,9 +142,9 @@ export function compareLogs(deps: LogDeps, chain: Chain): Check {
 
       const ownerOf = new Map(owners.map(({ depositAddress, checkoutId }) => [depositAddress, checkoutId]));
       const known = new Set(recorded.map(keyOf));
-      const shown = new Set(onChain.map(keyOf));
+      const present = new Set(onChain.map(keyOf));
       const missing = atDeposits.filter((log) => listed.has(log.tokenAddress) && !known.has(keyOf(log)));
-      const invented = recorded.filter((log) => log.blockNumber >= from && !shown.has(keyOf(log)));
+      const invented = recorded.filter((log) => log.blockNumber >= from && !present.has(keyOf(log)));
       return [
         ...missing.map((log) => ({
           checkoutId: ownerOf.get(log.address) ?? null,
@@ -207,7 +204,7 @@ async function readDeposits(
   range: Range,
 ): Promise<Log[]> {
   const ours = new Set(addresses);
-  const read = await readAll(nodes, chain, range, (part) =>
+  const read = await readInParts(nodes, chain, range, (part) =>
     nodes.logs(part, { to: addresses, tokens: null }, addresses),
   );
   return read.flatMap(({ transfers, sweeps, refunds }): Log[] => [
@@ -229,27 +226,12 @@ async function readTransfers(
   const to = [...new Set(destinations)];
   if (to.length === 0) return [];
   const tokens = chain.tokens.map(({ address }) => address);
-  const read = await readAll(nodes, chain, range, (part) => nodes.logs(part, { to, tokens }, []));
+  const read = await readInParts(nodes, chain, range, (part) => nodes.logs(part, { to, tokens }, []));
   return read.flatMap(({ transfers }) => transfers);
 }
 
 function toWalletLog(log: TransferLog): Log {
   return { ...log, kind: "merchant_refund", address: log.to };
-}
-
-async function readAll(
-  nodes: ChainNodes,
-  chain: Chain,
-  { from, to }: Range,
-  ask: (range: { fromBlock: bigint; toBlock: bigint }) => Promise<ChainLogs>,
-): Promise<ChainLogs[]> {
-  const found: ChainLogs[] = [];
-  for (let fromBlock = from; fromBlock <= to; ) {
-    const toBlock = endOfRead(nodes, chain, { fromBlock, limit: to });
-    found.push(await ask({ fromBlock, toBlock }));
-    fromBlock = toBlock + 1n;
-  }
-  return found;
 }
 
 function keyOf(log: Log): string {

@@ -13,8 +13,8 @@ import type {
 } from "@/lib/checkouts/state/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import type { Log } from "@/lib/platform/log";
-import { confirmWithQuorum, orphanRefuted } from "./outgoing-quorum";
-import type { RecordDeps } from "./record-transfers";
+import { confirmWithQuorum } from "./outgoing-quorum";
+import { orphanLogs, type RecordDeps } from "./record-transfers";
 import type { MemoryDeps } from "./scan/read-blocks";
 
 /**
@@ -106,7 +106,12 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
         ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
       );
       const { confirmed, refuted } = await confirmWithQuorum(deps, chain, final);
-      events += await orphanRefuted(deps, chainId, refuted);
+      const orphaned = await orphanLogs(
+        deps,
+        chainId,
+        refuted.map(({ id }) => id),
+      );
+      events += orphaned.events;
       events += await markFinalAndAdvance(deps, position, confirmed, what);
     }
   }

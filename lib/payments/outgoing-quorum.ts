@@ -4,7 +4,7 @@ import { hasQuorum, type Testimony, witness } from "@/lib/chain/witness";
 import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { noFacts, type RecordDeps, recordTransfers } from "./record-transfers";
+import type { RecordDeps } from "./record-transfers";
 import { isDue, type MemoryDeps } from "./scan/read-blocks";
 
 /** How often we log that sweeps or refunds wait: a pass takes two seconds, a node may be down for hours. */
@@ -38,29 +38,6 @@ export async function confirmWithQuorum(
   if (waiting > 0 && isDue(deps, `outgoing waits ${chainId}`, waitingLogMs))
     deps.log.warn({ chainId, waiting }, "sweeps or refunds wait for a quorum of nodes");
   return { confirmed, refuted: logs.filter((_, index) => verdicts[index] === "refuted") };
-}
-
-/**
- * Orphans recorded sweeps and refunds that no node of the chain has any more, like a reorg.
- *
- * @returns events written
- */
-export async function orphanRefuted(
-  deps: RecordDeps,
-  chainId: number,
-  refuted: readonly AwaitingFinality[],
-): Promise<number> {
-  if (refuted.length === 0) return 0;
-  return deps.payments.transaction(async (tx) => {
-    await tx.lockPosition(chainId);
-    const gone = await tx.orphanRows(
-      chainId,
-      refuted.map(({ id }) => id),
-    );
-    for (const log of gone)
-      deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this log; orphaning it");
-    return (await recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone)).events;
-  });
 }
 
 /** Block by block, each by its hash. */

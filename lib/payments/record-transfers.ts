@@ -31,7 +31,7 @@ export type ChainFacts = {
   handedIn?: HandedIn | null;
 };
 
-export const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
+const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
 
 export type Recorded = { checkoutIds: string[]; events: number };
 
@@ -101,6 +101,34 @@ export async function recordTransfers(
   for (const incident of incidents)
     deps.log.error({ incident }, "a reorg removed a payment that had counted");
   return { checkoutIds, events };
+}
+
+/**
+ * Orphans recorded logs that are not on the chain, like a reorg.
+ *
+ * @param headers blocks of the chain: logs under another hash are orphaned, too. A block that was scanned under another
+ * hash is left to the scan
+ * @returns events written
+ */
+export async function orphanLogs(
+  deps: RecordDeps,
+  chainId: number,
+  ids: readonly string[],
+  headers: readonly BlockHeader[] = [],
+): Promise<{ events: number }> {
+  if (ids.length + headers.length === 0) return { events: 0 };
+  return deps.payments.transaction(async (tx) => {
+    await tx.lockPosition(chainId);
+    const canonical: BlockHeader[] = [];
+    for (const header of headers) {
+      const scanned = await tx.headerHash(chainId, header.number);
+      if (scanned === null || scanned === header.hash) canonical.push(header);
+    }
+    const gone = [...(await tx.orphanMismatched(chainId, canonical)), ...(await tx.orphanRows(chainId, ids))];
+    for (const log of gone)
+      deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this log; orphaning it");
+    return recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone);
+  });
 }
 
 /** All logs of listed tokens, and as many of others as the checkout has room for. */

@@ -1,4 +1,5 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { endDispute, noteDispute } from "@/lib/chain/witness";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { CallRefused, type ChainSender, type OpenTransaction } from "./chain-sender.port";
@@ -76,9 +77,6 @@ async function marketFees(sender: ChainSender): Promise<Fees | null> {
   }
 }
 
-/** Nodes may disagree about a transaction this long before an alert. */
-const disputeMs = 10 * minuteMs;
-
 /** A wrong nonce that did not recur for this long, with a pass each minute, is resolved. */
 const leapMs = 10 * minuteMs;
 
@@ -154,18 +152,14 @@ async function endWhenFinal(
     const subject = `${chainId}/${txHash}`;
     if (!isAgreed) {
       deps.log.warn({ chainId, txHash, purpose }, "only one node reports that a transaction reverted");
-      // A node that only lags will agree soon.
-      if (now.getTime() - transaction.createdAt.getTime() < disputeMs) return false;
       const details = { wallet: sender.operatorAddress, purpose, blockHash: mined.blockHash };
-      await deps.incidents.raise(
-        { kind: "NODES_DISAGREE", subject, chainId, checkoutId: null, details },
-        now,
-      );
+      const waitedMs = now.getTime() - transaction.createdAt.getTime();
+      await noteDispute(deps, { subject, chainId, checkoutId: null, details }, "receipt", waitedMs);
       return false;
     }
     const isEnded = await deps.outgoing.complete(id, { kind: "mined", ...mined }, now);
     if (isEnded) deps.log.info({ txHash, purpose, status }, "a transaction is final");
-    await deps.incidents.resolve("NODES_DISAGREE", subject, now);
+    await endDispute(deps, subject);
     return true;
   }
   if ((await sender.minedNonceAt(settledUpTo)) <= nonce) return false;

@@ -19,7 +19,8 @@ export type BookedDeposit = {
 };
 
 /** A recorded transfer and where it is on the chain. */
-export type RecordedTransfer = {
+type RecordedTransfer = {
+  id: string;
   checkoutId: string;
   tokenAddress: Hex;
   blockNumber: bigint;
@@ -82,7 +83,14 @@ export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "pr
     openTransfers: async (chainId, checkoutIds) => {
       const transfers = await prisma.transfer.findMany({
         where: { checkoutId: { in: [...checkoutIds] }, chainId, orphaned: false, finalAt: null },
-        select: { checkoutId: true, tokenAddress: true, blockNumber: true, blockHash: true, txHash: true },
+        select: {
+          id: true,
+          checkoutId: true,
+          tokenAddress: true,
+          blockNumber: true,
+          blockHash: true,
+          txHash: true,
+        },
         orderBy: [{ blockNumber: "asc" }, { logIndex: "asc" }],
       });
       return transfers as RecordedTransfer[];

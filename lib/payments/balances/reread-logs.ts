@@ -5,17 +5,15 @@ import {
   type ChainNodes,
   type ChainReader,
   ChainUnavailable,
+  type TransactionReceipt,
 } from "@/lib/chain/reader/chain-reader.port";
-import { endOfRead } from "@/lib/chain/reader/end-of-read";
-import type { BalanceStore, RecordedTransfer } from "@/lib/checkouts/balances/balance.store";
-import type {
-  ChainPosition,
-  OrphanedLog,
-  PaymentTransaction,
-} from "@/lib/checkouts/state/payment-store.port";
+import { readInParts } from "@/lib/chain/reader/end-of-read";
+import { askNodes, awakeNodes, witness } from "@/lib/chain/witness";
+import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
+import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   type ChainFacts,
-  noFacts,
+  orphanLogs,
   ownersOf,
   type RecordDeps,
   recordTransfers,
@@ -50,16 +48,14 @@ export async function rereadLogs(
   addresses: readonly Hex[],
   since: { at: Date } | { block: bigint },
 ): Promise<{ events: number }> {
-  const { nodes } = deps.reader(chain.chainId);
-  let events = 0;
-  for (const node of nodes) {
-    try {
-      events += await rereadFrom(deps, chain, node, position, addresses, since);
-    } catch (error) {
-      deps.log.warn({ chainId: chain.chainId, host: node.host, error }, "could not read logs again");
-    }
-  }
-  return { events };
+  const { chainId } = chain;
+  const read = await askNodes(
+    awakeNodes(deps.reader(chainId)),
+    (node) => rereadFrom(deps, chain, node, position, addresses, since),
+    () => false,
+    (host, error) => deps.log.warn({ chainId, host, error }, "could not read logs again"),
+  );
+  return { events: read.reduce((sum, { answer }) => sum + answer, 0) };
 }
 
 async function rereadFrom(
@@ -75,17 +71,17 @@ async function rereadFrom(
     throw new ChainUnavailable(`chain ${chain.chainId}: the node has another block ${position.blockNumber}`);
   const most = BigInt(chain.maxBlockRange) * maxRanges;
   const oldest = "block" in since ? since.block : await oldestWithin(node, since.at, head, most);
+  const range = { fromBlock: oldest, toBlock: position.blockNumber, toBlockHash: position.blockHash };
   // No other token pays: enough from a node that refuses a block full of worthless logs.
   const tokens = chain.tokens.map(({ address }) => address);
   let events = 0;
   for (let start = 0; start < addresses.length; start += addressesPerRead) {
     const to = addresses.slice(start, start + addressesPerRead);
-    for (let fromBlock = oldest; fromBlock <= position.blockNumber; ) {
-      const toBlock = endOfRead(node, chain, { fromBlock, limit: position.blockNumber });
-      const logs = await node.logs({ fromBlock, toBlock }, { to, tokens: null }, to, undefined, { tokens });
-      events += await record(deps, chain.chainId, node, position, logs);
-      fromBlock = toBlock + 1n;
-    }
+    const recorded = await readInParts(node, chain, range, async (part) => {
+      const logs = await node.logs(part, { to, tokens: null }, to, undefined, { tokens });
+      return record(deps, chain.chainId, node, position, logs);
+    });
+    events += recorded.reduce((sum, count) => sum + count, 0);
   }
   return events;
 }
@@ -126,25 +122,21 @@ async function record(
 
 /** Headers of the logs' blocks, by number from the node. @throws ChainUnavailable when a log names another block */
 async function headersOf(node: ChainReader, logs: readonly { blockNumber: bigint; blockHash: Hex }[]) {
-  const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
-  const headers = await node.headers([...hashes.keys()]);
-  return headers.flatMap((header) => {
-    if (header === null) throw new ChainUnavailable(`chain ${node.chainId}: a log's block is not there`);
-    return [header];
-  });
+  const numbers = [...new Set(logs.map(({ blockNumber }) => blockNumber))];
+  const headers = (await node.headers(numbers)).flatMap((header) => header ?? []);
+  const hashes = new Set(headers.map(({ hash }) => hash));
+  if (!logs.every(({ blockHash }) => hashes.has(blockHash)))
+    throw new ChainUnavailable(`chain ${node.chainId}: a log's block is not there`);
+  return headers;
 }
 
 export type DropDeps = RecordDeps & { balances: BalanceStore; reader: (chainId: number) => ChainNodes };
 
 type Deposit = { checkoutId: string; tokenAddress: Hex };
 
-/** The hash of no block. */
-const noBlock: Hex = `0x${"0".repeat(64)}`;
-
 /**
- * Orphans recorded transfers that are not on the chain, like a reorg: those whose block is gone and, when the balance
- * has been missing for long, those that no node of the chain has in its block. A transfer that appears later is
- * recorded again.
+ * Orphans recorded transfers that are not on the chain: those whose block is gone and, when the balance has been missing
+ * for long, those that every node of the chain refutes. A transfer that appears later is recorded again.
  *
  * @param missing deposits that hold less than booked
  * @param long those missing for long
@@ -157,64 +149,27 @@ export async function dropRefuted(
   long: readonly Deposit[],
 ): Promise<{ events: number }> {
   if (missing.length === 0) return { events: 0 };
+  const nodes = deps.reader(chainId);
   const ids = [...new Set(missing.map(({ checkoutId }) => checkoutId))];
   const recorded = await deps.balances.openTransfers(chainId, ids);
-  if (recorded.length === 0) return { events: 0 };
   const numbers = [...new Set(recorded.map(({ blockNumber }) => blockNumber))];
-  const headers = (await deps.reader(chainId).headers(numbers)).flatMap((header) => header ?? []);
-  const unseen = await unseenByAll(
+  const headers = (await nodes.headers(numbers)).flatMap((header) => header ?? []);
+  const doubted = recorded.filter(({ checkoutId, tokenAddress }) =>
+    long.some((deposit) => deposit.checkoutId === checkoutId && deposit.tokenAddress === tokenAddress),
+  );
+  const { verdicts } = await witness(doubted.map(isInReceipts), nodes, "any", (node) =>
+    node.receipts(doubted.map(({ txHash }) => txHash)),
+  );
+  const refuted = doubted.filter((_, index) => verdicts[index] === "refuted");
+  return orphanLogs(
     deps,
     chainId,
-    recorded.filter(({ checkoutId, tokenAddress }) =>
-      long.some((deposit) => deposit.checkoutId === checkoutId && deposit.tokenAddress === tokenAddress),
-    ),
+    refuted.map(({ id }) => id),
+    headers,
   );
-
-  return deps.payments.transaction(async (tx) => {
-    await tx.lockPosition(chainId);
-    const gone: OrphanedLog[] = [
-      ...(await tx.orphanMismatched(chainId, await canonical(tx, chainId, headers))),
-      ...(await tx.orphanMoved(
-        chainId,
-        unseen.map(({ txHash }) => ({ txHash, blockHash: noBlock })),
-      )),
-    ];
-    for (const log of gone)
-      deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this transfer");
-    return recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone);
-  });
 }
 
-/** For a block scanned under another hash, the scan decides. */
-async function canonical(
-  tx: PaymentTransaction,
-  chainId: number,
-  headers: readonly BlockHeader[],
-): Promise<BlockHeader[]> {
-  const found: BlockHeader[] = [];
-  for (const header of headers) {
-    const scanned = await tx.headerHash(chainId, header.number);
-    if (scanned === null || scanned === header.hash) found.push(header);
-  }
-  return found;
-}
-
-/** Transfers that no node has in their block. Empty while a node does not answer. */
-async function unseenByAll(
-  deps: DropDeps,
-  chainId: number,
-  transfers: readonly RecordedTransfer[],
-): Promise<RecordedTransfer[]> {
-  let unseen = [...transfers];
-  for (const node of deps.reader(chainId).nodes) {
-    if (unseen.length === 0) return [];
-    try {
-      const receipts = await node.receipts(unseen.map(({ txHash }) => txHash));
-      unseen = unseen.filter(({ blockHash }, index) => receipts[index]?.blockHash !== blockHash);
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
-      return [];
-    }
-  }
-  return unseen;
+/** A node that has the transaction in the recorded block shows its log, too, though its index of logs may lag. */
+export function isInReceipts(log: { blockHash: Hex }, index: number) {
+  return (receipts: readonly (TransactionReceipt | null)[]) => receipts[index]?.blockHash === log.blockHash;
 }

@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainGap, ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { RecordDeps } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
@@ -145,7 +145,8 @@ export async function findBlockBefore(
 
 async function block(reader: ChainReader, number: bigint): Promise<BlockHeader> {
   const header = await reader.header(number);
-  if (header === null) throw new Error(`the node of chain ${reader.chainId} has no block ${number}`);
+  if (header === null)
+    throw new ChainUnavailable(`the node of chain ${reader.chainId} has no block ${number}`);
   return header;
 }
 

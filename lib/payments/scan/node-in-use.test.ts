@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
-import { currentTags, leaveNodeBehind, noteStanding } from "./node-in-use";
+import { currentTags, leaveNodeBehind, noteIdleHead } from "./node-in-use";
 import { createScanMemory } from "./read-blocks";
 
 const scanned = buildHeader(100n);
@@ -54,7 +54,7 @@ function world(others: readonly (BlockHeader | null)[]) {
     look: async (afterMs: number, safeNumber: bigint | null = null) => {
       now = later(afterMs);
       const tags = safeNumber === null ? null : { safeNumber, finalizedNumber: null };
-      await noteStanding(deps, nodes, position, { latest: scanned, tags });
+      await noteIdleHead(deps, nodes, position, { latest: scanned, tags });
     },
     lookBehind: async (afterMs: number) => {
       now = later(afterMs);

@@ -1,18 +1,13 @@
-import {
-  type BlockHeader,
-  type ChainNode,
-  type ChainNodes,
-  ChainUnavailable,
-} from "@/lib/chain/reader/chain-reader.port";
-import { hasQuorum } from "@/lib/chain/witness";
+import type { BlockHeader, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import { askNodes, hasQuorum, judge, type NodeAnswer } from "@/lib/chain/witness";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import { ContradictoryBlocks, clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";
 
-/** How often we note that a chain stands still. */
-const standingNoteMs = 5_000;
+/** How often we note that the head did not move. */
+const idleNoteMs = 5_000;
 
-/** How long a head stands still before we ask another node, and how often. */
+/** How long a head does not move before we ask another node, and how often. */
 const secondOpinionMs = 15_000;
 
 /** How long a node may show a head older than the scanned position before we switch to one that is ahead. */
@@ -24,17 +19,17 @@ export type Head = {
   tags: { safeNumber: bigint | null; finalizedNumber: bigint | null } | null;
 };
 
-type StandingDeps = MemoryDeps & Pick<RecordDeps, "payments" | "log">;
+type HeadDeps = MemoryDeps & Pick<RecordDeps, "payments" | "log">;
 
 /** The timer that runs while a chain's node shows a head older than the scanned position. */
 export const behindSince = (chainId: number) => `behind ${chainId}`;
 
 /**
- * The head did not move: notes the node's safe and finalized blocks, and that the chain stands still. With several
- * nodes, two must agree (decisions §7); we switch to a node that has a newer head.
+ * The head did not move: notes the node's safe and finalized blocks, and that the head was checked. With several nodes,
+ * a quorum must have it (spec D7); we switch to a node that has a newer head.
  */
-export async function noteStanding(
-  deps: StandingDeps,
+export async function noteIdleHead(
+  deps: HeadDeps,
   nodes: ChainNodes,
   position: ChainPosition,
   head: Head,
@@ -42,72 +37,61 @@ export async function noteStanding(
   const now = deps.clock.now();
   const tags = currentTags(head, position, now);
   const moved = tags.safeNumber !== position.safeNumber || tags.finalizedNumber !== position.finalizedNumber;
-  const stands = await isConfirmed(deps, nodes, position, head.latest);
-  if (!moved && !stands) return;
+  const isChecked = await isConfirmed(deps, nodes, position, head.latest);
+  if (!moved && !isChecked) return;
   await deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(position.chainId);
     if (current === null || !samePosition(current, position)) return;
-    await tx.savePosition({ ...current, ...(stands ? { checkedAt: now } : {}), ...tags });
+    await tx.savePosition({ ...current, ...(isChecked ? { checkedAt: now } : {}), ...tags });
   });
 }
 
 /** Whether it is time to note this head as the newest, and a quorum agrees. */
 async function isConfirmed(
-  deps: StandingDeps,
+  deps: HeadDeps,
   nodes: ChainNodes,
   { chainId, advancedAt, checkedAt }: ChainPosition,
   latest: BlockHeader,
 ): Promise<boolean> {
   const now = deps.clock.now().getTime();
-  if (now - checkedAt.getTime() < standingNoteMs) return false;
+  if (now - checkedAt.getTime() < idleNoteMs) return false;
   if (!hasQuorum(nodes)) return true;
   if (now - advancedAt.getTime() < secondOpinionMs || !isDue(deps, `opinion ${chainId}`, secondOpinionMs))
     return false;
   const heads = await otherHeads(nodes);
-  if (takeHigher(deps, nodes, heads, latest)) return false;
-  return heads.some((other) => other.latest.hash === latest.hash);
+  if (switchToHighest(deps, nodes, heads, latest)) return false;
+  const testimonies = heads.map(({ answer }) => answer.hash === latest.hash);
+  return judge(nodes, "quorum", [true, ...testimonies]) === "confirmed";
 }
 
 /** Switches away from a node that shows a head older than the scanned position for too long, if another is ahead. */
-export async function leaveNodeBehind(
-  deps: StandingDeps,
-  nodes: ChainNodes,
-  latest: BlockHeader,
-): Promise<void> {
+export async function leaveNodeBehind(deps: HeadDeps, nodes: ChainNodes, latest: BlockHeader): Promise<void> {
   if (lastedMs(deps, behindSince(nodes.chainId)) <= behindMs) return;
-  if (!hasQuorum(nodes) || !isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs)) return;
-  takeHigher(deps, nodes, await otherHeads(nodes), latest);
+  if (isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs))
+    switchToHighest(deps, nodes, await otherHeads(nodes), latest);
 }
 
-type OtherHead = { host: string; latest: BlockHeader };
-
-/** Heads of the other nodes that answer. */
-async function otherHeads(nodes: ChainNodes): Promise<OtherHead[]> {
-  const ask = async (node: ChainNode): Promise<OtherHead[]> => {
-    try {
-      return [{ host: node.host, latest: await node.latest() }];
-    } catch (error) {
-      if (error instanceof ChainUnavailable) return [];
-      throw error;
-    }
-  };
-  return (await Promise.all(nodes.others().map(ask))).flat();
-}
+const otherHeads = (nodes: ChainNodes) =>
+  askNodes(
+    nodes.others(),
+    (node) => node.latest(),
+    () => false,
+  );
 
 /** Switches to the node with the highest head above `latest`. */
-function takeHigher(
-  { log }: StandingDeps,
+function switchToHighest(
+  { log }: HeadDeps,
   nodes: ChainNodes,
-  heads: readonly OtherHead[],
+  heads: readonly NodeAnswer<BlockHeader>[],
   latest: BlockHeader,
 ): boolean {
-  const ahead = heads.reduce<OtherHead | null>(
-    (best, other) => (other.latest.number > (best?.latest ?? latest).number ? other : best),
+  const ahead = heads.reduce<NodeAnswer<BlockHeader> | null>(
+    (best, other) => (other.answer.number > (best?.answer ?? latest).number ? other : best),
     null,
   );
   if (ahead === null) return false;
   log.warn(
-    { chainId: nodes.chainId, host: ahead.host, head: ahead.latest.number, behind: latest.number },
+    { chainId: nodes.chainId, host: ahead.host, head: ahead.answer.number, behind: latest.number },
     "switching to a node that is ahead",
   );
   nodes.use(ahead.host);

@@ -162,10 +162,10 @@ describe("what is asked for", () => {
 it("is enough in the chain's tokens, and by deposits with funds, for a block that the node refuses", async () => {
   const { asked, found } = await readLogsOf({ single: true });
   expect(asked[0]?.narrower?.tokens).toEqual(tokens);
-  expect(found.asked).toEqual({ transfers: [toWatched], sweepsOf: null });
+  expect(found.requested).toEqual({ transfers: [toWatched], sweepsOf: null });
 
   const narrowed = await readLogsOf({ single: true, isNarrowed: true });
-  expect(narrowed.found.asked).toEqual({ transfers: [toWatched], sweepsOf: unswept });
+  expect(narrowed.found.requested).toEqual({ transfers: [toWatched], sweepsOf: unswept });
 });
 
 it("keeps few transfers of an unlisted token to each address, and all of a listed one", async () => {

@@ -1,8 +1,7 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
 import type { Clock } from "@/lib/platform/clock";
-import type { BlockRef, ReadRequest } from "./read-logs";
-import { type Asked, readChainLogs } from "./read-logs";
+import { type BlockRef, type ReadRequest, type RequestedLogs, readChainLogs } from "./read-logs";
 
 /** Up to this size we read every header of a range and check its parents. */
 export const headerWindow = 64;
@@ -12,7 +11,7 @@ export class ContradictoryBlocks extends Error {
   override readonly name = "ContradictoryBlocks";
 }
 
-export type BlocksRead = ChainFacts & { last: BlockHeader; asked: Asked };
+export type BlocksRead = ChainFacts & { last: BlockHeader; requested: RequestedLogs };
 
 /**
  * Reads our logs in a range of blocks and checks them against the headers: each log must be in the block that the node
@@ -49,7 +48,7 @@ export async function readBlocks(
   const last = headers.at(-1);
   if (last?.number !== toBlock) throw new ContradictoryBlocks(`block ${toBlock} was not read`);
 
-  const { logs, asked } = await readChainLogs(deps, request, last);
+  const { logs, requested } = await readChainLogs(deps, request, last);
   const all = [...logs.transfers, ...logs.sweeps, ...logs.refunds];
   const blocks = await headersOf(
     reader,
@@ -67,7 +66,7 @@ export async function readBlocks(
     sweeps: logs.sweeps,
     refunds: logs.refunds,
     last,
-    asked,
+    requested,
   };
 }
 

@@ -28,14 +28,14 @@ export type ReadRequest = {
   everything: boolean;
 };
 
-/** What we asked a node for, to tell which logs it left out. */
-export type Asked = {
+/** The logs requested from a node: a recorded one that is not returned is missing. */
+export type RequestedLogs = {
   transfers: readonly TransferFilter[];
   /** Sweeps and refunds of these deposit addresses, in the chain's tokens only; all when null. */
   sweepsOf: readonly Hex[] | null;
 };
 
-type LogsRead = { logs: ChainLogs; asked: Asked };
+type LogsRead = { logs: ChainLogs; requested: RequestedLogs };
 
 /**
  * The transfers and sweeps of a range. With few watched addresses we ask for their transfers of any token; with many,
@@ -88,7 +88,7 @@ export async function readChainLogs(
         ({ depositAddress }) => depositAddress,
       ),
     },
-    asked: { transfers, sweepsOf },
+    requested: { transfers, sweepsOf },
   };
 }
 

@@ -1,21 +1,13 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
-import { hasQuorum } from "@/lib/chain/witness";
 import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { clearTimer, isDue, min } from "./read-blocks";
-import type { Asked } from "./read-logs";
+import type { RequestedLogs } from "./read-logs";
 import { ownFacts } from "./record-blocks";
 import type { ScanDeps } from "./scan-chain";
-import {
-  noteAgreement,
-  noteAlone,
-  noteDisagreement,
-  noteMissing,
-  readAgain,
-  type SecondReading,
-} from "./second-reading";
+import { noteBlocks, noteDisagreement, noteMissing, readAgain, type SecondReading } from "./second-reading";
 
 export type ReadLogs = {
   transfers: readonly TransferLog[];
@@ -29,32 +21,32 @@ export type ReadLogs = {
  */
 export function compareReadings(
   chain: Chain,
-  asked: Asked,
-  shown: ReadLogs,
+  requested: RequestedLogs,
+  read: ReadLogs,
   recorded: readonly RecordedLog[],
 ): { missed: ReadLogs; missing: RecordedLog[] } {
   const known = new Set(recorded.map(keyOf));
   const seen = new Set([
-    ...shown.transfers.map((log) => keyOf({ kind: "transfer", ...log })),
+    ...read.transfers.map((log) => keyOf({ kind: "transfer", ...log })),
     // The same log may be a refund from its merchant's wallet.
-    ...shown.transfers.map((log) => keyOf({ kind: "merchant_refund", ...log })),
-    ...shown.sweeps.map((log) => keyOf({ kind: "sweep", ...log })),
-    ...shown.refunds.map((log) => keyOf({ kind: "refund", ...log })),
+    ...read.transfers.map((log) => keyOf({ kind: "merchant_refund", ...log })),
+    ...read.sweeps.map((log) => keyOf({ kind: "sweep", ...log })),
+    ...read.refunds.map((log) => keyOf({ kind: "refund", ...log })),
   ]);
   const listed = new Set(chain.tokens.map(({ address }) => address));
   return {
     missed: {
-      transfers: shown.transfers.filter((log) => !known.has(keyOf({ kind: "transfer", ...log }))),
-      sweeps: shown.sweeps.filter((log) => !known.has(keyOf({ kind: "sweep", ...log }))),
-      refunds: shown.refunds.filter((log) => !known.has(keyOf({ kind: "refund", ...log }))),
+      transfers: read.transfers.filter((log) => !known.has(keyOf({ kind: "transfer", ...log }))),
+      sweeps: read.sweeps.filter((log) => !known.has(keyOf({ kind: "sweep", ...log }))),
+      refunds: read.refunds.filter((log) => !known.has(keyOf({ kind: "refund", ...log }))),
     },
     missing: recorded.filter(
-      (log) => !seen.has(keyOf(log)) && listed.has(log.tokenAddress) && wasAskedFor(asked, log),
+      (log) => !seen.has(keyOf(log)) && listed.has(log.tokenAddress) && wasRequested(requested, log),
     ),
   };
 }
 
-function wasAskedFor({ transfers, sweepsOf }: Asked, log: RecordedLog): boolean {
+function wasRequested({ transfers, sweepsOf }: RequestedLogs, log: RecordedLog): boolean {
   if (log.kind === "sweep" || log.kind === "refund")
     return sweepsOf === null || sweepsOf.includes(log.depositAddress);
   const receiver = log.toAddress ?? log.depositAddress;
@@ -93,9 +85,7 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
   if (position === null || due === null) return { events: 0 };
   const reading = await readAgain(deps, chain, due.anchor, due);
   if (reading === null || !(await isInOurChain(deps, chainId, reading))) return { events: 0 };
-  // A node agrees with itself.
-  const isConfirmed = reading.host !== null || !hasQuorum(deps.reader(chainId));
-  await (isConfirmed ? noteAgreement(deps, chainId) : noteAlone(deps, chainId, due.anchor));
+  await noteBlocks(deps, chainId, due.anchor, reading);
   const events = await compare(deps, chain, position, { ...due, ...reading });
   // Far behind, we do not wait.
   if (due.overdue) clearTimer(deps, pace(chainId));
@@ -130,9 +120,9 @@ const pace = (chainId: number) => `recheck ${chainId}`;
 async function isInOurChain(
   deps: ScanDeps,
   chainId: number,
-  { host, read }: SecondReading,
+  { node: { host }, isOther, read }: SecondReading,
 ): Promise<boolean> {
-  if (host === null) return true;
+  if (!isOther) return true;
   const { facts } = await ownFacts(deps, read);
   const logs = [...facts.transfers, ...facts.sweeps, ...facts.refunds];
   const numbers = [...new Set(logs.map(({ blockNumber }) => blockNumber))];
@@ -150,12 +140,12 @@ async function compare(
   deps: ScanDeps,
   chain: Chain,
   { recheckedNumber }: ChainPosition,
-  { fromBlock, anchor, host, read }: DueRange & SecondReading,
+  { fromBlock, anchor, node, read }: DueRange & SecondReading,
 ): Promise<number> {
   const { chainId } = chain;
   const { facts, ours } = await ownFacts(deps, read);
   const recorded = await deps.payments.recordedLogs(chainId, fromBlock, read.last.number);
-  const { missed, missing } = compareReadings(chain, read.asked, facts, recorded);
+  const { missed, missing } = compareReadings(chain, read.requested, facts, recorded);
   const result = await deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(chainId);
     // Another watcher was faster, or a reorg took the block that both nodes had.
@@ -171,9 +161,9 @@ async function compare(
   if (result === null) return 0;
   if (result.checkoutIds.length > 0)
     deps.log.warn(
-      { chainId, host, checkoutIds: result.checkoutIds },
+      { chainId, host: node.host, checkoutIds: result.checkoutIds },
       "a second reading found logs that the first one missed",
     );
-  await noteMissing(deps, chainId, host, missing);
+  await noteMissing(deps, chainId, node, missing);
   return result.events;
 }

@@ -11,7 +11,7 @@ import {
   currentTags,
   type Head,
   leaveNodeBehind,
-  noteStanding,
+  noteIdleHead,
   readWithFailover,
 } from "./node-in-use";
 import {
@@ -71,7 +71,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
   clearTimer(deps, behindSince(chainId));
   const rewound = base.number < position.blockNumber;
   if (!rewound && head.latest.number === position.blockNumber) {
-    await noteStanding(deps, reader, position, head);
+    await noteIdleHead(deps, reader, position, head);
     return { kind: "idle", remaining: 0n, events: 0 };
   }
   const ahead = { deps, chain, reader, base, latest: head.latest, position };

@@ -1,25 +1,23 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { endOfRead } from "@/lib/chain/reader/end-of-read";
+import { askNodes, endDispute, judge, noteDispute } from "@/lib/chain/witness";
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
+import { isInReceipts } from "@/lib/payments/balances/reread-logs";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type BlocksRead, ContradictoryBlocks, clearTimer, isDue, lastedMs, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
 
-/**
- * How long a node may show another block than the scanned one before an operator has to act: some rounds of reading.
- */
-const disagreementMs = 45_000;
-/** How long every other node may lack the blocks of the second reading before an operator has to act. */
-const aloneMs = 10 * minuteMs;
 /** How often we note that the nodes agree. */
 const agreedEveryMs = minuteMs;
 /** More incidents from one reading add no information. */
 const maxMissing = 20;
 
-/** A range read by another node than the first time; `host` is null for the node in use, when no other could. */
-export type SecondReading = { host: string | null; read: BlocksRead };
+type Node = ChainReader & { host: string };
+
+/** A range read by another node than the first time; by the node in use when no other could. */
+export type SecondReading = { node: Node; isOther: boolean; read: BlocksRead };
 
 /**
  * Reads a range again with the first node that has the anchor. Null when none has it, or when one has another block in
@@ -33,47 +31,49 @@ export async function readAgain(
 ): Promise<SecondReading | null> {
   const { chainId } = chain;
   const nodes = deps.reader(chainId);
-  const candidates = [
-    ...nodes.others().map((node) => ({ host: node.host, node })),
-    { host: null, node: nodes },
-  ];
-  for (const { host, node } of candidates) {
-    try {
-      const [top, first] = await node.headers([anchor.number, range.fromBlock]);
-      // It lags, or does not keep blocks that old.
-      if (top == null || first == null) continue;
-      if (top.hash !== anchor.hash) {
-        await noteDisagreement(deps, chainId, anchor, { host, hash: top.hash });
-        return null;
-      }
-      return { host, read: await readRange(deps, chain, node, anchor, first, range) };
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable || error instanceof ContradictoryBlocks)) throw error;
-      deps.log.warn({ chainId, host, error }, "a node failed to provide a second reading");
-    }
-  }
+  const inUse: Node = { ...nodes, host: "the node in use" };
+  const [second] = await askNodes(
+    [...nodes.others(), inUse],
+    (node) => readRange(deps, chain, node, anchor, range),
+    (readings) => readings.length > 0,
+    (host, error) => deps.log.warn({ chainId, host, error }, "a node failed to provide a second reading"),
+  );
+  if (second === undefined) return null;
+  const { node, hash, read } = second.answer;
+  if (read !== null) return { node, isOther: node !== inUse, read };
+  await noteDisagreement(deps, chainId, anchor, { host: node.host, hash });
   return null;
 }
 
-function readRange(
+/** Without a reading when the node has another anchor. Null when it lags, or doesn't keep blocks that old. */
+async function readRange(
   deps: ScanDeps,
   chain: Chain,
-  reader: ChainReader,
+  node: Node,
   anchor: BlockHeader,
-  first: BlockHeader,
   range: { fromBlock: bigint; limit: bigint },
-): Promise<BlocksRead> {
-  return readBlocks(deps, {
-    chain,
-    reader,
-    fromBlock: range.fromBlock,
-    toBlock: endOfRead(reader, chain, range),
-    known: [first],
-    follows: null,
-    anchor,
-    watchedAt: first.timestamp,
-    everything: false,
-  });
+) {
+  const [top, first] = await node.headers([anchor.number, range.fromBlock]);
+  if (top == null || first == null) return null;
+  const { hash } = top;
+  if (hash !== anchor.hash) return { node, hash, read: null };
+  try {
+    const read = await readBlocks(deps, {
+      chain,
+      reader: node,
+      fromBlock: range.fromBlock,
+      toBlock: endOfRead(node, chain, range),
+      known: [first],
+      follows: null,
+      anchor,
+      watchedAt: first.timestamp,
+      everything: false,
+    });
+    return { node, hash, read };
+  } catch (error) {
+    if (!(error instanceof ContradictoryBlocks)) throw error;
+    throw new ChainUnavailable(error.message, { cause: error });
+  }
 }
 
 /** Another node has a different block at a scanned height. For a moment, two heads are normal. */
@@ -81,39 +81,40 @@ export async function noteDisagreement(
   deps: ScanDeps,
   chainId: number,
   scanned: { number: bigint; hash: string },
-  theirs: { host: string | null; hash: string | null },
+  theirs: { host: string; hash: string },
 ): Promise<void> {
   const { number, hash } = scanned;
   deps.log.warn({ chainId, block: number, ...theirs }, "a node has another block than the scanned one");
-  if (lastedMs(deps, disagreeing(chainId)) < disagreementMs) return;
   const details = { block: number.toString(), scannedHash: hash, host: theirs.host, theirHash: theirs.hash };
-  await deps.incidents.raise(
-    { kind: "NODES_DISAGREE", subject: blocksSubject(chainId), chainId, checkoutId: null, details },
-    deps.clock.now(),
+  await noteDispute(
+    deps,
+    { subject: blocksSubject(chainId), chainId, checkoutId: null, details },
+    "block",
+    lastedMs(deps, disagreeing(chainId)),
   );
 }
 
-/**
- * Only the node in use has these blocks. Nodes that rest are NODE_DOWN; for those that answer but lag, nothing else
- * tells the operator why money waits.
- */
-export async function noteAlone(deps: ScanDeps, chainId: number, block: BlockHeader): Promise<void> {
-  const lagging = deps.reader(chainId).others();
-  if (lagging.length === 0 || lastedMs(deps, alone(chainId)) < aloneMs) return;
-  const hosts = lagging.map(({ host }) => host).join(" ");
-  const details = { block: block.number.toString(), scannedHash: block.hash, lacking: hosts };
-  await deps.incidents.raise(
-    { kind: "NODES_DISAGREE", subject: blocksSubject(chainId), chainId, checkoutId: null, details },
-    deps.clock.now(),
-  );
-}
-
-/** The nodes have the same block. */
-export async function noteAgreement(deps: ScanDeps, chainId: number): Promise<void> {
-  clearTimer(deps, alone(chainId));
-  const lasted = clearTimer(deps, disagreeing(chainId));
-  if (!isDue(deps, `agreed ${chainId}`, agreedEveryMs) && !lasted) return;
-  await deps.incidents.resolve("NODES_DISAGREE", blocksSubject(chainId), deps.clock.now());
+/** Whether a quorum has these blocks: the node in use, which scanned them, and another. */
+export async function noteBlocks(
+  deps: ScanDeps,
+  chainId: number,
+  block: BlockHeader,
+  { isOther }: SecondReading,
+): Promise<void> {
+  const nodes = deps.reader(chainId);
+  const subject = blocksSubject(chainId);
+  if (judge(nodes, "quorum", [true, isOther ? true : null]) === "confirmed") {
+    clearTimer(deps, alone(chainId));
+    const lasted = clearTimer(deps, disagreeing(chainId));
+    if (isDue(deps, `agreed ${chainId}`, agreedEveryMs) || lasted) await endDispute(deps, subject);
+    return;
+  }
+  // Nodes that rest are NODE_DOWN; for those that answer but lag, nothing else tells the operator why money waits.
+  const lacking = nodes.others().map(({ host }) => host);
+  if (lacking.length === 0) return;
+  const details = { block: block.number.toString(), scannedHash: block.hash, lacking: lacking.join(" ") };
+  const lasted = lastedMs(deps, alone(chainId));
+  await noteDispute(deps, { subject, chainId, checkoutId: null, details }, "lag", lasted);
 }
 
 /**
@@ -123,12 +124,16 @@ export async function noteAgreement(deps: ScanDeps, chainId: number): Promise<vo
 export async function noteMissing(
   deps: ScanDeps,
   chainId: number,
-  host: string | null,
+  node: Node,
   missing: readonly RecordedLog[],
 ): Promise<void> {
-  const shown = missing.slice(0, maxMissing);
-  const indexed = await hasTransactions(deps, chainId, host, shown);
-  for (const [index, log] of shown.entries()) {
+  const logs = missing.slice(0, maxMissing);
+  const [receipts] = await askNodes(
+    [node],
+    () => node.receipts(logs.map(({ txHash }) => txHash)),
+    () => false,
+  );
+  for (const [index, log] of logs.entries()) {
     const details = {
       kind: log.kind,
       block: log.blockNumber.toString(),
@@ -137,33 +142,13 @@ export async function noteMissing(
       logIndex: log.logIndex,
       tokenAddress: log.tokenAddress,
       amountUnits: log.amountUnits.toString(),
-      host,
+      host: node.host,
     };
     deps.log.warn({ chainId, ...details }, "a second reading lacks recorded logs");
-    if (indexed[index]) continue;
+    if (receipts !== undefined && isInReceipts(log, index)(receipts.answer)) continue;
     const subject = `${chainId}/${log.txHash}/${log.logIndex}`;
-    await deps.incidents.raise(
-      { kind: "NODES_DISAGREE", subject, chainId, checkoutId: log.checkoutId, details },
-      deps.clock.now(),
-    );
+    await noteDispute(deps, { subject, chainId, checkoutId: log.checkoutId, details });
   }
-}
-
-/** For each log, whether the node has its transaction in the recorded block. */
-async function hasTransactions(
-  deps: ScanDeps,
-  chainId: number,
-  host: string | null,
-  logs: readonly RecordedLog[],
-): Promise<boolean[]> {
-  if (logs.length === 0) return [];
-  const nodes = deps.reader(chainId);
-  const node = nodes.nodes.find((candidate) => candidate.host === host) ?? nodes;
-  const receipts = await node.receipts(logs.map(({ txHash }) => txHash)).catch((error: unknown): null[] => {
-    if (error instanceof ChainUnavailable) return [];
-    throw error;
-  });
-  return logs.map(({ blockHash }, index) => receipts[index]?.blockHash === blockHash);
 }
 
 const alone = (chainId: number) => `alone ${chainId}`;

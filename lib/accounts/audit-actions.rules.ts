@@ -34,6 +34,7 @@ export const auditActions = {
   "stray.counted": null,
   "stray.swept": null,
   "test_tool.used": null,
+  "incident.closed": null,
   "project.created": null,
   "project.deleted": "deleted the project",
   "project.setting_changed": "changed a setting",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { closeIncident } from "@/lib/books/close-incident.store";
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -284,7 +285,7 @@ describe("postpone", () => {
     } as const;
     await stores.incidents.raise({ ...incident, details: {} }, noon);
     const [open] = await stores.incidents.openAbout([checkout.id]);
-    await stores.incidents.close(open?.id ?? "", noon);
+    await closeIncident(stores.database, open?.id ?? "", noon);
     expect(await settleableIds()).toEqual([checkout.id]);
   });
 

@@ -1,8 +1,7 @@
 import type { AuditAction } from "@/lib/accounts/audit-actions.rules";
 import { inLanguages, type Words } from "./in-languages";
 
-/** The store of incidents writes its action in SQL. */
-type ProjectAction = Exclude<AuditAction, `account.${string}`> | "incident.closed";
+type ProjectAction = Exclude<AuditAction, `account.${string}`>;
 
 /** The words of the audit log. */
 const auditEnglish = {

@@ -1,7 +1,8 @@
+import { makeDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
 import { dropSweepDecisions } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { lookAgain, saveIncidents } from "@/lib/platform/incidents/incident.store";
+import { saveIncidents } from "@/lib/platform/incidents/incident.store";
 import { currentRequestId } from "@/lib/platform/tracing";
 import type { Advance } from "./payment-store.port";
 
@@ -155,7 +156,7 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
     ]);
   }
 
-  await lookAgain(
+  await makeDepositsDue(
     connection,
     advances.filter(mayBeSettled).map(({ checkout }) => checkout.id),
   );

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeIncident } from "@/lib/books/close-incident.store";
 import { demoRates } from "@/lib/demo/identity";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
@@ -162,7 +163,7 @@ test("an open incident is a finding with its fix, a fault where the service can'
       }),
     ]);
   } finally {
-    for (const { id } of await incidents.open(10)) await incidents.close(id, noon);
+    for (const { id } of await incidents.open(10)) await closeIncident(stores.database, id, noon);
   }
 });
 

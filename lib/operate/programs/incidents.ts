@@ -4,8 +4,10 @@
  *
  * Exits with 0, or with 1 when an id names no open incident.
  */
+
+import { closeIncident, freezingIncidents } from "@/lib/books/close-incident.store";
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
-import { createDatabase } from "@/lib/platform/database";
+import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { createLog } from "@/lib/platform/log";
@@ -24,7 +26,7 @@ async function main(args: string[]): Promise<number> {
   try {
     const incidents = createIncidentStore(database, createLog("silent"));
     if (values.close === undefined) return await list(incidents);
-    const exitCode = await close(incidents, values.close);
+    const exitCode = await close(database, values.close);
     // A checkout that was frozen may be settled now.
     await announceAct(database).catch(() => undefined);
     return exitCode;
@@ -42,18 +44,17 @@ async function list(incidents: IncidentStore): Promise<number> {
   return 0;
 }
 
-async function close(incidents: IncidentStore, ids: readonly string[]): Promise<number> {
+async function close(database: Database, ids: readonly string[]): Promise<number> {
   let unknown = 0;
   for (const id of ids) {
-    const closed = await incidents.close(id, new Date());
+    const closed = await closeIncident(database, id, new Date());
     if (closed === null) {
       unknown += 1;
       printLines([`${id}: no open incident has this id.`]);
       continue;
     }
     const { incident, released } = closed;
-    const freezes = incident.kind === "PAYMENT_REVERTED" || incident.kind === "REFUND_REVERTED";
-    const kept = freezes && !released;
+    const kept = freezingIncidents.includes(incident.kind) && !released;
     console.log(
       `${id}: closed.` +
         (released ? ` ${incident.checkoutId} can settle again.` : "") +

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { closeIncident } from "@/lib/books/close-incident.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -156,7 +157,7 @@ describe("twenty blocks replaced", () => {
     expect(await world.status(second)).toBe("PAID");
 
     const [incident] = await world.stores.incidents.open(1);
-    await world.stores.incidents.close(incident?.id ?? "", world.deps.clock.now());
+    await closeIncident(world.stores.database, incident?.id ?? "", world.deps.clock.now());
     for (let look = 0; look < 4; look++) {
       await settleCheckouts(world.deps, 31337);
       await goOn(2);

@@ -63,11 +63,6 @@ export type IncidentStore = {
   open(limit: number): Promise<OpenIncident[]>;
   /** Open incidents of the given kinds on a chain; longest unchecked first. */
   openOnChain(chainId: number, kinds: readonly IncidentKind[], limit: number): Promise<OpenIncident[]>;
-  /**
-   * Closes it after review, with an audit entry. For a reverted payment or refund, the same transaction lifts the
-   * freeze on settlement, unless refunds exceed the money there. Null when no such incident is open.
-   */
-  close(incidentId: string, at: Date): Promise<{ incident: OpenIncident; released: boolean } | null>;
   count(): Promise<number>;
 };
 

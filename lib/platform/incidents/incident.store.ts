@@ -3,28 +3,6 @@ import type { Log } from "@/lib/platform/log";
 import type { Incident as Row } from "@/prisma/generated/client";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
 
-/**
- * A locked deposit becomes due by itself when its holder changes it; otherwise it is checked after its pause. SQL:
- * claim of rows that others may hold.
- */
-const takeUp: Statement = {
-  name: "settlements_look_again",
-  text: `
-    WITH idle AS (
-      SELECT checkout_id, chain_id, token_address FROM deposit_holdings
-      WHERE checkout_id = ANY ($1::text[]) AND amount_units > 0 AND look_after > '-infinity'
-      FOR NO KEY UPDATE SKIP LOCKED
-    )
-    UPDATE deposit_holdings AS holding SET look_after = '-infinity' FROM idle
-    WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
-      = (idle.checkout_id, idle.chain_id, idle.token_address)`,
-};
-
-/** Makes the deposits of these checkouts due: a condition of their settlement may have changed. */
-export async function lookAgain(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
-  if (checkoutIds.length > 0) await run(connection, takeUp, [checkoutIds]);
-}
-
 /** Incidents in Postgres. A new incident is logged once, as an error. */
 export function createIncidentStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
@@ -59,15 +37,6 @@ export function createIncidentStore(
       return (
         await prisma.incident.findMany({ where, orderBy: [{ lastSeenAt: "asc" }, { id: "asc" }], take })
       ).map(toIncident);
-    },
-
-    close: async (incidentId, at) => {
-      const [row] = await read<OpenIncident & { released: boolean }>(pool, closeIncident, [incidentId, at]);
-      if (row === undefined) return null;
-      const { released, ...incident } = row;
-      // After lifting the freeze, so that the next check finds it gone.
-      if (released && incident.checkoutId !== null) await lookAgain(pool, [incident.checkoutId]);
-      return { incident, released };
     },
 
     count: () => prisma.incident.count({ where: open }),
@@ -125,28 +94,19 @@ export async function saveIncidents(
   return incidents.filter(({ kind, subject }) => added.has(`${kind} ${subject}`));
 }
 
-const columns = "id, kind, subject, chain_id, checkout_id, details, created_at, last_seen_at";
-
-/** SQL: several facts at once. */
-const closeIncident: Statement = {
-  name: "incidents_close",
+/** SQL: in a transaction of several facts. */
+const resolveRow: Statement = {
+  name: "incidents_resolve",
   text: `
-    WITH closed AS (
-      UPDATE incidents SET resolved_at = $2::timestamptz WHERE id = $1 AND resolved_at IS NULL
-      RETURNING ${columns}
-    ), released AS (
-      UPDATE checkouts AS checkout SET settlement_frozen = false FROM closed
-      WHERE closed.kind IN ('PAYMENT_REVERTED', 'REFUND_REVERTED') AND checkout.id = closed.checkout_id AND checkout.settlement_frozen
-        AND checkout.refunded_units + checkout.refunding_units <= checkout.total_paid_units
-      RETURNING checkout.id, checkout.project_id
-    ), told AS (
-      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
-      SELECT id, 'settlement.released', NULL, $2::timestamptz FROM released
-    ), noted AS (
-      INSERT INTO audit_log (project_id, action, target, details, created_at)
-      SELECT (SELECT project_id FROM released), 'incident.closed', closed.id,
-        jsonb_build_object('kind', closed.kind, 'subject', closed.subject), $2::timestamptz
-      FROM closed
-    )
-    SELECT ${columns}, EXISTS (SELECT FROM released) AS released FROM closed`,
+    UPDATE incidents SET resolved_at = $2::timestamptz WHERE id = $1 AND resolved_at IS NULL
+    RETURNING id, kind, subject, chain_id, checkout_id, details, created_at, last_seen_at`,
 };
+
+/** Marks an open incident as resolved. Null when no such incident is open. */
+export async function resolveIncident(
+  connection: Queryable,
+  incidentId: string,
+  at: Date,
+): Promise<OpenIncident | null> {
+  return (await read<OpenIncident>(connection, resolveRow, [incidentId, at]))[0] ?? null;
+}

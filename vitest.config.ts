@@ -12,7 +12,7 @@ const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.test.ts", "**/*.ful
 
 /**
  * `unit` needs Node alone; `integration` (`*.int.test.ts`) runs on a real PostgreSQL and real local chains, which
- * its global set-up starts once; `inngest` needs a real Inngest server (docs/testing.md).
+ * its global set-up starts once.
  * Files share their worker's modules, which halves the time: a test leaves nothing behind in a module.
  */
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"],
-          exclude: [...configDefaults.exclude, ...longRuns, "**/*.{int,server}.test.ts"],
+          exclude: [...configDefaults.exclude, ...longRuns, "**/*.int.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -51,15 +51,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...longRuns],
           globalSetup: ["lib/testing/global-setup.ts"],
           testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "inngest",
-          include: ["inngest/**/*.server.test.ts"],
-          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },

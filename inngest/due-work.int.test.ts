@@ -1,10 +1,8 @@
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { inngest } from "@/inngest/worker/client";
-import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
-import { createHandler } from "@/inngest/worker/handler";
 import { tell } from "@/inngest/worker/tell";
+import { setDriver } from "@/inngest/worker/wake";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
@@ -12,8 +10,7 @@ import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
 import { deliver } from "./due-work";
-import { createLocalEngine, type LocalEngine } from "./local-engine";
-import { readDefinition } from "./local-engine/definition";
+import { createInProcessDriver, type InProcessDriver } from "./in-process";
 import { allowTurns, stopTurns } from "./turn";
 
 /** Where `getWork` keeps what it made. */
@@ -24,7 +21,7 @@ const clock = { now: () => new Date() };
 let stores: TestStores;
 let sender: ReturnType<typeof createWebhookSender>;
 let delivery: WebhookDelivery;
-let engine: LocalEngine;
+let driver: InProcessDriver;
 let receivers: FlakyReceivers | undefined;
 let dead: DeadReceiver[];
 let behave: () => Behaviour;
@@ -50,14 +47,8 @@ beforeEach(async () => {
     jobRuns: { ended: async () => undefined },
   });
   allowTurns();
-  const functions = [deliver];
-  engine = createLocalEngine({
-    serve: createHandler(inngest, functions),
-    definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
-    log,
-  });
-  registerLocalEngine(engine);
-  engine.start();
+  driver = createInProcessDriver({ works: [deliver], log });
+  setDriver(driver);
 });
 afterEach(async () => {
   stopTurns();
@@ -65,12 +56,11 @@ afterEach(async () => {
   // Those who never answer are waited for no longer.
   await sender.close();
   await stopped;
-  await engine.stop();
+  await driver.stop(10_000);
   for (const receiver of dead) await receiver.close();
   await receivers?.close();
   await stores.close();
-  // Last: a wake-up that was put off still comes, and a stopped engine takes it.
-  registerLocalEngine(undefined);
+  setDriver(undefined);
   Reflect.deleteProperty(globalThis, workSlot);
 });
 

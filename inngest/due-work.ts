@@ -1,4 +1,3 @@
-import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
@@ -7,34 +6,20 @@ import type { JobName } from "@/lib/platform/jobs/job-runs";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { type chainWatch, leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
-import { runInTurns, type Turn } from "./turn";
+import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
+import { noted, notedOf } from "./noted";
+import type { Turn } from "./turn";
 import { noteUnusable, noteUsable } from "./unusable-answers";
-
-type ChainEvent = typeof chainWatch | typeof relayDue | typeof refundsDue | typeof settlementDue;
-
-/** A function that takes turns of work on the chain that its event names. */
-export function chainFunction(
-  id: string,
-  name: string,
-  trigger: ChainEvent,
-  leaseName: (chainId: number) => string,
-  work: (turn: Turn, chainId: number) => Promise<void>,
-) {
-  return inngest.createFunction({ id, name, triggers: [trigger], retries: 3 }, async ({ event, step }) => {
-    const { chainId } = event.data;
-    await runInTurns(step, leaseName(chainId), (turn) => work(turn, chainId));
-  });
-}
+import { chainWork, type Work } from "./work";
 
 const lookEveryMs = 2_000;
 
 /** Work on a chain that repeats its passes while something is in progress, a node that does not answer included. */
-function chainWork(row: {
+function openWork(row: {
   id: JobName;
   name: string;
-  trigger: ChainEvent;
-  leaseName: (chainId: number) => string;
+  trigger: Work["trigger"];
+  lease: (chainId: number) => string;
   looksAtLeast: number;
   /** Logged when no node of the chain gives a usable answer. */
   waiting: string;
@@ -54,22 +39,25 @@ function chainWork(row: {
       return 1;
     }
   };
-  const run = chainFunction(row.id, row.name, row.trigger, row.leaseName, async (turn, chainId) => {
-    for (let looks = 1; ; looks++) {
-      const open = await look(chainId);
-      if ((open === 0 && looks >= row.looksAtLeast) || turn.hasEnded()) return;
-      await turn.pause(lookEveryMs);
-    }
+  const work = chainWork({
+    ...row,
+    async run(turn, chainId) {
+      for (let looks = 1; ; looks++) {
+        const open = await look(chainId);
+        if ((open === 0 && looks >= row.looksAtLeast) || turn.hasEnded()) return;
+        await turn.pause(lookEveryMs);
+      }
+    },
   });
-  return { run, look };
+  return { work, look };
 }
 
 /** Submits customers' signed payments; keeps running while one waits for gas money or a node. */
-export const relay = chainWork({
+export const relay = openWork({
   id: "relay-payments",
   name: "Submit signed payments",
   trigger: relayDue,
-  leaseName: leaseNames.relay,
+  lease: leaseNames.relay,
   looksAtLeast: 1,
   waiting: "signed payments wait",
   async pass(deps, chainId) {
@@ -81,11 +69,11 @@ export const relay = chainWork({
 });
 
 /** Sends refunds, and tracks those being sent. */
-export const refund = chainWork({
+export const refund = openWork({
   id: "send-refunds",
   name: "Send refunds",
   trigger: refundsDue,
-  leaseName: leaseNames.refund,
+  lease: leaseNames.refund,
   looksAtLeast: 1,
   waiting: "refunds wait",
   async pass(deps, chainId) {
@@ -96,11 +84,11 @@ export const refund = chainWork({
 });
 
 /** Settles payments: runs while transactions are open, otherwise ends soon. */
-export const settle = chainWork({
+export const settle = openWork({
   id: "settle-checkouts",
   name: "Settle payments",
   trigger: settlementDue,
-  leaseName: leaseNames.settle,
+  lease: leaseNames.settle,
   // Deposits postponed just before the wake-up are due again by the last of these.
   looksAtLeast: 3,
   waiting: "settlement waits",
@@ -122,16 +110,17 @@ const stayMs = 2_000;
 /**
  * Sends due deliveries, at once after an event was written.
  *
- * There is no step per endpoint or batch: one that waits for a silent receiver would keep its place from others. Each
+ * There is no run per endpoint or batch: one that waits for a silent receiver would keep its place from others. Each
  * process has one loop that delivers to all endpoints (`create-webhook-delivery.ts`), divides its places and enforces
  * each endpoint's limit in Postgres. A turn waits for that loop.
  */
-export const deliver = inngest.createFunction(
-  { id: "deliver-webhooks", name: "Deliver webhooks", triggers: [outboxCreated], retries: 3 },
-  async ({ step }) => {
-    await runInTurns(step, leaseNames.deliver(getWork().instanceId), deliverDue);
-  },
-);
+export const deliver: Work = {
+  id: "deliver-webhooks",
+  name: "Deliver webhooks",
+  trigger: outboxCreated,
+  lease: () => leaseNames.deliver(getWork().instanceId),
+  run: deliverDue,
+};
 
 async function deliverDue(turn: Turn): Promise<void> {
   while (!turn.hasEnded()) {

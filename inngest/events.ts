@@ -6,7 +6,10 @@ const chainId = z.int().positive();
 /** Watch one chain from its cursor on. `chainId` is the EIP-155 id. */
 export const chainWatch = eventType("chain.watch", { schema: z.strictObject({ chainId }) });
 
-/** No instance runs the clock's work. */
+/** No instance expires checkouts. */
+export const expiryDue = eventType("expiry.due", { schema: z.strictObject({}) });
+
+/** No instance does the small jobs and finds missed work. */
 export const upkeepDue = eventType("upkeep.due", { schema: z.strictObject({}) });
 
 /** At least one event was written: its deliveries are due. */
@@ -33,5 +36,6 @@ export const leaseNames = {
   /** Each instance delivers: the deliveries themselves are leased. */
   deliver: (instanceId: string) => `deliver-webhooks ${instanceId}`,
   mail: "send-mail",
+  expire: "expire-checkouts",
   upkeep: "upkeep",
 };

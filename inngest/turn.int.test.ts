@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { allowTurns, asFallback, requestLook, stopTurns, type Turn, takeTurn } from "./turn";
+import { allowTurns, requestPass, stopTurns, type Turn, takeTurn } from "./turn";
 
 /** Where `getWork` keeps what it made. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
@@ -48,7 +48,7 @@ describe("a turn", () => {
   it("ends with its work and leaves the lease free", async () => {
     const work = openWork();
     work.isDone = true;
-    expect(await takeTurn("work", work.look)).toEqual({ goOn: false });
+    expect(await takeTurn("work", work.look)).toEqual({ needsAnother: false });
     expect(work.looks).toBe(1);
     expect(await holder()).toBeUndefined();
   });
@@ -57,18 +57,18 @@ describe("a turn", () => {
     const work = openWork();
     const turn = takeTurn("work", work.look);
     await work.untilLooked(1);
-    expect(requestLook("work")).toBe(true);
+    expect(requestPass("work")).toBe(true);
     await work.untilLooked(2);
-    expect(await takeTurn("work", work.look)).toEqual({ goOn: false });
+    expect(await takeTurn("work", work.look)).toEqual({ needsAnother: false });
     await work.untilLooked(3);
     work.isDone = true;
-    requestLook("work");
-    expect(await turn).toEqual({ goOn: false });
-    expect(requestLook("work")).toBe(false);
+    requestPass("work");
+    expect(await turn).toEqual({ needsAnother: false });
+    expect(requestPass("work")).toBe(false);
   });
 
   it("looks once more for a request that came during its last look, of this instance or another", async () => {
-    for (const request of [() => requestLook("work"), () => workLeases.wake("work")]) {
+    for (const request of [() => requestPass("work"), () => workLeases.wake("work")]) {
       let looks = 0;
       await takeTurn("work", async () => {
         if (++looks === 1) await request();
@@ -92,7 +92,7 @@ describe("a turn", () => {
     const release: WorkLeases["release"] = async (...which) => {
       const isReleased = await workLeases.release(...which);
       if (looks > 1) return isReleased;
-      requestLook("work");
+      requestPass("work");
       tellReleased();
       expect(await renewal).toBeNull();
       return isReleased;
@@ -111,16 +111,16 @@ describe("a turn", () => {
     const failing = takeTurn("work", () => Promise.reject(new Error("broken")));
     await expect(failing).rejects.toThrow("broken");
     expect(await holder()).toBeUndefined();
-    expect(await takeTurn("work", async () => undefined)).toEqual({ goOn: false });
+    expect(await takeTurn("work", async () => undefined)).toEqual({ needsAnother: false });
   });
 
-  it("goes on in another step when its time is up", async () => {
+  it("needs another turn when its time is up", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const work = openWork();
     const turn = takeTurn("work", work.look);
     await vi.waitFor(() => expect(work.looks).toBe(1));
     vi.advanceTimersByTime(50_000);
-    expect(await turn).toEqual({ goOn: true });
+    expect(await turn).toEqual({ needsAnother: true });
     expect(await holder()).toBeUndefined();
     // The next step acquires it; until then no instance asks for a run.
     expect(await workLeases.takeIdle(["work"], 3_000, 3_000)).toEqual([]);
@@ -131,9 +131,9 @@ describe("a turn", () => {
     const turn = takeTurn("work", work.look);
     await work.untilLooked(1);
     stopTurns();
-    expect(await turn).toEqual({ goOn: false });
+    expect(await turn).toEqual({ needsAnother: false });
     expect(await workLeases.takeIdle(["work"], 3_000, 3_000)).toHaveLength(1);
-    expect(await takeTurn("work", work.look)).toEqual({ goOn: false });
+    expect(await takeTurn("work", work.look)).toEqual({ needsAnother: false });
     expect(work.looks).toBe(2);
   });
 });
@@ -141,8 +141,21 @@ describe("a turn", () => {
 describe("with several instances", () => {
   it("one works, and another that is started requests a look of it", async () => {
     const before = await workLeases.acquire("work", "second", 60_000);
-    expect(await takeTurn("work", () => Promise.reject(new Error("not ours")))).toEqual({ goOn: false });
+    expect(await takeTurn("work", () => Promise.reject(new Error("not ours")))).toEqual({
+      needsAnother: false,
+    });
     expect(await workLeases.renew("work", "second", 60_000)).toBe((before ?? 0) + 1);
+  });
+
+  it("another takes over once the lease of a killed holder has ended", async () => {
+    await workLeases.acquire("work", "killed", 60_000);
+    const work = openWork();
+    work.isDone = true;
+    await takeTurn("work", work.look);
+    expect(work.looks).toBe(0);
+    await stores.database.pool.query("UPDATE work_leases SET expires_at = clock_timestamp()");
+    await takeTurn("work", work.look);
+    expect(work.looks).toBe(1);
   });
 
   it("a holder that lost the lease ends within seconds, and leaves it to the other", async () => {
@@ -150,7 +163,7 @@ describe("with several instances", () => {
     const turn = takeTurn("work", work.look);
     await work.untilLooked(1);
     await stores.database.pool.query("UPDATE work_leases SET holder = 'second'");
-    expect(await turn).toEqual({ goOn: false });
+    expect(await turn).toEqual({ needsAnother: false });
     expect(await holder()).toBe("second");
   });
 });
@@ -158,27 +171,27 @@ describe("with several instances", () => {
 describe("a fallback", () => {
   it("works under its own name, and gives way to the server's run in the same process", async () => {
     const [fallback, work] = [openWork(), openWork()];
-    const replaced = asFallback(() => takeTurn("work", fallback.look));
+    const replaced = takeTurn("work", fallback.look, true);
     await fallback.untilLooked(1);
     expect(await holder()).toBe("first (in process)");
     const turn = takeTurn("work", work.look);
-    expect(await replaced).toEqual({ goOn: false });
+    expect(await replaced).toEqual({ needsAnother: false });
     await work.untilLooked(1);
     expect(await holder()).toBe("first");
     // It does not come back while the server works.
-    expect(await asFallback(() => takeTurn("work", fallback.look))).toEqual({ goOn: false });
+    expect(await takeTurn("work", fallback.look, true)).toEqual({ needsAnother: false });
     work.isDone = true;
-    requestLook("work");
+    requestPass("work");
     await turn;
     expect(fallback.looks).toBe(2);
   });
 
   it("ends when the server's run begins in another instance", async () => {
     const fallback = openWork();
-    const replaced = asFallback(() => takeTurn("work", fallback.look));
+    const replaced = takeTurn("work", fallback.look, true);
     await fallback.untilLooked(1);
     expect(await workLeases.acquire("work", "second", 60_000)).not.toBeNull();
-    expect(await replaced).toEqual({ goOn: false });
+    expect(await replaced).toEqual({ needsAnother: false });
     expect(await holder()).toBe("second");
   });
 });

@@ -1,20 +1,15 @@
 import "server-only";
-import { AsyncLocalStorage } from "node:async_hooks";
-import type { GetStepTools } from "inngest";
-import type { inngest } from "@/inngest/worker/client";
-import { processState } from "@/inngest/worker/wake";
+import { perProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
 
 /** Proxies and hosted queues abort a call after a minute. */
 const turnMs = 50_000;
-/** Almost three hours, so that no run's history grows long. */
-const turnsPerRun = 200;
 /** An instance that died is replaced after this long at the latest. */
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 
-/** One step's share of continuous work: it repeats its passes until the turn ends. */
+/** A limited time of work under a lease: the work repeats its passes until the turn ends. */
 export type Turn = {
   hasEnded(): boolean;
   /**
@@ -24,62 +19,43 @@ export type Turn = {
   pause(ms: number): Promise<boolean>;
 };
 
-const state = processState("turns", () => ({
-  active: new Map<string, LeaseTurn>(),
-  isStopping: false,
-  fallback: new AsyncLocalStorage<true>(),
-}));
-
-/** Functions called in `call` run in place of an Inngest server. */
-export function asFallback<T>(call: () => Promise<T>): Promise<T> {
-  return state.fallback.run(true, call);
-}
-
-/** Takes turns, each in its own step, until the work is done or another instance has the lease. */
-export async function runInTurns(
-  step: GetStepTools<typeof inngest>,
-  leaseName: string,
-  work: (turn: Turn) => Promise<void>,
-): Promise<void> {
-  for (let count = 0; count < turnsPerRun; count++) {
-    const { goOn } = await step.run(`${leaseName} ${count + 1}`, () => takeTurn(leaseName, work));
-    if (!goOn) return;
-  }
-}
+const getState = perProcess("turns", () => ({ active: new Map<string, LeaseTurn>(), isStopping: false }));
 
 /**
- * Runs work under a lease, for one step: one instance at a time. A second call for the same lease requests another pass
- * and ends at once. No request is lost: the holder releases the lease only if none came since its last pass. An Inngest
- * server takes the lease over from a fallback.
+ * Runs work under a lease: one instance at a time. A second call for the same lease requests another pass and ends at
+ * once. No request is lost: the holder releases the lease only if none came since its last pass. An Inngest server takes
+ * the lease over from a fallback.
  *
  * @param work repeats its passes until the turn ends, or nothing is left to do
+ * @param isFallback works in place of an Inngest server
  * @returns whether the work needs another turn
  * @throws the error of `work`; the lease is then free
  */
 export async function takeTurn(
   leaseName: string,
   work: (turn: Turn) => Promise<void>,
-): Promise<{ goOn: boolean }> {
-  const isFallback = state.fallback.getStore() === true;
+  isFallback = false,
+): Promise<{ needsAnother: boolean }> {
+  const { active } = getState();
   const holder = holderName(isFallback);
-  for (let other = state.active.get(leaseName); other !== undefined; other = state.active.get(leaseName)) {
+  for (let other = active.get(leaseName); other !== undefined; other = active.get(leaseName)) {
     if (!other.hasEnded() && (isFallback || other.holder === holder)) {
       other.request();
-      return { goOn: false };
+      return { needsAnother: false };
     }
     other.end("lost");
     await other.closed;
   }
-  if (state.isStopping) return { goOn: false };
+  if (getState().isStopping) return { needsAnother: false };
   const turn = new LeaseTurn(leaseName, holder);
-  state.active.set(leaseName, turn);
+  active.set(leaseName, turn);
   try {
-    if (!(await turn.acquire())) return { goOn: false };
+    if (!(await turn.acquire())) return { needsAnother: false };
     await repeat(turn, work);
-    return { goOn: await turn.giveUp() };
+    return { needsAnother: await turn.giveUp() };
   } finally {
     turn.close();
-    state.active.delete(leaseName);
+    active.delete(leaseName);
   }
 }
 
@@ -98,8 +74,8 @@ async function repeat(turn: LeaseTurn, work: (turn: Turn) => Promise<void>): Pro
 }
 
 /** Requests another pass of this process's turn. @returns false without one */
-export function requestLook(leaseName: string): boolean {
-  const turn = state.active.get(leaseName);
+export function requestPass(leaseName: string): boolean {
+  const turn = getState().active.get(leaseName);
   if (turn === undefined || turn.hasEnded()) return false;
   turn.request();
   return true;
@@ -107,13 +83,13 @@ export function requestLook(leaseName: string): boolean {
 
 /** Ends running turns soon; no new one begins. */
 export function stopTurns(): void {
-  state.isStopping = true;
-  for (const turn of state.active.values()) turn.end("stopping");
+  getState().isStopping = true;
+  for (const turn of getState().active.values()) turn.end("stopping");
 }
 
 /** Allows turns; a development server restarts in the same process. */
 export function allowTurns(): void {
-  state.isStopping = false;
+  getState().isStopping = false;
 }
 
 /** All names under which this process holds leases. */
@@ -167,11 +143,11 @@ class LeaseTurn implements Turn {
   private async renew(): Promise<void> {
     const { tenure } = this;
     if (tenure === null) return;
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     try {
       const requests = await getWork().workLeases.renew(this.leaseName, this.holder, leaseMs);
       if (this.tenure !== tenure) return;
-      this.renewedAt = askedAt;
+      this.renewedAt = startedAt;
       if (requests === null) return this.end("lost");
       if (requests === this.otherRequests) return;
       this.otherRequests = requests;
@@ -214,16 +190,16 @@ class LeaseTurn implements Turn {
     return true;
   }
 
-  /** Releases the lease despite requests. @returns whether the work continues in another step */
+  /** Releases the lease despite requests. @returns whether the work continues in another turn */
   async giveUp(): Promise<boolean> {
     if (this.endedBy === "done" || this.endedBy === "lost") return false;
-    const goOn = this.endedBy === "time";
+    const needsAnother = this.endedBy === "time";
     await getWork()
-      .workLeases.release(this.leaseName, this.holder, null, goOn)
+      .workLeases.release(this.leaseName, this.holder, null, needsAnother)
       .catch((error: unknown) => {
         getWork().log.warn({ lease: this.leaseName, error }, "could not release a lease; it will expire");
       });
-    return goOn;
+    return needsAnother;
   }
 
   hasEnded(): boolean {
@@ -249,9 +225,9 @@ class LeaseTurn implements Turn {
           resolve();
         };
       });
-    const inVain = !this.hasRung;
+    const isFull = !this.hasRung;
     this.hasRung = false;
-    return inVain;
+    return isFull;
   }
 
   close(): void {

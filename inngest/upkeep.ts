@@ -1,4 +1,3 @@
-import { inngest, noted, notedOf } from "@/inngest/worker/client";
 import { tell, tellRefunds, tellRelay, tellSettlement } from "@/inngest/worker/tell";
 import { wake } from "@/inngest/worker/wake";
 import { getWork } from "@/lib/api/wiring/work";
@@ -8,42 +7,48 @@ import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { refund, relay, settle, soonMs } from "./due-work";
-import { leaseNames, mailDue, upkeepDue } from "./events";
-import { runInTurns, type Turn } from "./turn";
+import { expiryDue, leaseNames, mailDue, upkeepDue } from "./events";
+import { noted, notedOf } from "./noted";
+import type { Work } from "./work";
 
 const expireEveryMs = 5_000;
 
-/**
- * All scheduled work: expires checkouts every few seconds and, once per turn, does the small jobs and finds work whose
- * wake-up was lost. The cron starts it where no supervisor does.
- */
-export const keepUp = inngest.createFunction(
-  {
-    id: "upkeep",
-    name: "Expire checkouts and find missed work",
-    triggers: [upkeepDue, { cron: "*/10 * * * *" }],
-    retries: 3,
+/** Expires checkouts every few seconds. */
+export const expire: Work = {
+  id: "expire-checkouts",
+  name: "Expire checkouts",
+  trigger: expiryDue,
+  lease: () => leaseNames.expire,
+  async run(turn) {
+    while (!turn.hasEnded()) {
+      await attempt("expire-checkouts", async () => {
+        const { events } = await noted("expire-checkouts", () => expireCheckouts(getWork()));
+        tell(events);
+      });
+      await turn.pause(expireEveryMs);
+    }
   },
-  async ({ step }) => {
-    await runInTurns(step, leaseNames.upkeep, async (turn) => {
-      await Promise.all([expire(turn), doEachTurn()]);
-    });
-  },
-);
+};
 
-async function expire(turn: Turn): Promise<void> {
-  while (!turn.hasEnded()) {
-    await attempt("expire-checkouts", async () => {
-      const { events } = await noted("expire-checkouts", () => expireCheckouts(getWork()));
-      tell(events);
-    });
-    await turn.pause(expireEveryMs);
-  }
-}
+/**
+ * Once per turn, does the small jobs and finds work whose wake-up was lost. It keeps its lease meanwhile: an instance
+ * that takes over from a dead one finds at once what that one left.
+ */
+export const keepUp: Work = {
+  id: "upkeep",
+  name: "Find missed work",
+  trigger: upkeepDue,
+  lease: () => leaseNames.upkeep,
+  async run(turn) {
+    await doEachTurn();
+    while (!turn.hasEnded()) await turn.pause(minuteMs);
+  },
+};
 
 async function doEachTurn(): Promise<void> {
   const deps = getWork();
@@ -99,12 +104,12 @@ async function prune(): Promise<void> {
 }
 
 /** A failing job must not stop the others; the next turn retries it. */
-async function attempt(job: string, work: () => Promise<unknown>): Promise<void> {
+async function attempt(name: string, job: () => Promise<unknown>): Promise<void> {
   try {
-    await work();
+    await job();
   } catch (error) {
     // An expected refusal, such as an outage of every rate provider, needs no stack each minute.
-    const told = error instanceof CheckoutError ? error.message : error;
-    getWork().log.error({ job, error: told }, "a background job failed; the next turn retries it");
+    const cause = error instanceof CheckoutError ? error.message : error;
+    getWork().log.error({ job: name, error: cause }, "a background job failed; the next turn retries it");
   }
 }

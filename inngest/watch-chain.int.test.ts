@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { inngest } from "@/inngest/worker/client";
-import { APP_ID, registerLocalEngine } from "@/inngest/worker/create-client";
-import { createHandler } from "@/inngest/worker/handler";
+import { setDriver } from "@/inngest/worker/wake";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { settle } from "./due-work";
 import { chainWatch } from "./events";
-import { watchChain } from "./functions";
-import { createLocalEngine, type LocalEngine } from "./local-engine";
-import { readDefinition } from "./local-engine/definition";
+import { createInProcessDriver, type InProcessDriver } from "./in-process";
 import { allowTurns, stopTurns } from "./turn";
+import { watchChain } from "./works";
 
 /** Where `getWork` keeps what it made. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
@@ -19,7 +16,7 @@ const chainId = 31337;
 
 let network: TestNetwork;
 let world: ServiceWorld;
-let engine: LocalEngine;
+let driver: InProcessDriver;
 
 beforeEach(async () => {
   network = await startTestNetwork();
@@ -37,19 +34,13 @@ beforeEach(async () => {
   });
   allowTurns();
   // Without upkeep: only the watcher can wake settlement here.
-  const functions = [watchChain, settle.run];
-  engine = createLocalEngine({
-    serve: createHandler(inngest, functions),
-    definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
-    log: world.deps.log,
-  });
-  registerLocalEngine(engine);
-  engine.start();
+  driver = createInProcessDriver({ works: [watchChain, settle.work], log: world.deps.log });
+  setDriver(driver);
 });
 afterEach(async () => {
   stopTurns();
-  await engine.stop();
-  registerLocalEngine(undefined);
+  await driver.stop(10_000);
+  setDriver(undefined);
   Reflect.deleteProperty(globalThis, workSlot);
   await world.close();
   await network.stop();
@@ -63,7 +54,7 @@ it("wakes settlement with the look that sees the settle policy met, though no ch
   await settleCheckouts(world.deps, chainId);
   expect(await world.status(checkout)).toBe("PAID");
   await network.chain.mine(4);
-  await inngest.send(chainWatch.create({ chainId }));
+  driver.start(chainWatch.create({ chainId }));
   await vi.waitFor(
     async () => expect(await world.query("SELECT status FROM settlements")).toEqual([{ status: "PENDING" }]),
     { timeout: 30_000 },

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
-import type { InngestServer } from "@/lib/testing/inngest-server";
 import { reconcileBooks } from "@/lib/testing/random-run/draw";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
 import { type Balancer, type Instances, startBalancer, startInstances } from "../support/instances";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { type OwnStack, startOwnStack } from "../support/stack";
-import { needsServer, startServer } from "./server";
+import { type InngestServer, needsServer, startServer } from "./server";
 
 needsServer();
 
@@ -16,7 +15,8 @@ const idleMinutes = Number(process.env.INNGEST_IDLE_MINUTES ?? 1);
 const countedPayments = Number(process.env.INNGEST_PAYMENTS ?? 5);
 const stormPayments = Number(process.env.INNGEST_STORM_PAYMENTS ?? 10);
 const amount = 3_000_000n;
-const duties = ["upkeep", "watch-chain 31337", "watch-chain 31338"];
+const duties = ["expire-checkouts", "upkeep", "watch-chain 31337", "watch-chain 31338"];
+const watch = "watch-chain 31337";
 const kinds = ["checkout.created", "checkout.detected", "checkout.paid", "checkout.settled"];
 const operatorToken = "0123456789abcdef-operator-of-this-test";
 
@@ -146,11 +146,11 @@ for (const how of ["killed", "frozen"] as const)
 
 test("an instance that is killed is replaced within seconds, and one that stops at once", async () => {
   const watcher = async () => instances.running().find((number) => instances.idOf(number) === watching);
-  const watching = (await holders())[1];
+  const watching = await leases.holderOf(watch);
   const killed = (await watcher()) ?? 0;
   await instances.kill(killed);
   const replacedAfterMs = await msUntil(async () => {
-    const holder = (await holders())[1];
+    const holder = await leases.holderOf(watch);
     return holder !== undefined && holder !== watching;
   }, 30_000);
   console.log(`  another instance watches ${replacedAfterMs} ms after the kill`);

@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
-import { startInngestDriver } from "@/lib/testing/inngest-driver/driver";
 import { type Draw, drawFrom, reconcileBooks } from "@/lib/testing/random-run/draw";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
@@ -44,60 +43,6 @@ test("of three instances with engines of their own each may be killed, and every
   await instances.stop();
   // Who leaves in order keeps no one waiting.
   expect(await leases.leftBy([0, 1, 2].map(instances.idOf))).toEqual([]);
-});
-
-test("three instances behind an Inngest server may be killed as well, and take its signed calls alone", async () => {
-  const keys = { eventKey: "0a1b2c3d", signingKey: "00112233445566778899aabbccddeeff" };
-  const failures: unknown[] = [];
-  const driver = await startInngestDriver({
-    ...keys,
-    runCronsAtStart: true,
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (fields, message) => failures.push([message, fields]),
-    },
-  });
-  const instances = await startInstances(stack, 3, {
-    awaits: "answer",
-    env: {
-      INNGEST_BASE_URL: driver.url,
-      INNGEST_EVENT_KEY: keys.eventKey,
-      INNGEST_SIGNING_KEY: keys.signingKey,
-    },
-  });
-  const { watcher, untilHandedOver } = watching(instances);
-  try {
-    const [first = ""] = instances.origins;
-    expect((await driver.sync(first, { signature: null })).status).toBe(401);
-    // No one asked for them.
-    await expect.poll(() => driver.registered()?.definitions.length ?? 0).toBeGreaterThan(5);
-    driver.start(instances.origins);
-
-    await untilHandedOver();
-    await payAndKill(instances, drawFrom(seed + 1), async () => (await watcher()) ?? 0, untilHandedOver);
-
-    const quick = ["settle-checkouts", "sweep-balances", "write-digests"];
-    const begun = (driver.registered()?.definitions ?? []).filter(({ id }) => quick.includes(id));
-    expect(begun).toHaveLength(quick.length);
-    // One that met an instance as it was killed is called again a while later.
-    const withoutSuccess = () => {
-      const succeeded = new Set(driver.calls.filter(({ status }) => status < 300).map(({ fnId }) => fnId));
-      return begun.filter(({ fnId }) => !succeeded.has(fnId));
-    };
-    await expect.poll(withoutSuccess, { timeout: 60_000, intervals: [200] }).toEqual([]);
-    for (const { fnId } of begun) {
-      const answer = await fetch(`${first}/api/inngest?fnId=${fnId}&stepId=step`, {
-        method: "POST",
-        body: "{}",
-      });
-      expect(answer.status, fnId).toBe(401);
-    }
-    console.log(`  ${driver.calls.length} signed calls, runs: ${JSON.stringify(driver.stats())}`);
-  } finally {
-    await driver.stop();
-    await instances.stop();
-  }
 });
 
 /** Who watches the chain, by the lease. */

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { outboxCreated } from "@/inngest/events";
-import { APP_ID, createInngestClient, type InngestLogger } from "./create-client";
-import { createHandler, createNetworkHandler } from "./handler";
+import { APP_ID, createInngestClient, type InngestLogger } from "./client";
+import { createHandler } from "./handler";
 
 const SIGNING_KEY = `signkey-test-${createHash("sha256").update("a key for this test").digest("hex")}`;
 const ORIGIN = "https://pay.example.com";
@@ -24,49 +24,30 @@ const call = () => {
   return JSON.stringify({ ctx: { attempt: 0, run_id: "r" }, event, events: [event], steps: {}, version: 2 });
 };
 
-function prepare(mode: "local" | "server") {
-  const client =
-    mode === "local"
-      ? createInngestClient({ mode, logger })
-      : createInngestClient({
-          mode,
-          logger,
-          eventKey: "event-key",
-          signingKey: SIGNING_KEY,
-          baseUrl: "http://127.0.0.1:1",
-        });
+function prepare() {
+  const client = createInngestClient(
+    {
+      eventKey: "event-key",
+      signingKey: SIGNING_KEY,
+      signingKeyFallback: undefined,
+      baseUrl: "http://127.0.0.1:1",
+    },
+    logger,
+  );
   const runs: string[] = [];
   const work = client.createFunction(
     { id: "work", triggers: [outboxCreated] },
     ({ runId }) => void runs.push(runId),
   );
-  return { client, functions: [work], runs };
+  return { handler: createHandler(client, [work], ORIGIN), runs };
 }
 
-describe("local mode", () => {
-  test("the network handler answers 404 to every method and runs nothing", async () => {
-    const { client, functions, runs } = prepare("local");
-    const handler = createNetworkHandler(client, functions, ORIGIN);
-    for (const method of ["POST", "PUT", "GET"]) {
-      expect((await handler(request(method, method === "GET" ? null : call()))).status).toBe(404);
-    }
-    expect(runs).toEqual([]);
-  });
-
-  test("the engine's handler runs a function without a signature", async () => {
-    const { client, functions, runs } = prepare("local");
-    expect((await createHandler(client, functions)(request("POST", call()))).status).toBe(200);
-    expect(runs).toEqual(["r"]);
-  });
-});
-
-describe("server mode", () => {
+describe("the handler of an Inngest server's calls", () => {
   test.each(["POST", "PUT", "GET"])(
     "an unsigned %s is refused in one line and runs nothing",
     async (method) => {
       lines = [];
-      const { client, functions, runs } = prepare("server");
-      const handler = createNetworkHandler(client, functions, ORIGIN);
+      const { handler, runs } = prepare();
       const response = await handler(request(method, method === "GET" ? null : call()));
       expect(response.status).toBe(401);
       expect(runs).toEqual([]);
@@ -75,8 +56,7 @@ describe("server mode", () => {
   );
 
   test("a wrong signature is refused, the right one runs the function", async () => {
-    const { client, functions, runs } = prepare("server");
-    const handler = createNetworkHandler(client, functions, ORIGIN);
+    const { handler, runs } = prepare();
     const body = call();
     const seconds = Math.floor(Date.now() / 1_000).toString();
     const signedWith = (key: string) => {
@@ -90,8 +70,7 @@ describe("server mode", () => {
   });
 
   test("a host that is no host gets 400", async () => {
-    const { client, functions } = prepare("server");
-    const handler = createNetworkHandler(client, functions, ORIGIN);
+    const { handler } = prepare();
     expect((await handler(request("POST", call(), { host: "a b" }))).status).toBe(400);
   });
 
@@ -99,8 +78,7 @@ describe("server mode", () => {
     ["that says so", { "content-length": "300000000" }],
     ["that does not say so", {}],
   ])("of a stranger's endless body %s no more than a call's length is read", async (_, headers) => {
-    const { client, functions, runs } = prepare("server");
-    const handler = createNetworkHandler(client, functions, ORIGIN);
+    const { handler, runs } = prepare();
     let read = 0;
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
@@ -124,15 +102,4 @@ describe("server mode", () => {
     expect(response.status).toBe(413);
     expect(runs).toEqual([]);
   });
-
-  test("a client without signing key cannot be made", () => {
-    expect(() => createInngestClient({ mode: "server", eventKey: "e", signingKey: "" })).toThrow(
-      "signing key",
-    );
-  });
-});
-
-test("in local mode a send before the engine is registered fails", async () => {
-  const client = createInngestClient({ mode: "local", logger });
-  await expect(client.send(outboxCreated.create({}))).rejects.toThrow("not been started");
 });

@@ -1,8 +1,9 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { Inngest, InngestFunction } from "inngest";
+import { createHmac } from "node:crypto";
+import type { InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
 import { readText } from "@/lib/api/http/read-input";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { InngestClient } from "./client";
 
 /** Many times the size of our calls. The signature can be checked only after reading the whole body. */
 const maxCallBytes = 256 * 1024;
@@ -11,28 +12,14 @@ const maxCallBytes = 256 * 1024;
 export type InngestHandler = (request: Request) => Promise<Response>;
 
 /**
- * The handler for the local engine, which calls it directly and never over the network. A client in local mode checks
- * no signature, so whoever reaches this handler can run any function with any data: pass it only to
- * `createLocalEngine`. Routes use `createNetworkHandler`.
- */
-export function createHandler(
-  client: Inngest.Any,
-  functions: readonly InngestFunction.Any[],
-): InngestHandler {
-  return serve({ client, functions });
-}
-
-/**
- * The handler for `/api/inngest`. It answers 404 unless the client is in server mode, and then runs only requests with
- * Inngest's signature, including the registration (`PUT`).
+ * The handler for `/api/inngest`. It runs only requests with Inngest's signature, including the registration (`PUT`).
  * @param origin where Inngest reaches this service (`https://pay.example.com`), used instead of the `Host` header
  */
-export function createNetworkHandler(
-  client: Inngest.Any,
+export function createHandler(
+  client: InngestClient,
   functions: readonly InngestFunction.Any[],
   origin: string,
 ): InngestHandler {
-  if (client.mode !== "cloud") return async () => new Response(null, { status: 404 });
   const handler = serve({ client, functions, serveOrigin: origin, enableUnauthedSync: false });
   return async (request) => {
     try {
@@ -52,47 +39,9 @@ async function bounded(request: Request): Promise<Request> {
   return new Request(request.url, { method: request.method, headers: request.headers, body });
 }
 
-const prefix = /^signkey-\w+-/;
-
 /** A body's signature in the `x-inngest-signature` header, as in both directions of Inngest's protocol. */
 export function sign(key: string, body: string, atMs: number): string {
   const seconds = String(Math.floor(atMs / 1_000));
-  return `t=${seconds}&s=${hmac(key, body + seconds)}`;
-}
-
-/** The call signed like an Inngest server's: over the canonical form of its body. */
-export async function signRequest(request: Request, key: string): Promise<Request> {
-  const body = canonicalJson(await request.json());
-  const headers = new Headers(request.headers);
-  headers.set("x-inngest-signature", sign(key, body, Date.now()));
-  return new Request(request.url, { method: request.method, headers, body });
-}
-
-/** Whether one of the keys signed the body. */
-export function isSignedBy(keys: readonly string[], body: string, signature: string | null): boolean {
-  const parts = new URLSearchParams(signature ?? "");
-  const given = Buffer.from(parts.get("s") ?? "");
-  return keys.some((key) => {
-    const expected = Buffer.from(hmac(key, body + (parts.get("t") ?? "")));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-}
-
-/** An app's bearer token: it never sends the key itself. */
-export function hashedKey(key: string): string {
-  const hash = createHash("sha256").update(key.replace(prefix, ""), "hex").digest("hex");
-  return `${prefix.exec(key)?.[0] ?? ""}${hash}`;
-}
-
-/** JSON with sorted object members (RFC 8785): the app signs and checks this form. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}
-
-function hmac(key: string, text: string): string {
-  return createHmac("sha256", key.replace(prefix, "")).update(text).digest("hex");
+  const hmac = createHmac("sha256", key.replace(/^signkey-\w+-/, "")).update(body + seconds);
+  return `t=${seconds}&s=${hmac.digest("hex")}`;
 }

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createReleaseStore, type ReleaseStore } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { inngest } from "./client";
+import { createInngestClient } from "./client";
 import { createRegistration, describeFunction, type KnownFunction } from "./registration";
 
 /** Where `getWork` keeps what it made. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
+const quiet = () => undefined;
+const client = createInngestClient(
+  { eventKey: "event-key", signingKey: "00", signingKeyFallback: undefined, baseUrl: "http://127.0.0.1:1" },
+  { debug: quiet, info: quiet, warn: quiet, error: quiet },
+);
 const withCron = (cron: string) => [
-  inngest.createFunction({ id: "work", triggers: [{ cron }], retries: 0 }, async () => undefined),
+  client.createFunction({ id: "work", triggers: [{ cron }], retries: 0 }, async () => undefined),
 ];
 const [hourly, daily] = [withCron("7 * * * *"), withCron("7 0 * * *")];
 

@@ -2,12 +2,11 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { EventType, type InngestFunction } from "inngest";
+import type { InngestFunction } from "inngest";
 import { z } from "zod";
 import { getWork } from "@/lib/api/wiring/work";
-import { inngest, inngestSigningKey } from "./client";
-import { APP_ID } from "./create-client";
-import { canonicalJson, type InngestHandler, sign } from "./handler";
+import { APP_ID, inngest, inngestSigningKey } from "./client";
+import { type InngestHandler, sign } from "./handler";
 
 /** A release without an instance for this long was replaced. */
 const aliveMs = 150_000;
@@ -35,10 +34,10 @@ export type RegistrationOptions = {
 
 export function createRegistration(options: RegistrationOptions): Registration {
   const own = options.functions.map(describeFunction);
-  const functionsHash = createHash("sha256").update(canonicalJson(own)).digest("hex");
+  const functionsHash = createHash("sha256").update(JSON.stringify(own)).digest("hex");
   const release = { id: options.buildId, functionsHash };
   let isRegistered = false;
-  let toldOlderThan: string | null = null;
+  let warnedAbout: string | null = null;
 
   return {
     async keep() {
@@ -46,12 +45,12 @@ export function createRegistration(options: RegistrationOptions): Registration {
       const newest = await releases.noteRunning(release, aliveMs);
       if (newest.id !== release.id && newest.functionsHash !== functionsHash) {
         isRegistered = false;
-        if (toldOlderThan !== newest.id)
+        if (warnedAbout !== newest.id)
           log.warn(
             { release: release.id, newest: newest.id },
             "a newer release is running; not registering this one's functions",
           );
-        toldOlderThan = newest.id;
+        warnedAbout = newest.id;
         return;
       }
       const before = await mismatch();
@@ -82,16 +81,16 @@ export async function registerBy(handler: InngestHandler): Promise<boolean> {
       headers: {
         host: "localhost",
         "content-type": "application/json",
-        "x-inngest-signature": sign(inngestSigningKey() ?? "", body, Date.now()),
+        "x-inngest-signature": sign(inngestSigningKey ?? "", body, Date.now()),
       },
       body,
     }),
   );
-  const said: unknown = await answer.json().catch(() => null);
-  if (answer.ok) log.info({ answer: said }, "registered this release's functions with the Inngest server");
+  const result: unknown = await answer.json().catch(() => null);
+  if (answer.ok) log.info({ answer: result }, "registered this release's functions with the Inngest server");
   else
     log.warn(
-      { status: answer.status, answer: said },
+      { status: answer.status, answer: result },
       "could not register the functions; retrying in a minute",
     );
   return answer.ok;
@@ -110,8 +109,8 @@ const runningFunctions = z.array(
 /** The functions that the server runs; null when it does not report them, like Inngest Cloud. */
 export async function readRunningFunctions(): Promise<KnownFunction[] | null> {
   try {
-    const answer = await fetch(new URL(`/v1/apps/${APP_ID}/functions`, inngest.apiBaseUrl), {
-      headers: { authorization: `Bearer ${inngestSigningKey()}` },
+    const answer = await fetch(new URL(`/v1/apps/${APP_ID}/functions`, inngest?.apiBaseUrl), {
+      headers: { authorization: `Bearer ${inngestSigningKey}` },
       signal: AbortSignal.timeout(answerWithinMs),
     });
     if (!answer.ok) return null;
@@ -127,8 +126,8 @@ export async function readRunningFunctions(): Promise<KnownFunction[] | null> {
 
 /** @returns the names of functions that differ; null for none */
 function compare(own: readonly KnownFunction[], running: readonly KnownFunction[]): string | null {
-  const texts = new Map(running.map((known) => [known.id, canonicalJson(known)]));
-  const different = own.filter((known) => texts.get(known.id) !== canonicalJson(known)).map(({ id }) => id);
+  const texts = new Map(running.map((known) => [known.id, JSON.stringify(known)]));
+  const different = own.filter((known) => texts.get(known.id) !== JSON.stringify(known)).map(({ id }) => id);
   const ownIds = new Set(own.map(({ id }) => id));
   const removed = running.filter(({ id }) => !ownIds.has(id)).map(({ id }) => id);
   return different.length + removed.length === 0 ? null : [...different, ...removed].sort().join(", ");
@@ -136,7 +135,6 @@ function compare(own: readonly KnownFunction[], running: readonly KnownFunction[
 
 export function describeFunction(fn: InngestFunction.Any): KnownFunction {
   const triggers = (fn.opts.triggers ?? []).map((trigger: unknown) => {
-    if (trigger instanceof EventType) return trigger.name;
     const { cron, event } = trigger as { cron?: string; event?: string };
     return cron ?? event ?? "";
   });

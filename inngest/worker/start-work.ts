@@ -1,18 +1,17 @@
 import "server-only";
-import { functions } from "@/inngest/functions";
-import { createLocalEngine, type LocalEngine } from "@/inngest/local-engine";
-import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
-import { allowTurns, asFallback, ownHolders, stopTurns } from "@/inngest/turn";
-import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
+import { createInProcessDriver } from "@/inngest/in-process";
+import { allowTurns, ownHolders, stopTurns } from "@/inngest/turn";
+import { works } from "@/inngest/works";
+import { getWork } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { checkStart } from "@/lib/operate/check-start";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { commandEnv, env } from "@/lib/settings/env";
 import { ownDatabaseUrl } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";
-import { functionsOrigin, inngest, inngestSigningKey, usesInngestServer } from "./client";
-import { APP_ID, registerLocalEngine } from "./create-client";
-import { createHandler, createNetworkHandler, type InngestHandler, signRequest } from "./handler";
+import { functionsOrigin, inngest } from "./client";
+import { createFunctions } from "./functions";
+import { createHandler } from "./handler";
 import {
   createRegistration,
   type Registration,
@@ -22,7 +21,7 @@ import {
 } from "./registration";
 import { startSupervisor } from "./supervisor";
 import { tell, tellRefunds, tellSettlement } from "./tell";
-import { setFallbackEngine } from "./wake";
+import { setDriver } from "./wake";
 
 // A development server restarts after each change; only globalThis survives that.
 const slot = Symbol.for("stablecoin-checkout.act-listener");
@@ -62,8 +61,8 @@ type Holder = {
   [stopWorkSlot]?: () => Promise<void>;
 };
 
-/** As long as the engine waits for its calls: another instance resends a slower webhook. */
-const stopPostsMs = 10_000;
+/** A stop waits this long for running work: another instance resends a slower webhook. */
+const stopWithinMs = 10_000;
 
 /**
  * Starts the background work, or ends the process with the reason: Next would only log an error of `register`, and
@@ -85,7 +84,7 @@ async function isOwnDatabase(): Promise<boolean> {
 }
 
 /**
- * Starts the background work of this process: in its own engine, unless an Inngest server calls us.
+ * Starts the background work of this process. With an Inngest server it runs only the work that the server does not.
  * @throws SettingsError
  * @throws ChainsMisconfigured when settings and chains do not match
  */
@@ -95,14 +94,15 @@ async function startWork(): Promise<void> {
   // A development server registers again after each change.
   await (globalThis as Holder)[stopWorkSlot]?.();
   allowTurns();
-  const handler = usesInngestServer() ? createServerHandler() : null;
-  const engine = handler === null ? createOwnEngine(deps) : createFallbackEngine(deps, handler);
-  engine.start();
+  const driver = createInProcessDriver({ works, log: deps.log, isFallback: inngest !== null });
+  setDriver(driver);
+  // A server runs the crons itself.
+  if (inngest === null) driver.startCrons();
   await listenForCliCommands();
-  const supervisor = startSupervisor(handler && (await createServerRegistration(handler)));
+  const supervisor = startSupervisor(await createServerRegistration());
   const stopWork = async (): Promise<void> => {
     stopTurns();
-    await Promise.all([supervisor.stop(), stopListening(), engine.stop()]);
+    await Promise.all([supervisor.stop(), stopListening(), driver.stop(stopWithinMs)]);
   };
   (globalThis as Holder)[stopWorkSlot] = stopWork;
   (globalThis as Holder)[endStreamsSlot] = () => {
@@ -111,7 +111,7 @@ async function startWork(): Promise<void> {
     deps.liveCheckouts.close();
   };
   (globalThis as Holder)[shutdownSlot] = async () => {
-    await Promise.all([deps.webhookDelivery.stop(stopPostsMs), stopWork()]);
+    await Promise.all([deps.webhookDelivery.stop(stopWithinMs), stopWork()]);
     // The others need not wait until our leases expire.
     await deps.workLeases.releaseAll(ownHolders()).catch((error: unknown) => {
       deps.log.warn({ error }, "could not release leases; they will expire");
@@ -119,48 +119,20 @@ async function startWork(): Promise<void> {
     await deps.close();
   };
   deps.log.info(
-    { engine: usesInngestServer() ? "inngest server" : "in process", instance: deps.instanceId },
+    { engine: inngest === null ? "in process" : "inngest server", instance: deps.instanceId },
     "background work started",
   );
 }
 
-function createOwnEngine(deps: WorkDeps): LocalEngine {
-  const engine = createLocalEngine({
-    serve: createHandler(inngest, functions),
-    definitions: readDefinitions(),
-    log: deps.log,
-    // Finds at once what a dead process left behind.
-    runCronsAtStart: true,
-  });
-  registerLocalEngine(engine);
-  return engine;
-}
-
-/** It calls the same signed handler as the server, and starts nothing by itself: the server runs the crons. */
-function createFallbackEngine(deps: WorkDeps, handler: InngestHandler): LocalEngine {
-  const key = inngestSigningKey() ?? "";
-  const engine = createLocalEngine({
-    serve: (request) => asFallback(async () => handler(await signRequest(request, key))),
-    definitions: readDefinitions().map((definition) => ({ ...definition, crons: [] })),
-    log: deps.log,
-  });
-  setFallbackEngine(engine);
-  return engine;
-}
-
-function createServerHandler(): InngestHandler {
-  return createNetworkHandler(inngest, functions, functionsOrigin());
-}
-
-async function createServerRegistration(handler: InngestHandler): Promise<Registration> {
+/** Registers the functions with the Inngest server; null without one. */
+async function createServerRegistration(): Promise<Registration | null> {
+  if (inngest === null) return null;
+  const functions = createFunctions(inngest, works);
+  const handler = createHandler(inngest, functions, functionsOrigin());
   return createRegistration({
     buildId: await readBuildId(),
     functions,
     register: () => registerBy(handler),
     readRunning: readRunningFunctions,
   });
-}
-
-function readDefinitions(): FunctionDefinition[] {
-  return functions.map((fn) => readDefinition(fn, APP_ID));
 }

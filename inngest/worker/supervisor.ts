@@ -1,13 +1,14 @@
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chainWatch, leaseNames, upkeepDue } from "@/inngest/events";
+import { chainWatch, expiryDue, leaseNames, upkeepDue } from "@/inngest/events";
+import type { WakeUp } from "@/inngest/in-process";
 import { getWork } from "@/lib/api/wiring/work";
 import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
-import { functionsOrigin, usesInngestServer } from "./client";
+import { functionsOrigin, inngest } from "./client";
 import type { Registration } from "./registration";
-import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
+import { isServerDown, sendToServer, startHere } from "./wake";
 
 const lookEveryMs = 1_000;
 /** A requested run begins within this time, or is requested again. */
@@ -20,7 +21,7 @@ const registerEveryMs = minuteMs;
 export type Supervisor = { stop(): Promise<void> };
 
 /**
- * Keeps continuous work running: the watch over each chain, and upkeep. Once a second it finds leases without a holder,
+ * Keeps continuous work running: the watch over each chain, expiry and upkeep. Once a second it finds leases without a holder,
  * and starts a run for each. If an Inngest server does not start it, this process does, and keeps asking the server,
  * whose run then takes the lease over.
  *
@@ -62,7 +63,7 @@ async function startIdleWork(uptimeMs: number): Promise<void> {
     idle.map(async ({ name, idleMs }) => {
       const event = duties.get(name);
       if (event === undefined) return;
-      if (!usesInngestServer()) return wake(event);
+      if (inngest === null) return startHere(event);
       const isAccepted = await sendToServer(event);
       const isUnclaimed = Math.min(idleMs, uptimeMs) >= unclaimedMs;
       if (!isAccepted || isUnclaimed) startHere(event);
@@ -74,9 +75,11 @@ async function startIdleWork(uptimeMs: number): Promise<void> {
 function listDuties(): ReadonlyMap<string, WakeUp> {
   const { chains } = getWork();
   return new Map<string, WakeUp>([
-    ...chains.map(
-      ({ chainId }) => [leaseNames.watch(chainId), chainWatch.create({ chainId })] as [string, WakeUp],
-    ),
+    ...chains.map(({ chainId }): [string, WakeUp] => [
+      leaseNames.watch(chainId),
+      chainWatch.create({ chainId }),
+    ]),
+    [leaseNames.expire, expiryDue.create({})],
     [leaseNames.upkeep, upkeepDue.create({})],
   ]);
 }

@@ -1,8 +1,9 @@
 import "server-only";
 import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "@/inngest/events";
-import { requestLook } from "@/inngest/turn";
+import type { WakeUp } from "@/inngest/in-process";
+import { requestPass } from "@/inngest/turn";
 import { getWork } from "@/lib/api/wiring/work";
-import { type WakeUp, wake } from "./wake";
+import { wake } from "./wake";
 
 /** Under load one wake-up covers all events of this span: delivery takes everything due. */
 const coalesceMs = 50;
@@ -30,7 +31,7 @@ function wakeDelivery(): void {
   waking = false;
   lastWokenAt = performance.now();
   const { instanceId, log, webhookDelivery } = getWork();
-  if (!requestLook(leaseNames.deliver(instanceId))) {
+  if (!requestPass(leaseNames.deliver(instanceId))) {
     send(outboxCreated.create({}));
     return;
   }
@@ -57,7 +58,7 @@ export function tellRefunds(chainId: number): void {
 
 /** Requests a pass from the work's holder, or starts a run without one. */
 function wakeHolder(leaseName: string, event: WakeUp): void {
-  if (requestLook(leaseName)) return;
+  if (requestPass(leaseName)) return;
   const { workLeases } = getWork();
   void workLeases
     .wake(leaseName)

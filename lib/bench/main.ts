@@ -5,18 +5,17 @@
  *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | refund | live | memory
  *   --only scan: credits, and the node's part against others who watch addresses; some minutes
  *   --only settle: what a sweep costs and how many one sender makes; a minute
- *   --only calls: what an Inngest server calls, idle and for a payment; five minutes
  *   --only cost: calls of nodes, growth of the database, processor and memory; six minutes
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
-import { measureCalls, measureRefunds } from "./rows/calls";
 import { measureCost } from "./rows/cost";
 import { measureLists } from "./rows/lists";
 import { measureLive } from "./rows/live";
 import { measurePayments } from "./rows/payments";
+import { measureRefunds } from "./rows/refunds";
 import { connections, measureCreate, measureMemory, measurePoll } from "./rows/requests";
 import { measureScale, measureScan } from "./rows/scale";
 import { measureSettlement } from "./rows/settle";
@@ -48,7 +47,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("scan") || wants("scale") || wants("settle") || wants("lists") || wants("calls") || wants("cost")
+    wants("scan") || wants("scale") || wants("settle") || wants("lists") || wants("cost")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -75,11 +74,6 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
     return {
       rows: await measureCost({ options, stops, say }),
       measured: `PostgreSQL 18 (fsync on), two chains with blocks of one second, served by next start; a day's calls are for ${"`pollIntervalMs`"} 2000.`,
-    };
-  if (options.wants("calls"))
-    return {
-      rows: await measureCalls({ options, stops, say }),
-      measured: "Counted by a driver of Inngest's protocol; a run of an Inngest server makes the same calls.",
     };
   if (options.wants("lists"))
     return {

@@ -4,7 +4,6 @@ import { type PaymentStage, startPaymentStage } from "@/lib/bench/stage";
 import { cpuMs, megabytes, type Row, residentBytes } from "@/lib/bench/table";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { startFaultProxy } from "@/lib/testing/fault-proxy";
-import { isDone } from "./calls";
 import { create, payer, until } from "./payments";
 
 const warmUpMs = 15_000;
@@ -115,4 +114,15 @@ async function databaseBytes({ pool }: PaymentStage): Promise<number> {
     "SELECT pg_database_size(current_database()) AS bytes",
   );
   return Number(rows[0]?.bytes);
+}
+
+/** Settled, and every webhook sent. */
+async function isDone({ pool }: PaymentStage, checkoutId: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `SELECT FROM checkouts AS checkout WHERE id = $1 AND status = 'SETTLED' AND NOT EXISTS (
+       SELECT FROM webhook_deliveries AS delivery JOIN outbox_events AS event ON event.id = delivery.event_id
+       WHERE event.checkout_id = checkout.id AND delivery.status = 'PENDING')`,
+    [checkoutId],
+  );
+  return rows.length > 0;
 }

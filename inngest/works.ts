@@ -1,0 +1,123 @@
+import { tell, tellSettlement } from "@/inngest/worker/tell";
+import { getWork } from "@/lib/api/wiring/work";
+import { checkAllBalances } from "@/lib/books/sweep-balances";
+import { watchNodes } from "@/lib/chain/check/chain-guard";
+import { writeDigests } from "@/lib/letters/write-letters";
+import { sendLetters } from "@/lib/mail/send-letters";
+import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { isNodesFault } from "@/lib/payments/scan/read-blocks";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import { isSettlementDue } from "@/lib/settlement/settlement-terms";
+import { deliver, refund, relay, settle } from "./due-work";
+import { chainWatch, leaseNames, mailDue } from "./events";
+import { noted, notedOf } from "./noted";
+import { expire, keepUp } from "./upkeep";
+import { chainWork, type Work } from "./work";
+
+/** Sends due e-mails. */
+const sendMail: Work = {
+  id: "send-mail",
+  name: "Send e-mails",
+  trigger: mailDue,
+  lease: () => leaseNames.mail,
+  async run(turn) {
+    while (!turn.hasEnded()) if ((await noted("send-mail", () => sendLetters(getWork()))) === 0) return;
+  },
+};
+
+/** Writes the digests of the previous day; hourly, so that a failed run is repeated an hour later. */
+const writeDailyDigests: Work = {
+  id: "write-digests",
+  name: "Write daily digests",
+  trigger: { cron: "7 * * * *" },
+  lease: () => "write-digests",
+  async run() {
+    if (getWork().mail !== null) await noted("write-digests", () => writeDigests(getWork()));
+  },
+};
+
+/** Part of the daily balance pass over all addresses, each hour, chain by chain. */
+const sweepAllBalances: Work = {
+  id: "sweep-balances",
+  name: "Check balances",
+  trigger: { cron: "17 * * * *" },
+  lease: () => "sweep-balances",
+  async run(turn) {
+    // The next turn continues with the chains that are left.
+    for (const { chainId } of getWork().chains) if (!turn.hasEnded()) await sweepChain(chainId);
+  },
+};
+
+/** A pass queries every address. In process, each instance starts one an hour; only the first runs it. */
+const passLeaseMs = 30 * minuteMs;
+
+async function sweepChain(chainId: number): Promise<void> {
+  const { workLeases } = getWork();
+  // A holder of its own: this process does not repeat the pass, either.
+  const holder = crypto.randomUUID();
+  if ((await workLeases.acquire(`sweep-balances ${chainId}`, holder, passLeaseMs)) === null) return;
+  try {
+    const { events } = await notedOf(chainId, "sweep-balances", () => checkAllBalances(getWork(), chainId));
+    tell(events);
+    if (events > 0) tellSettlement(chainId);
+  } catch (error) {
+    await workLeases.releaseAll([holder]);
+    throw error;
+  }
+}
+
+/**
+ * Follows one chain: scan, confirm, notify, and wait, unless an outage left more to read. If two instances overlap, the
+ * position's compare-and-set lets only one count.
+ */
+export const watchChain = chainWork({
+  id: "watch-chain",
+  name: "Watch a chain",
+  trigger: chainWatch,
+  lease: leaseNames.watch,
+  async run(turn, chainId) {
+    const chain = getWork().chains.find((each) => each.chainId === chainId);
+    while (!turn.hasEnded()) {
+      const { more } = await scanOnce(chainId);
+      if (!more) await turn.pause(chain?.pollIntervalMs ?? 1_000);
+    }
+  },
+});
+
+/**
+ * One pass. An unusable or contradictory node is not an error of the run: we conclude nothing, and the next pass asks
+ * again.
+ */
+async function scanOnce(chainId: number): Promise<{ more: boolean }> {
+  const deps = getWork();
+  try {
+    if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false };
+    await watchNodes(deps, chainId);
+    const look = await lookAtChain(deps, chainId);
+    tell(look.events);
+    const confirmed = await confirmPayments(deps, chainId);
+    tell(confirmed.events);
+    const isDue = await isSettlementDue(deps, chainId);
+    if (isDue || confirmed.events > 0) tellSettlement(chainId);
+    return { more: look.more };
+  } catch (error) {
+    const level = isNodesFault(error) ? "warn" : "error";
+    deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
+    return { more: false };
+  }
+}
+
+/** All background work. */
+export const works: readonly Work[] = [
+  watchChain,
+  expire,
+  keepUp,
+  deliver,
+  settle.work,
+  refund.work,
+  relay.work,
+  sweepAllBalances,
+  sendMail,
+  writeDailyDigests,
+];

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -80,6 +81,7 @@ describe("an event", () => {
     start(run);
     await driver.stop(10_000);
     wake();
+    await driver.stop(10_000);
     expect(run).not.toHaveBeenCalled();
   });
 });
@@ -146,22 +148,25 @@ it("starts a cron's work at once, and again at each of its times", async () => {
 describe("a stop", () => {
   it("waits for the running work", async () => {
     let finish = () => {};
-    let isFinished = false;
+    let isStopped = false;
     const started = new Promise<void>((resolve) => {
       start(async () => {
         resolve();
         await new Promise<void>((done) => {
           finish = done;
         });
-        isFinished = true;
       });
     });
     wake();
     await started;
     stopTurns();
-    const stopped = driver.stop(10_000).then(() => isFinished);
+    const stopped = driver.stop(10_000).then(() => {
+      isStopped = true;
+    });
+    await setImmediate();
+    expect(isStopped).toBe(false);
     finish();
-    expect(await stopped).toBe(true);
+    await stopped;
     expect(lines).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import "server-only";
 import { createInProcessDriver } from "@/inngest/in-process";
 import { allowTurns, ownHolders, stopTurns } from "@/inngest/turn";
 import { works } from "@/inngest/works";
+import { perProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { checkStart } from "@/lib/operate/check-start";
@@ -23,22 +24,15 @@ import { startSupervisor } from "./supervisor";
 import { tell, tellRefunds, tellSettlement } from "./tell";
 import { setDriver } from "./wake";
 
-// A development server restarts after each change; only globalThis survives that.
-const slot = Symbol.for("stablecoin-checkout.act-listener");
+// A development server starts the work again after each change.
+const getRunning = perProcess("background-work", () => ({ stop: async () => {} }));
 
-type ListenerHolder = { [slot]?: { stop(): Promise<void> } };
-
-/** From here on, what an owner does by a command beside this process is taken up at once and not by the minute. */
-async function listenForCliCommands(): Promise<void> {
-  await stopListening();
-  (globalThis as ListenerHolder)[slot] = getWork().listenForActs(wakeAll);
+/** The start script calls them: `end-streams` when it begins to stop, `shutdown` before the process ends. */
+function offerToStartScript(name: "end-streams" | "shutdown", call: () => void | Promise<void>): void {
+  Reflect.set(globalThis, Symbol.for(`stablecoin-checkout.${name}`), call);
 }
 
-async function stopListening(): Promise<void> {
-  await (globalThis as ListenerHolder)[slot]?.stop();
-}
-
-/** Commands are rare and passes are cheap, so we wake everything. */
+/** Commands are rare and passes are cheap, so a command wakes everything. */
 function wakeAll(): void {
   tell(1);
   for (const { chainId } of getWork().chains) {
@@ -46,20 +40,6 @@ function wakeAll(): void {
     tellRefunds(chainId);
   }
 }
-
-// The start script calls the first when it begins to stop, the other before the process ends; it shares only globalThis
-// with Next's modules.
-const endStreamsSlot = Symbol.for("stablecoin-checkout.end-streams");
-
-const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
-
-const stopWorkSlot = Symbol.for("stablecoin-checkout.stop-work");
-
-type Holder = {
-  [endStreamsSlot]?: () => void;
-  [shutdownSlot]?: () => Promise<void>;
-  [stopWorkSlot]?: () => Promise<void>;
-};
 
 /** A stop waits this long for running work: another instance resends a slower webhook. */
 const stopWithinMs = 10_000;
@@ -72,8 +52,8 @@ export async function startWorkOrEnd(): Promise<void> {
   try {
     await startWork();
   } catch (error) {
-    const isTold = error instanceof SettingsError || error instanceof ChainsMisconfigured;
-    console.error(isTold ? error.message : (databaseAdvice(error, await isOwnDatabase()) ?? error));
+    const isExplained = error instanceof SettingsError || error instanceof ChainsMisconfigured;
+    console.error(isExplained ? error.message : (databaseAdvice(error, await isOwnDatabase()) ?? error));
     process.exit(1);
   }
 }
@@ -91,33 +71,33 @@ async function isOwnDatabase(): Promise<boolean> {
 async function startWork(): Promise<void> {
   const deps = getWork();
   await checkStart(deps);
-  // A development server registers again after each change.
-  await (globalThis as Holder)[stopWorkSlot]?.();
+  const running = getRunning();
+  await running.stop();
   allowTurns();
   const driver = createInProcessDriver({ works, log: deps.log, isFallback: inngest !== null });
   setDriver(driver);
   // A server runs the crons itself.
   if (inngest === null) driver.startCrons();
-  await listenForCliCommands();
+  // Picks up commands' changes at once instead of within a minute.
+  const listener = deps.listenForActs(wakeAll);
   const supervisor = startSupervisor(await createServerRegistration());
-  const stopWork = async (): Promise<void> => {
+  running.stop = async () => {
     stopTurns();
-    await Promise.all([supervisor.stop(), stopListening(), driver.stop(stopWithinMs)]);
+    await Promise.all([supervisor.stop(), listener.stop(), driver.stop(stopWithinMs)]);
   };
-  (globalThis as Holder)[stopWorkSlot] = stopWork;
-  (globalThis as Holder)[endStreamsSlot] = () => {
+  offerToStartScript("end-streams", () => {
     // A server's calls are requests, which the shutdown waits for.
     stopTurns();
     deps.liveCheckouts.close();
-  };
-  (globalThis as Holder)[shutdownSlot] = async () => {
-    await Promise.all([deps.webhookDelivery.stop(stopWithinMs), stopWork()]);
+  });
+  offerToStartScript("shutdown", async () => {
+    await Promise.all([deps.webhookDelivery.stop(stopWithinMs), running.stop()]);
     // The others need not wait until our leases expire.
     await deps.workLeases.releaseAll(ownHolders()).catch((error: unknown) => {
       deps.log.warn({ error }, "could not release leases; they will expire");
     });
     await deps.close();
-  };
+  });
   deps.log.info(
     { engine: inngest === null ? "in process" : "inngest server", instance: deps.instanceId },
     "background work started",

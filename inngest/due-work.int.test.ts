@@ -45,6 +45,7 @@ beforeEach(async () => {
     instanceId: "this one",
     workLeases: createWorkLeases(stores.database),
     jobRuns: { ended: async () => undefined },
+    metrics: { jobEnded: () => undefined },
   });
   allowTurns();
   driver = createInProcessDriver({ works: [deliver], log });

@@ -8,7 +8,7 @@ import { settle } from "./due-work";
 import { chainWatch } from "./events";
 import { createInProcessDriver, type InProcessDriver } from "./in-process";
 import { allowTurns, stopTurns } from "./turn";
-import { watchChain } from "./works";
+import { watchChain, works } from "./works";
 
 /** Where `getWork` keeps what it made. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
@@ -17,8 +17,10 @@ const chainId = 31337;
 let network: TestNetwork;
 let world: ServiceWorld;
 let driver: InProcessDriver;
+let endedJobs: string[];
 
 beforeEach(async () => {
+  endedJobs = [];
   network = await startTestNetwork();
   world = await openServiceWorld([network]);
   world.deps.chains = world.deps.chains.map((chain) => ({
@@ -29,7 +31,8 @@ beforeEach(async () => {
     ...world.deps,
     chainGuard: { mayWatch: async () => true },
     workLeases: createWorkLeases(world.stores.database),
-    jobRuns: { ended: async () => undefined },
+    jobRuns: { ended: async (key: string) => void endedJobs.push(key) },
+    metrics: { jobEnded: () => undefined },
     instanceId: "this one",
   });
   allowTurns();
@@ -59,4 +62,25 @@ it("wakes settlement with the look that sees the settle policy met, though no ch
     async () => expect(await world.query("SELECT status FROM settlements")).toEqual([{ status: "PENDING" }]),
     { timeout: 30_000 },
   );
+});
+
+it("checks the balances of a chain once an hour, however many instances start it", async () => {
+  const turn = { hasEnded: () => false, pause: async () => true };
+  const sweep = works.find(({ id }) => id === "sweep-balances");
+  for (let instance = 0; instance < 3; instance++) await sweep?.run(turn, {});
+  expect(endedJobs).toEqual([`sweep-balances ${chainId}`]);
+});
+
+it("repeats a check of balances that failed, and leaves chains for the next turn when this one ends", async () => {
+  const sweep = works.find(({ id }) => id === "sweep-balances");
+  const { balances } = world.deps;
+  const broken = { ...balances, pass: () => Promise.reject(new Error("broken")) };
+  const slot = Reflect.get(globalThis, workSlot);
+  Reflect.set(globalThis, workSlot, { ...slot, balances: broken });
+  await expect(sweep?.run({ hasEnded: () => false, pause: async () => true }, {})).rejects.toThrow("broken");
+  Reflect.set(globalThis, workSlot, slot);
+  await sweep?.run({ hasEnded: () => true, pause: async () => true }, {});
+  expect(endedJobs).toEqual([]);
+  await sweep?.run({ hasEnded: () => false, pause: async () => true }, {});
+  expect(endedJobs).toEqual([`sweep-balances ${chainId}`]);
 });

@@ -12,7 +12,7 @@ import { isServerDown, sendToServer, startHere } from "./wake";
 
 const lookEveryMs = 1_000;
 /** A requested run begins within this time, or is requested again. */
-const askEveryMs = 2_000;
+const startEveryMs = 2_000;
 /** How long a server may leave work unclaimed before the instances run it themselves. */
 const unclaimedMs = 30_000;
 const reportEveryMs = 5_000;
@@ -21,9 +21,9 @@ const registerEveryMs = minuteMs;
 export type Supervisor = { stop(): Promise<void> };
 
 /**
- * Keeps continuous work running: the watch over each chain, expiry and upkeep. Once a second it finds leases without a holder,
- * and starts a run for each. If an Inngest server does not start it, this process does, and keeps asking the server,
- * whose run then takes the lease over.
+ * Keeps continuous work running: the watch over each chain, expiry and upkeep. Once a second it finds leases without a
+ * holder, and starts a run for each. If an Inngest server does not start it, this process does, and keeps sending the
+ * server events, whose run then takes the lease over.
  *
  * @param registration with an Inngest server; null without one
  */
@@ -57,8 +57,8 @@ export function startSupervisor(registration: Registration | null): Supervisor {
 async function startIdleWork(uptimeMs: number): Promise<void> {
   const { workLeases } = getWork();
   const duties = listDuties();
-  const fallbackEveryMs = isServerDown() ? askEveryMs : unclaimedMs;
-  const idle = await workLeases.takeIdle([...duties.keys()], askEveryMs, fallbackEveryMs);
+  const fallbackEveryMs = isServerDown() ? startEveryMs : unclaimedMs;
+  const idle = await workLeases.takeIdle([...duties.keys()], startEveryMs, fallbackEveryMs);
   await Promise.all(
     idle.map(async ({ name, idleMs }) => {
       const event = duties.get(name);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
@@ -46,7 +47,7 @@ const deps = () => {
     clock: { now: () => world.now },
     newId,
     chains: world.deps.chains,
-    settings: createSettingsStore(database),
+    settings: createSettingsStore(database, makeProjectDepositsDue),
     projectKeys: createProjectKeys(database, newId),
     allowedOrigins: createAllowedOrigins(database),
     endpoints: createWebhookEndpointStore(database, createSecretBox(Buffer.alloc(32, 1)), newId),

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
@@ -9,7 +10,6 @@ import { openTestAccess } from "@/lib/testing/stores";
 import { network, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
 import { expireCheckouts } from "./expire-checkouts";
-import { createTestToolStore } from "./test-tool.store";
 import { applyTestTool, type TestToolDeps } from "./test-tools";
 
 let developer: ProjectAccess;

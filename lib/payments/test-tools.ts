@@ -6,6 +6,7 @@ import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
+import type { TestToolStore } from "@/lib/checkouts/test-tool.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -13,7 +14,6 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
-import type { TestToolStore } from "./test-tool.store";
 
 /** A deeper reorg would take other payments along without helping a test. */
 const deepestReorganisation = 64;

@@ -1,6 +1,6 @@
 import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { SettleableCheckout } from "@/lib/checkouts/balances/balance.store";
-import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
@@ -44,8 +44,6 @@ export type DepositsAsked = {
   tokens: readonly Hex[];
   byWallet?: boolean;
 };
-
-export type Postponed = DepositKey & { units: bigint; until: Date; waitsForMerchant: boolean };
 
 /**
  * Steps from project to project by the index, and takes the first deposits of each that were not postponed. An accepted
@@ -147,53 +145,5 @@ export function readHeld(
     after?.tokenAddress ?? null,
     limit,
     byWallet,
-  ]);
-}
-
-/**
- * Ledger writers hold rows of this table while they wait for checkouts, so we skip locked rows here; what they change
- * stays due. SQL: claim of rows that others may hold.
- */
-const putOff: Statement = {
-  name: "settlements_postpone",
-  text: `
-    WITH idle AS (
-      SELECT holding.checkout_id, holding.chain_id, holding.token_address, given.look_after, given.waits_for_merchant
-      FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[], $6::boolean[])
-        AS given (checkout_id, token_address, units, look_after, waits_for_merchant)
-      JOIN deposit_holdings AS holding ON holding.checkout_id = given.checkout_id
-        AND holding.chain_id = $1::int AND holding.token_address = given.token_address
-      WHERE holding.amount_units = given.units AND holding.look_after <= $7::timestamptz
-      FOR NO KEY UPDATE OF holding SKIP LOCKED
-    ), postponed AS (
-      UPDATE deposit_holdings AS holding SET look_after = idle.look_after FROM idle
-      WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
-        = (idle.checkout_id, idle.chain_id, idle.token_address)
-    )
-    INSERT INTO checkout_events (checkout_id, kind, details, created_at)
-    SELECT idle.checkout_id, 'settlement.waits_for_merchant',
-      jsonb_build_object('chainId', idle.chain_id, 'tokenAddress', idle.token_address), $7::timestamptz
-    FROM idle
-    WHERE idle.waits_for_merchant AND NOT EXISTS (
-      SELECT FROM checkout_events AS told
-      WHERE told.checkout_id = idle.checkout_id AND told.kind = 'settlement.waits_for_merchant')
-    ORDER BY idle.checkout_id`,
-};
-
-export async function postpone(
-  connection: Queryable,
-  chainId: number,
-  deposits: readonly Postponed[],
-  at: Date,
-): Promise<void> {
-  if (deposits.length === 0) return;
-  await run(connection, putOff, [
-    chainId,
-    deposits.map(({ checkoutId }) => checkoutId),
-    deposits.map(({ tokenAddress }) => tokenAddress),
-    deposits.map(({ units }) => units),
-    deposits.map(({ until }) => until),
-    deposits.map(({ waitsForMerchant }) => waitsForMerchant),
-    at,
   ]);
 }

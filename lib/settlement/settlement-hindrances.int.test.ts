@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
@@ -133,7 +134,7 @@ describe("a deposit with an open refund", () => {
 describe("a project that holds settlement back", () => {
   const hold = async (settlementHoldHours: number) => {
     const { database, projects } = world.stores;
-    const deps = { ...world.deps, settings: createSettingsStore(database) };
+    const deps = { ...world.deps, settings: createSettingsStore(database, makeProjectDepositsDue) };
     await changeSettings(deps, await OperatorAccess.open({ projects }, world.project.id), {
       settlementHoldHours,
     });

@@ -1,5 +1,6 @@
 import type { DepositKey, RefusedDeposits } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { readRefused, release } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import { type Postponed, postponeDeposits } from "@/lib/checkouts/balances/deposit-holdings.store";
 import {
   type Database,
   type Queryable,
@@ -9,8 +10,8 @@ import {
   transact,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { DepositsAsked, HeldDeposit, Postponed, WaitingDeposit } from "./settlement-candidates.store";
-import { postpone, readHeld, readWaiting } from "./settlement-candidates.store";
+import type { DepositsAsked, HeldDeposit, WaitingDeposit } from "./settlement-candidates.store";
+import { readHeld, readWaiting } from "./settlement-candidates.store";
 import type { SettlementTerms } from "./settlement-hindrance.store";
 import type { DroppedItem, Opening, OpenSettlement } from "./settlement-opening.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
@@ -186,7 +187,7 @@ async function takeWake(
 export function createSettlementStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettlementStore {
   return {
     waiting: (terms, perProject) => readWaiting(pool, terms, perProject),
-    postpone: (...input) => postpone(pool, ...input),
+    postpone: (...input) => postponeDeposits(pool, ...input),
     held: (...question) => readHeld(pool, ...question),
     open: (...input) => transact(pool, (connection) => openSettlement(connection, ...input)),
     unsigned: (chainId, limit) => readUnsigned(pool, chainId, limit),

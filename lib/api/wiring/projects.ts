@@ -1,4 +1,5 @@
 import "server-only";
+import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import { createAuditLog, createRequestLog } from "@/lib/projects/logs/logs.store";
 import { redrawPicture } from "@/lib/projects/looks/change-looks";
@@ -27,7 +28,7 @@ export const getProjects = perProcess("projects", () => {
     redrawPicture,
     projectLifecycle: createProjectLifecycle(database),
     team: createTeamStore(database),
-    settings: createSettingsStore(database),
+    settings: createSettingsStore(database, makeProjectDepositsDue),
     walletChanges: createWalletChangeStore(database),
     auditLog: createAuditLog(database),
     requestLog: createRequestLog(database),

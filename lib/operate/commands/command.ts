@@ -11,6 +11,7 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore, type PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
@@ -191,7 +192,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     projects: createProjectStore(database),
     projectKeys: createProjectKeys(database, newId),
     projectLifecycle: createProjectLifecycle(database),
-    settings: createSettingsStore(database),
+    settings: createSettingsStore(database, makeProjectDepositsDue),
     walletChanges: createWalletChangeStore(database),
     paymentLinks: createPaymentLinkStore(database, secretBox),
     saveServerLimit: createServerLimit(database),

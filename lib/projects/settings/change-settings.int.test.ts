@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
@@ -25,7 +26,7 @@ beforeAll(async () => {
   deps = {
     clock: { now: () => noon },
     chains: [buildChain(), buildChain({ chainId: 31338 })],
-    settings: createSettingsStore(stores.database),
+    settings: createSettingsStore(stores.database, makeProjectDepositsDue),
     walletChanges: createWalletChangeStore(stores.database),
   };
 });

@@ -4,8 +4,8 @@ import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import {
   type Database,
   type PrismaTransaction,
+  type Queryable,
   read,
-  run,
   type Statement,
   statementsOf,
   toUnits,
@@ -74,8 +74,14 @@ export type SettingsStore = {
   transaction<T>(projectId: string, work: (tx: SettingsTransaction) => Promise<T>): Promise<T | null>;
 };
 
+/** Makes the settlement of a project's deposits due, in the transaction of the change. */
+export type MakeDepositsDue = (connection: Queryable, projectId: string) => Promise<void>;
+
 /** Projects' settings in Postgres. Every change locks the project's row. */
-export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettingsStore {
+export function createSettingsStore(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  makeDepositsDue: MakeDepositsDue,
+): SettingsStore {
   return {
     find: (projectId) => readSettings(prisma, projectId),
 
@@ -88,7 +94,7 @@ export function createSettingsStore({ pool, prisma }: Pick<Database, "pool" | "p
         if (settings === null) return null;
         return work({
           settings,
-          save: (changed, at) => save(tx, projectId, changed, at),
+          save: (changed, at) => save(tx, projectId, changed, at, makeDepositsDue),
           audit: (entry) => writeAudit(statementsOf(tx), entry),
         });
       }),
@@ -141,6 +147,7 @@ async function save(
   projectId: string,
   settings: ProjectSettings,
   at: Date,
+  makeDepositsDue: MakeDepositsDue,
 ): Promise<void> {
   const { acceptedTokens, allowedWallets, settlementRules } = settings;
   await saveKeyUse(tx, projectId, settings.apiKeyUse, at);
@@ -163,7 +170,11 @@ async function save(
       mailKinds: [...settings.mailKinds],
     },
   });
-  await run(statementsOf(tx), holdSettlement, [projectId, settings.settlementHoldHours]);
+  const { settlementHoldHours } = settings;
+  const changed = { id: projectId, settlementHoldHours: { not: settlementHoldHours } };
+  const { count } = await tx.project.updateMany({ where: changed, data: { settlementHoldHours } });
+  // The hold may end sooner now.
+  if (count > 0) await makeDepositsDue(statementsOf(tx), projectId);
   // An unchanged token keeps the time at which it was added.
   const tokens = acceptedTokens.map(({ chainId, tokenAddress }) => ({ chainId, tokenAddress }));
   await tx.acceptedToken.deleteMany({ where: { projectId, NOT: { OR: tokens } } });
@@ -208,24 +219,4 @@ const selectExposure: Statement = {
     WHERE holding.project_id = $1 AND holding.amount_units > 0
       AND checkout.refund_authority <> checkout.merchant_address
     GROUP BY holding.chain_id, holding.token_address ORDER BY holding.chain_id, holding.token_address`,
-};
-
-/**
- * What was put off until the hold's end is looked at anew: it may end sooner now. SQL: claim of rows that others may
- * hold.
- */
-const holdSettlement: Statement = {
-  name: "settings_hold_settlement",
-  text: `
-    WITH project AS (
-      UPDATE projects SET settlement_hold_hours = $2 WHERE id = $1 AND settlement_hold_hours <> $2 RETURNING id
-    ), idle AS (
-      SELECT holding.checkout_id, holding.chain_id, holding.token_address
-      FROM project JOIN deposit_holdings AS holding ON holding.project_id = project.id
-      WHERE holding.amount_units > 0 AND holding.look_after > '-infinity'
-      FOR NO KEY UPDATE OF holding SKIP LOCKED
-    )
-    UPDATE deposit_holdings AS holding SET look_after = '-infinity' FROM idle
-    WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
-      = (idle.checkout_id, idle.chain_id, idle.token_address)`,
 };

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { type Database, statementsOf, transactByPrisma } from "@/lib/platform/database";
+import type { CheckoutStatus } from "./checkout.rules";
 
 export type TestToolStore = {
   /**

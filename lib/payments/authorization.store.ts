@@ -264,6 +264,8 @@ function toSeconds(date: Date): bigint {
 export const pruneAuthorizationClients =
   ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
   (before, limit) => {
-    const where = { clientAddress: { not: null }, createdAt: { lt: before } };
-    return countOf(prisma.authorization.updateMany({ where, data: { clientAddress: null }, limit }));
+    const isCounted = [{ clientAddress: { not: null } }, { clientNetworks: { isEmpty: false } }];
+    const where = { OR: isCounted, createdAt: { lt: before } };
+    const data = { clientAddress: null, clientNetworks: [] };
+    return countOf(prisma.authorization.updateMany({ where, data, limit }));
   };

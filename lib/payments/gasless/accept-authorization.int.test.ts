@@ -5,6 +5,7 @@ import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { pruneAuthorizationClients } from "@/lib/payments/authorization.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
@@ -379,6 +380,17 @@ describe("one who holds an IPv6 /56", () => {
     expect(await attempt("2001:db8:0:800::/64")).toBe("no refusal");
     expect(await attempt("2001:db8:1:7ff::/64")).toBe("no refusal");
   });
+});
+
+it("forgets which client submitted a signed payment", async () => {
+  await hand(await sign(), checkout.id, "2001:db8:0:712::/64");
+  const networks = () => world.query("SELECT client_networks AS networks FROM authorizations");
+  const known = ["2001:db8:0:712::/64", "2001:db8:0:700::/56", "2001:db8:0::/48"];
+  const prune = pruneAuthorizationClients(world.stores.database);
+  expect(await prune(new Date(0), 10)).toBe(0);
+  expect(await networks()).toEqual([{ networks: known }]);
+  expect(await prune(new Date(Date.now() + 3_600_000 + network.aheadMs), 10)).toBe(1);
+  expect(await networks()).toEqual([{ networks: [] }]);
 });
 
 describe("the service's limits", () => {

@@ -174,20 +174,26 @@ export async function someoneWaits({ pool }: Database, count = 1): Promise<void>
   throw new Error(`no ${count} statements wait for a lock`);
 }
 
-/** While `work` runs, no one writes to this table: who would, waits. */
-export async function whileTableIsHeld<Result>(
+/**
+ * Begins all acts while nobody can write to `table`, and lets them write once each waits for a lock. Acts that don't lock
+ * before they read have then all read the same, whatever the machine's load. A pool has ten connections.
+ */
+export async function raceToWrite<Result>(
   { pool }: Database,
   table: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
+  acts: readonly (() => Promise<Result>)[],
+): Promise<PromiseSettledResult<Result>[]> {
   const holder = await pool.connect();
+  let begun: Promise<PromiseSettledResult<Result>[]>;
   try {
     await holder.query(`BEGIN; LOCK TABLE ${escapeIdentifier(table)} IN SHARE MODE`);
-    return await work();
+    begun = Promise.allSettled(acts.map((act) => act()));
+    await someoneWaits({ pool } as Database, acts.length);
   } finally {
     await holder.query("ROLLBACK");
     holder.release();
   }
+  return begun;
 }
 
 /** A new person with this role in the project, just signed in. */

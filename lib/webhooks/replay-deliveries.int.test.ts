@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
@@ -228,9 +229,11 @@ describe("a test event", () => {
   it("is sent ten times a minute and endpoint, however often at once it is asked for", async () => {
     const other = await desk.create();
     for (let sent = 0; sent < 7; sent++) expect(await outcome(sendTest())).toBe("done");
-    const ends = await Promise.all(Array.from({ length: 14 }, () => outcome(sendTest())));
-    expect(ends.filter((end) => end === "done")).toHaveLength(3);
-    expect(ends.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(11);
+    const sends = Array.from({ length: 6 }, () => () => outcome(sendTest()));
+    const ends = await raceToWrite(desk.stores.database, "outbox_events", sends);
+    const answers = ends.map((end) => end.status === "fulfilled" && end.value);
+    expect(answers.filter((end) => end === "done")).toHaveLength(3);
+    expect(answers.filter((end) => end === "RATE_LIMIT_EXCEEDED")).toHaveLength(3);
     expect(await outcome(sendTest(other))).toBe("done");
     desk.now = later(59_000, desk.now);
     await expect(sendTest()).rejects.toMatchObject({

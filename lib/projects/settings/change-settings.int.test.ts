@@ -3,7 +3,7 @@ import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holding
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import {
   type ChangeSettingsDeps,
@@ -116,10 +116,10 @@ test("what another project has set stays", async () => {
 });
 
 test("two who change different things at once lose neither", async () => {
-  await Promise.all([
-    changeSettings(deps, owner, { toleranceBps: 7 }),
-    changeSettings(deps, owner, { name: "Tea shop" }),
-    changeSettings(deps, owner, { confirmationSpeed: "FAST" }),
+  await raceToWrite(stores.database, "projects", [
+    () => changeSettings(deps, owner, { toleranceBps: 7 }),
+    () => changeSettings(deps, owner, { name: "Tea shop" }),
+    () => changeSettings(deps, owner, { confirmationSpeed: "FAST" }),
   ]);
   expect(await settings()).toMatchObject({ toleranceBps: 7, name: "Tea shop", confirmationSpeed: "FAST" });
 });

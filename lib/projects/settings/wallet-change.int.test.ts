@@ -12,7 +12,7 @@ import { removeProject } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import {
   applyWalletChanges,
@@ -170,8 +170,11 @@ describe("a new settlement wallet", () => {
   test("is applied once by workers who come together", async () => {
     const { effectiveAt } = await request();
     now = effectiveAt;
-    const applied = await Promise.all(Array.from({ length: 6 }, () => applyWalletChanges(deps)));
-    expect(applied.toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
+    const workers = Array.from({ length: 6 }, () => () => applyWalletChanges(deps));
+    const applied = await raceToWrite(stores.database, "wallet_changes", workers);
+    expect(applied.map((end) => end.status === "fulfilled" && end.value).toSorted()).toEqual([
+      0, 0, 0, 0, 0, 1,
+    ]);
     expect(await actions()).toEqual(["project.wallet_change_requested", "project.settlement_wallet_changed"]);
   });
 
@@ -187,15 +190,16 @@ describe("a new settlement wallet", () => {
 
     const second = await request();
     now = second.effectiveAt;
-    const race = await Promise.allSettled([
-      applyWalletChanges(deps),
-      cancelWalletChange(deps, admin, second.changeId),
-      applyWalletChanges(deps),
+    const race = await raceToWrite<unknown>(stores.database, "wallet_changes", [
+      () => applyWalletChanges(deps),
+      () => cancelWalletChange(deps, admin, second.changeId),
+      () => applyWalletChanges(deps),
     ]);
     const { appliedAt, cancelledAt } = await rowOf(second.changeId);
     expect([appliedAt, cancelledAt].filter((at) => at !== null)).toHaveLength(1);
     expect(await walletNow()).toBe(appliedAt === null ? fromWallet : toWallet);
-    expect(race[1].status).toBe(cancelledAt === null ? "rejected" : "fulfilled");
+    const cancelled = cancelledAt === null ? "rejected" : "fulfilled";
+    expect(race.map(({ status }) => status)).toEqual(["fulfilled", cancelled, "fulfilled"]);
   });
 
   test("of a project that was deleted stays as it was", async () => {
@@ -236,7 +240,8 @@ describe("a new settlement wallet", () => {
   });
 
   test("is one at a time, also of two asked for at once", async () => {
-    const asked = await Promise.allSettled([request(), request(uniqueHex(20)), request(uniqueHex(20))]);
+    const requests = Array.from({ length: 3 }, () => () => request(uniqueHex(20)));
+    const asked = await raceToWrite(stores.database, "wallet_changes", requests);
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await outcome(request(uniqueHex(20)))).toBe("CONFLICT");
   });
@@ -297,8 +302,15 @@ describe("by a signature of the wallet in use", () => {
   test("handed in many times at once, it counts once", async () => {
     const { changeId } = await request();
     const signature = await sign(changeId);
-    const ends = await Promise.all(Array.from({ length: 5 }, () => signed({ changeId, signature })));
-    expect(ends.filter((end) => end === "done")).toHaveLength(1);
+    const sends = Array.from({ length: 5 }, () => () => signed({ changeId, signature }));
+    const ends = await raceToWrite(stores.database, "wallet_changes", sends);
+    expect(ends.map((end) => end.status === "fulfilled" && end.value).toSorted()).toEqual([
+      "NOT_FOUND",
+      "NOT_FOUND",
+      "NOT_FOUND",
+      "NOT_FOUND",
+      "done",
+    ]);
   });
 
   describe("that is a contract", () => {

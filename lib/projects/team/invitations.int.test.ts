@@ -5,7 +5,7 @@ import type { Letter } from "@/lib/mail/mail.store";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { createInvitationStore } from "./invitation.store";
 import { type InviteDeps, invite, renewInvitation, revokeInvitation } from "./manage-invitations";
 import { removeMember } from "./manage-members";
@@ -115,7 +115,8 @@ describe("an invitation", () => {
 
   test("of two sent to one person at once, one is", async () => {
     const email = emailOf();
-    const sent = await Promise.allSettled([send(email), send(email), send(email)]);
+    const sends = Array.from({ length: 3 }, () => () => send(email));
+    const sent = await raceToWrite(stores.database, "invitations", sends);
     expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -266,13 +267,12 @@ describe("to accept", () => {
     expect(await provenAt(renewed)).toBeNull();
   });
 
-  test("works once, even for ten at a time", async () => {
+  test("works once, even for six at a time", async () => {
     const hash = await send(emailOf());
-    const came = await Promise.all(
-      Array.from({ length: 10 }, () => invitations.acceptAsNew(newPerson(), hash, now)),
-    );
-    expect(came.filter(({ kind }) => kind === "accepted")).toHaveLength(1);
-    expect(came.filter(({ kind }) => kind === "gone")).toHaveLength(9);
+    const accepts = Array.from({ length: 6 }, () => () => invitations.acceptAsNew(newPerson(), hash, now));
+    const came = await raceToWrite(stores.database, "users", accepts);
+    const kinds = came.map((end) => end.status === "fulfilled" && end.value.kind);
+    expect(kinds.toSorted()).toEqual(["accepted", "gone", "gone", "gone", "gone", "gone"]);
   });
 
   test("is for who was asked: another account finds out and changes nothing", async () => {

@@ -102,6 +102,13 @@ export function toSql(checkout: Checkout, { field }: Column): unknown {
   return checkout[field];
 }
 
+/**
+ * A full payment that came too late, or the part that an expired checkout received: final, and neither accepted nor
+ * returned. In the words of the index `checkouts_undecided_idx`.
+ */
+export const awaitsDecision = `checkout.status IN ('LATE_PAID', 'EXPIRED') AND checkout.late_accepted_at IS NULL
+  AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units`;
+
 /** A checkout whose customer requested an overpayment back that is still there and has no answer yet. */
 export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL
   AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)

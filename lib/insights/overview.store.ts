@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
+import { awaitsDecision, waitsForExcess } from "@/lib/checkouts/checkout-row.store";
 import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -134,7 +134,7 @@ const sumSettled: Statement = {
 
 /** How many of each kind need a decision in a project; each at most `attentionMost`. */
 export type WaitingCounts = {
-  /** Late payments neither accepted nor returned. */
+  /** Late payments, and parts at expired checkouts, neither accepted nor returned. */
   latePayments: number;
   /** Overpaid checkouts whose customer requested the excess back and has no answer yet. */
   excessRequests: number;
@@ -236,8 +236,7 @@ const countWaiting: Statement = {
   name: "attention_waiting",
   text: `
     SELECT
-      ${bounded("checkouts WHERE project_id = $1 AND status = 'LATE_PAID' AND late_accepted_at IS NULL AND paid_units > refunded_units + refunding_units")}
-        AS late_payments,
+      ${bounded(`checkouts AS checkout WHERE checkout.project_id = $1 AND ${awaitsDecision}`)} AS late_payments,
       ${bounded(`checkouts AS checkout WHERE checkout.project_id = $1 AND ${waitsForExcess}`)} AS excess_requests,
       ${refundsThat("AWAITING_APPROVAL")} AS refunds_awaiting_approval,
       ${refundsThat("AWAITING_SIGNATURE")} AS refunds_awaiting_signature,

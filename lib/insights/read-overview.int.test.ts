@@ -335,6 +335,22 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ latePayments: 1 });
     });
 
+    it("counts the part that an expired checkout received until it is accepted or refunded", async () => {
+      const part = { status: "EXPIRED", paidAt: null, paymentTxHash: null } as const;
+      const checkout = await holding({ ...part, totalPaidUnits: 2_000_000n, paidUnits: 2_000_000n });
+      await holding({ ...part, totalPaidUnits: 0n, paidUnits: 0n });
+      await holding({
+        ...part,
+        totalPaidUnits: 2_000_000n,
+        paidUnits: 2_000_000n,
+        refundedUnits: 2_000_000n,
+      });
+      await holding({ ...part, totalPaidUnits: 2_000_000n, paidUnits: 0n });
+      expect(await read()).toMatchObject({ latePayments: 1 });
+      await query("UPDATE checkouts SET refunding_units = 2000000 WHERE id = $1", [checkout.id]);
+      expect(await read()).toMatchObject({ latePayments: 0 });
+    });
+
     it("counts requests of an overpayment until it is refunded or the merchant dismisses them", async () => {
       const overpaid = { paidUnits: 16_500_000n, totalPaidUnits: 16_500_000n, excessRequestedAt: noon };
       const requested = await holding(overpaid);

@@ -22,6 +22,8 @@ export type LatePayment = DigestReader & {
   tokenAddress: Hex;
   /** The amount that arrived, in the token's smallest units. */
   paidUnits: bigint;
+  /** More than `paidUnits` where only a part arrived. */
+  amountUnits: bigint;
   wasCancelled: boolean;
   policy: "HOLD" | "ACCEPT" | "REFUND";
 };
@@ -62,7 +64,7 @@ export type IncidentPatience = Readonly<Partial<Record<IncidentKind, number>>>;
 export type MailFacts = {
   /** Endpoints that the service disabled after `since`. */
   disabledEndpoints(since: Date, limit: number): Promise<DisabledEndpoint[]>;
-  /** Late payments that became final after `since` and wait for a decision. */
+  /** Late payments, and parts at checkouts that expired, that are news since then and wait for a decision. */
   latePayments(since: Date, limit: number): Promise<LatePayment[]>;
   /** Checkouts that became PAID after `since`. */
   paidCheckouts(since: Date, limit: number): Promise<PaidCheckout[]>;

@@ -1,4 +1,5 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
+import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
 import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
@@ -155,20 +156,29 @@ const selectDisabledEndpoints: Statement = {
     ORDER BY endpoint.disabled_at, endpoint.id, person.id LIMIT $3`,
 };
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** A part may come long before its checkout expires, so its event is older than the news. */
+const longestCheckout = "interval '1 day'";
+
+/** One letter for each late payment, and one for all parts of a checkout. SQL: a plan that Prisma cannot ask for. */
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `
     SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
       checkout.id AS checkout_id, checkout.reference_id, checkout.chain_id, checkout.token_address,
-      checkout.paid_units, checkout.cancelled_at IS NOT NULL AS was_cancelled,
-      CASE WHEN ${isCountedByHand("checkout")} THEN 'HOLD' ELSE project.late_payment_policy END AS policy
+      checkout.paid_units, checkout.amount_units, checkout.cancelled_at IS NOT NULL AS was_cancelled,
+      CASE WHEN checkout.status = 'EXPIRED' OR ${isCountedByHand("checkout")} THEN 'HOLD'
+        ELSE project.late_payment_policy END AS policy
     FROM outbox_events AS event
-    JOIN checkouts AS checkout ON checkout.id = event.checkout_id
-      AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
+    JOIN checkouts AS checkout ON checkout.id = event.checkout_id AND (
+      event.kind = 'checkout.late_paid' AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
+      OR event.kind = 'checkout.partially_paid' AND checkout.status = 'EXPIRED' AND ${awaitsDecision})
     ${readersOf("'checkout.late_paid'", "event.project_id")}
-    ${unsent("concat_ws('/', 'checkout.late_paid', event.id, person.id)")}
-    WHERE event.kind = 'checkout.late_paid' AND event.created_at > $2::timestamptz AND written.id IS NULL
+    ${unsent(
+      "concat_ws('/', 'checkout.late_paid', CASE checkout.status WHEN 'LATE_PAID' THEN event.id ELSE checkout.id END, person.id)",
+    )}
+    WHERE (event.kind = 'checkout.late_paid' AND event.created_at > $2::timestamptz
+        OR event.kind = 'checkout.partially_paid' AND event.created_at > $2::timestamptz - ${longestCheckout})
+      AND written.id IS NULL
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
 

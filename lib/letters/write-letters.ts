@@ -34,7 +34,7 @@ function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
   };
 }
 
-/** A late payment: the amount, and the choices. */
+/** A late payment, or a part at an expired checkout: the amount, and the choices. */
 function latePaymentLetter(
   fact: LatePayment,
   { chains, dashboardUrl }: Pick<LetterDeps, "chains" | "dashboardUrl">,
@@ -42,12 +42,16 @@ function latePaymentLetter(
   const amount = describeAmount(chains, fact.chainId, fact.tokenAddress, fact.paidUnits);
   const order = fact.referenceId === null ? "" : ` for order "${inert(fact.referenceId)}"`;
   const cause = fact.wasCancelled ? "it was cancelled" : "it expired";
+  const isPart = fact.paidUnits < fact.amountUnits;
+  const price = describeAmount(chains, fact.chainId, fact.tokenAddress, fact.amountUnits);
   return {
     ...addressed(fact),
     kind: "checkout.late_paid",
-    subject: `${inert(fact.projectName, nameLength)}: late payment of ${amount}`,
+    subject: `${inert(fact.projectName, nameLength)}: ${isPart ? "partial" : "late"} payment of ${amount}`,
     body: paragraphs(
-      `${amount} arrived${order} at checkout ${fact.checkoutId} after ${cause}. The payment is final, and the money is safe at the checkout's address.`,
+      isPart
+        ? `Only ${amount} of ${price} arrived${order} at checkout ${fact.checkoutId}, and it expired. The payment is final, and the money is safe at the checkout's address.`
+        : `${amount} arrived${order} at checkout ${fact.checkoutId} after ${cause}. The payment is final, and the money is safe at the checkout's address.`,
       fact.policy === "REFUND"
         ? "Your settings refund late payments. The refund is in progress. If we don't have the customer's address yet, we're waiting for it."
         : "It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.",

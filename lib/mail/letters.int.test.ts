@@ -155,10 +155,41 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
     expectTold(mine, "Coffee shop: late payment of 4.50 USDC on Local", text);
   });
 
+  test("is told once of all parts at a checkout that expired, and not of one that can still be paid", async () => {
+    const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+    const part = async (status: "EXPIRED" | "PENDING") => {
+      const checkout = await world.stores.createCheckout({ projectId: mine, referenceId: "order-1" });
+      await query(
+        "UPDATE checkouts SET status = $2::checkout_status, paid_units = 2000000, total_paid_units = 2000000 WHERE id = $1",
+        [checkout.id, status],
+      );
+      // A checkout may last for a day after its first part.
+      await event(checkout, "checkout.partially_paid", 2, later(-dayMs));
+      return checkout;
+    };
+    const expired = await part("EXPIRED");
+    const open = await part("PENDING");
+    await world.minute();
+    await event(expired, "checkout.partially_paid", 3, noon);
+    await world.minute();
+    const text = `Only 2.00 USDC on Local of 4.50 USDC on Local arrived for order "order-1" at checkout ${expired.id}, and it expired. The payment is final, and the money is safe at the checkout's address.
+
+It doesn't count as paid until you accept it. If the price is still right and you can still deliver, accept it: it then settles to your wallet. Otherwise, refund it.
+
+Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts/${expired.id}
+`;
+    expectTold(mine, "Coffee shop: partial payment of 2.00 USDC on Local", text);
+
+    await query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [open.id]);
+    await world.minute();
+    expect(told()).toHaveLength(4);
+  });
+
   test("says so where it was cancelled, and where it goes back by itself", async () => {
     const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
     await query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [mine]);
-    await late(mine, { cancelled: true });
+    const checkoutId = await late(mine, { cancelled: true });
+    await query("UPDATE checkouts SET refunding_units = paid_units WHERE id = $1", [checkoutId]);
     await world.minute();
     const [letter] = told();
     expect(letter?.text).toContain("after it was cancelled.");

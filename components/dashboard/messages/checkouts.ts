@@ -335,37 +335,40 @@ export const newCheckoutWords = inLanguages(newCheckoutEnglish, newCheckoutKorea
 const lateEnglish = {
   title: "Late payments",
   description:
-    "Full payments that arrived after their checkout expired or was cancelled. Don't ship until you've accepted one.",
-  caption: "Late payments, newest checkout first",
+    "Payments that arrived after their checkout expired or was cancelled, or only in part. Don't ship until you've accepted one.",
+  caption: "Late and partial payments, newest checkout first",
   columns: { received: "Received", checkout: "Checkout", price: "Price", when: "Paid", act: "Action" },
   afterExpiry: "after it expired",
   afterCancel: "after you cancelled it",
+  onlyPart: "only in part; it expired",
   goesBack: (amount: string) => `${amount} refunded or being refunded`,
   empty: {
     title: "No late payments to review",
-    text: "When a full payment arrives after a checkout expired or was cancelled, you can accept or refund it here.",
+    text: "When a payment arrives after a checkout expired or was cancelled, or only in part, you can accept or refund it here.",
   },
   refund: "Refund",
   explain:
-    "The price may have changed, or the order was cancelled, so a late payment doesn't count on its own. In the settings you choose whether to review, accept or refund late payments.",
+    "The price may have changed, or the order was cancelled, so a late payment doesn't count on its own. In the settings you choose whether to review, accept or refund full late payments. A part always waits for you.",
   settings: "Payment settings",
 } as const;
 
 const lateKorean: Words<typeof lateEnglish> = {
   title: "늦은 결제",
-  description: "결제가 만료되거나 취소된 뒤 전액이 도착한 건입니다. 수락하기 전에는 상품을 보내지 마세요.",
-  caption: "늦은 결제, 최신순",
+  description:
+    "결제가 만료되거나 취소된 뒤 도착했거나 일부만 도착한 건입니다. 수락하기 전에는 상품을 보내지 마세요.",
+  caption: "늦은 결제와 일부 결제, 최신순",
   columns: { received: "받은 금액", checkout: "결제", price: "가격", when: "결제 시각", act: "작업" },
   afterExpiry: "만료 후",
   afterCancel: "취소 후",
+  onlyPart: "일부만 도착, 만료됨",
   goesBack: (amount) => `${amount} 환불됨 또는 환불 진행 중`,
   empty: {
     title: "검토할 늦은 결제가 없습니다",
-    text: "결제가 만료되거나 취소된 뒤 전액이 도착하면 여기에서 수락하거나 환불할 수 있습니다.",
+    text: "결제가 만료되거나 취소된 뒤 도착하거나 일부만 도착하면 여기에서 수락하거나 환불할 수 있습니다.",
   },
   refund: "환불",
   explain:
-    "가격이 바뀌었거나 주문이 취소되었을 수 있으므로 늦은 결제는 자동으로 인정되지 않습니다. 늦은 결제를 검토할지, 수락할지, 환불할지는 설정에서 선택합니다.",
+    "가격이 바뀌었거나 주문이 취소되었을 수 있으므로 늦은 결제는 자동으로 인정되지 않습니다. 전액이 늦게 도착한 결제를 검토할지, 수락할지, 환불할지는 설정에서 선택합니다. 일부 결제는 항상 직접 결정해야 합니다.",
   settings: "결제 설정",
 };
 

@@ -170,7 +170,7 @@ const attentionEnglish = {
   title: "Needs attention",
   counts: {
     latePayments: (count: string, isOne: boolean) =>
-      `${count} late ${isOne ? "payment" : "payments"} to review`,
+      `${count} late or partial ${isOne ? "payment" : "payments"} to review`,
     excessRequests: (count: string, isOne: boolean) =>
       `${count} ${isOne ? "overpayment" : "overpayments"} requested back`,
     refundsAwaitingApproval: (count: string, isOne: boolean) => `${refunds(count, isOne)} to approve`,
@@ -198,7 +198,7 @@ const attentionEnglish = {
 const attentionKorean: Words<typeof attentionEnglish> = {
   title: "확인 필요",
   counts: {
-    latePayments: (count) => `검토할 늦은 결제 ${count}건`,
+    latePayments: (count) => `검토할 늦은 결제 또는 일부 결제 ${count}건`,
     excessRequests: (count) => `환불 요청된 초과 결제 ${count}건`,
     refundsAwaitingApproval: (count) => `승인할 환불 ${count}건`,
     refundsAwaitingSignature: (count) => `서명할 환불 ${count}건`,

@@ -1,4 +1,5 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
+import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
@@ -89,11 +90,11 @@ function listClosedHoldings(
   return read(connection, selectClosed, [...termValues(terms), projectId, merchantAddress, limit]);
 }
 
-/** Late payments not accepted and not fully refunded, by their index. SQL: keyset list. */
+/** By their index. SQL: keyset list. */
 const selectPage = pageStatement(
   "late_payments",
   ({ order, past }) => `
-    SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
+    SELECT checkout.id, checkout.status, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
       checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
       checkout.total_paid_units, checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
       checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash
@@ -103,8 +104,7 @@ const selectPage = pageStatement(
       WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
         AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
     ) AS last ON true
-    WHERE checkout.project_id = $1 AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
-      AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
+    WHERE checkout.project_id = $1 AND ${awaitsDecision}
       ${past("(checkout.created_at, checkout.id)", "($3::timestamptz, $4::text)")}
     ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
 );

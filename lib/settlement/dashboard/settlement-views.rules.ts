@@ -112,9 +112,10 @@ export type ClosedBatch = {
   isDeployed: boolean;
 };
 
-/** A late payment without a decision. */
+/** A late payment, or the part that an expired checkout received, without a decision. */
 export type LatePayment = TokenRef & {
   id: string;
+  status: "LATE_PAID" | "EXPIRED";
   createdAt: Date;
   referenceId: string | null;
   itemName: string | null;

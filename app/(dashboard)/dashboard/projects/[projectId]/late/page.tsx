@@ -111,11 +111,15 @@ function columnsOf(
     {
       key: "when",
       header: headers.when,
-      cell: ({ paidAt, expiresAt, cancelledAt }) => (
+      cell: ({ status, paidAt, expiresAt, cancelledAt }) => (
         <>
           <Moment at={paidAt ?? expiresAt} />
           <span className="caption block">
-            {cancelledAt === null ? lateWords.afterExpiry : lateWords.afterCancel}
+            {status === "EXPIRED"
+              ? lateWords.onlyPart
+              : cancelledAt === null
+                ? lateWords.afterExpiry
+                : lateWords.afterCancel}
           </span>
         </>
       ),
@@ -123,7 +127,7 @@ function columnsOf(
     {
       key: "act",
       header: headers.act,
-      cell: ({ id, totalPaidUnits, amountUnits, ...token }) => (
+      cell: ({ id, status, totalPaidUnits, amountUnits, ...token }) => (
         <span className="flex flex-wrap gap-2">
           {may.accept && (
             <AcceptPayment
@@ -132,12 +136,12 @@ function columnsOf(
               units={totalPaidUnits}
               received={tokenAmount(totalPaidUnits, token, chains)}
               price={tokenAmount(amountUnits, token, chains)}
-              isPart={false}
+              isPart={status === "EXPIRED"}
             />
           )}
           {may.refund && (
             <Link
-              href={`${project}/refunds/new?checkout=${id}&type=late_payment`}
+              href={`${project}/refunds/new?checkout=${id}${status === "LATE_PAID" ? "&type=late_payment" : ""}`}
               className="button-compact button-secondary"
             >
               <Undo2 className="size-4" aria-hidden="true" />

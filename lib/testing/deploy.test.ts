@@ -83,8 +83,9 @@ test("Kubernetes: names settings that there are, runs as the image's user, and s
   expect([documents[0].spec.selector.matchLabels, documents[1].spec.selector]).toEqual([labels, labels]);
 });
 
-test("systemd: starts what the image starts, and waits as long for its end", () => {
+test("systemd: starts what the image and npm start do, and waits as long for its end", () => {
   const unit = read("deploy/checkout.service");
+  expect(JSON.parse(read("package.json")).scripts.start).toBe(startCommand);
   expect(unit).toContain(`ExecStart=/usr/bin/env ${startCommand}\n`);
   expect(unit).toContain(`TimeoutStopSec=${graceSeconds}\n`);
   expect(unit).toMatch(/^User=checkout$/m);

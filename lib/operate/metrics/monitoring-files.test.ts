@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { Counter, type MetricObject } from "prom-client";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -31,18 +32,26 @@ const expressions = [
   ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
 ];
 
-/** Every metric that a process of the service shows, with the parts of histograms. */
-async function shownMetrics(): Promise<Set<string>> {
+/** Every metric that a process of the service shows. */
+async function shownMetrics(): Promise<MetricObject[]> {
   const metrics = createMetrics();
   // Gauges are made before anything is read.
   const scrape = createScrape(metrics, () => ({ metrics, chains: [] }) as unknown as GaugeDeps);
   await expect(scrape()).rejects.toThrow();
-  const all = metrics.registry.getMetricsAsArray().map(({ name }) => name);
-  return new Set(all.flatMap((name) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]));
+  return metrics.registry.getMetricsAsArray();
 }
 
+test("only counters have the suffix of counters, as promtool demands", async () => {
+  const wrong = (await shownMetrics()).filter(
+    (metric) => metric.name.endsWith("_total") !== metric instanceof Counter,
+  );
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
 test("alerts and dashboard ask for metrics that exist", async () => {
-  const shown = await shownMetrics();
+  const shown = new Set(
+    (await shownMetrics()).flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]),
+  );
   const asked = expressions.flatMap((expr) => expr.match(/\b(?:checkout|nodejs|process)_\w+/g) ?? []);
   expect(asked.length).toBeGreaterThan(30);
   expect(asked.filter((name) => !shown.has(name))).toEqual([]);
